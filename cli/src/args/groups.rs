@@ -1,0 +1,85 @@
+//! Groups of options that several commands share.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use solver::{Board, Mode, Scoring, Start};
+
+use crate::sizes;
+
+/// Which position.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Position")]
+pub(crate) struct PositionArgs {
+    /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Option<Board>,
+    /// How the four centre discs stand [default: othello]
+    ///
+    /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O, on rectangles another game than
+    /// reversi. Black (X) moves first.
+    #[arg(long, value_name = "START", hide_possible_values = false, value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    pub(crate) start: Option<Start>,
+    /// Any other position: its squares in row order and the side to move
+    ///
+    /// Squares are X (Black), O (White) or - (empty), row by row from the top; then a space and the side to move, X or
+    /// O. It may begin with RxC instead of --board.
+    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, for example c1b3pass
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Question")]
+pub(crate) struct QuestionArgs {
+    /// How far to go: only win, loss or draw, or the exact value
+    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    pub(crate) mode: Mode,
+    /// Who gets the squares that stay empty
+    ///
+    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+}
+
+/// What the search may use.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct ResourceArgs {
+    /// Number of threads; with 1 the same question takes the same number of nodes each time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Stop after this time (each position has its own) and print what is proven: 90s, 2m, 1h30m, 500ms
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+}
+
+/// How to answer.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Print one JSON object on one line for each position
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// A value parser that takes one of a few names.
+pub(crate) fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(values.map(|(name, _)| name)).map(move |chosen| {
+        let value = values.into_iter().find(|(name, _)| *name == chosen);
+        value.expect("only these names are let through").1
+    })
+}

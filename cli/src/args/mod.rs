@@ -1,0 +1,141 @@
+//! What can be said on the command line. Only parsing: nothing here reads a file or searches.
+
+use clap::{Args, Parser, Subcommand};
+use solver::perft::Passes;
+
+use crate::persistence::TableArgs;
+
+pub(crate) mod errors;
+mod groups;
+mod help;
+
+pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+
+/// Proves the value of an Othello position on any board of at most 64 squares.
+#[derive(Debug, Parser)]
+#[command(
+    name = "solve",
+    version,
+    long_about = help::LONG_ABOUT,
+    after_help = help::EXAMPLES,
+    after_long_help = help::DETAILS,
+    args_conflicts_with_subcommands = true,
+    override_usage = help::USAGE,
+    max_term_width = 100
+)]
+pub(crate) struct Cli {
+    /// Another command than to solve one position.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// What to solve.
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+}
+
+/// Every command but the plain `solve`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve every position of a file or of standard input, one a line
+    Positions(PositionsArgs),
+    /// Count the leaves of the game tree, the classic test of a move generator
+    Perft(PerftArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, for example: solve man | man -l -
+    Man(ManArgs),
+}
+
+/// Options of the plain `solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// What is asked of it.
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// What the search may use.
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `solve positions`.
+#[derive(Debug, Args)]
+#[command(after_help = help::POSITIONS, max_term_width = 100)]
+pub(crate) struct PositionsArgs {
+    /// File with one position a line; `-` or nothing is standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub(crate) file: std::path::PathBuf,
+    /// Board of the lines that name none: ROWSxCOLUMNS, for example 4x10
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Option<solver::Board>,
+    /// What is asked of each.
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// What the search may use.
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `solve perft`.
+#[derive(Debug, Args)]
+#[command(after_help = help::PERFT, max_term_width = 100)]
+pub(crate) struct PerftArgs {
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Number of plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = crate::sizes::parse_plies)]
+    pub(crate) depth: u32,
+    /// What a pass costs: `count` a ply, `skip` nothing
+    #[arg(long, value_name = "HOW", default_value = "count", value_parser = groups::one_of([("count", Passes::Count), ("skip", Passes::Skip)]))]
+    pub(crate) passes: Passes,
+}
+
+/// Options of `solve completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell that will read the script
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Options of `solve man`.
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command whose page is wanted, for example `positions`; without it the page of `solve`
+    pub(crate) command: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_of_the_usage_exists() {
+        let command = Cli::command();
+        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        for name in &names {
+            assert!(help::USAGE.contains(&format!("solve {name}")), "{name}");
+        }
+        assert_eq!(help::USAGE.lines().count(), names.len() + 1);
+    }
+}

@@ -1,0 +1,40 @@
+//! `solve completions` and `solve man`: what a shell and a reader want, made from the definition of the options.
+
+use clap::CommandFactory;
+
+use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::exit::{Failure, Status};
+use crate::output;
+
+/// Prints a completion script.
+///
+/// # Errors
+/// Output that cannot be written.
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<Status, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "solve", &mut script);
+    output::print_bytes(&script)?;
+    Ok(Status::Done)
+}
+
+/// Prints the manual page of the program or of one of its commands, in roff.
+///
+/// # Errors
+/// No such command, output that cannot be written.
+pub(crate) fn page(args: &ManArgs) -> Result<Status, Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let command = match &args.command {
+        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| unknown(&program, name))?,
+        None => program,
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(|error| output::failure(&error))?;
+    output::print_bytes(&page)?;
+    Ok(Status::Done)
+}
+
+fn unknown(program: &clap::Command, name: &str) -> Failure {
+    let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+    Failure::Usage(format!("command '{name}' is unknown: it is one of {}", names.join(", ")))
+}

@@ -1,0 +1,23 @@
+//! One file for each command.
+
+use crate::args::{Cli, Command};
+use crate::exit::{Failure, Status};
+
+mod manual;
+mod perft;
+mod positions;
+mod solve;
+
+/// Does what was asked.
+///
+/// # Errors
+/// Whatever keeps the command from its end.
+pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
+    match cli.command {
+        None => solve::run(&cli.solve),
+        Some(Command::Positions(args)) => positions::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Completions(args)) => manual::completions(&args),
+        Some(Command::Man(args)) => manual::page(&args),
+    }
+}

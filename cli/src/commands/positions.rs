@@ -1,0 +1,189 @@
+//! `solve positions`: one position a line, one answer a line. Nothing is read much before it is solved.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::Duration;
+
+use solver::{Board, Question};
+
+use super::solve;
+use crate::args::PositionsArgs;
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::{self, Format, Solved};
+use crate::setup::read_position;
+use crate::workbench::{Outcome, Workbench};
+
+/// The most bytes that a line may have; a longer one is reported as bad.
+const MOST_LINE_BYTES: usize = 1 << 16;
+/// Number of lines that are read ahead.
+const LINES_AHEAD: usize = 16;
+/// How often Ctrl-C is looked at while no line comes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Solves every position of a file or of standard input.
+///
+/// # Errors
+/// A file or table that cannot be used, output that cannot be written. A bad line is reported and is no error here.
+pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
+    let input = Input::open(&args.file)?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
+    let ended = solve_all(input, args, &mut bench);
+    // What is proven reaches the disk even if something else went wrong.
+    let closed = bench.close();
+    let status = ended?;
+    closed.map(|()| status)
+}
+
+fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Result<Status, Failure> {
+    let format = if args.output.json { Format::Json } else { Format::Line };
+    let name = input.name.clone();
+    let lines = input.lines();
+    let (mut number, mut any_bad, mut any_late) = (0u64, false, false);
+    while let Some(line) = next(&lines, bench.interrupt()) {
+        number += 1;
+        let line = line.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+        let question = match question(&line, args) {
+            Ok(Some(question)) => question,
+            Ok(None) => continue,
+            Err(message) => {
+                exit::complain(&format!("{name}:{number}: {message}"));
+                any_bad = true;
+                continue;
+            }
+        };
+        let Outcome { answer, time, stop } = bench.solve(&question)?;
+        let status = solve::status(answer.complete, stop);
+        match output::print(&format.render(&Solved { start: None, question, answer, time })) {
+            Err(Failure::ClosedPipe) => break,
+            printed => printed?,
+        }
+        match status {
+            Status::Done => {}
+            Status::TimeLimit => any_late = true,
+            Status::PartlyDone | Status::Interrupted => return Ok(status),
+        }
+    }
+    Ok(match (bench.interrupt().requested(), any_bad, any_late) {
+        (true, ..) => Status::Interrupted,
+        (_, true, _) => Status::PartlyDone,
+        (_, _, true) => Status::TimeLimit,
+        _ => Status::Done,
+    })
+}
+
+/// The question that a line asks, if it asks one.
+fn question(line: &[u8], args: &PositionsArgs) -> Result<Option<Question>, String> {
+    if line.len() > MOST_LINE_BYTES {
+        return Err(format!("the line is longer than {MOST_LINE_BYTES} bytes"));
+    }
+    let line = std::str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
+    let text = line.split([';', '#']).next().unwrap_or("").trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let board: Option<Board> = args.board;
+    Ok(Some(Question::new(read_position(text, board)?, args.question.mode, args.question.scoring)))
+}
+
+/// A line without its end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.
+type Line = io::Result<Vec<u8>>;
+
+/// Where lines come from.
+struct Input {
+    name: String,
+    reader: Box<dyn Read + Send>,
+}
+
+impl Input {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" {
+            return Ok(Self { name: "standard input".to_owned(), reader: Box::new(io::stdin()) });
+        }
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+        Ok(Self { name, reader: Box::new(file) })
+    }
+
+    /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
+    fn lines(self) -> Receiver<Line> {
+        let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
+        thread::spawn(move || send_lines(&mut BufReader::new(self.reader), &sender));
+        lines
+    }
+}
+
+/// Sends every line, to the end of the input, the first error, or until nobody wants more.
+fn send_lines(reader: &mut dyn BufRead, sender: &SyncSender<Line>) {
+    loop {
+        let line = read_line(reader);
+        let is_last = !matches!(line, Ok(Some(_)));
+        let is_refused = line.transpose().is_some_and(|line| sender.send(line).is_err());
+        if is_last || is_refused {
+            return;
+        }
+    }
+}
+
+fn read_line(reader: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    if reader.take(MOST_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > MOST_LINE_BYTES {
+        skip_line(reader)?;
+    }
+    Ok(Some(line))
+}
+
+fn skip_line(reader: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        reader.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The next line; `None` at the end of the input and after Ctrl-C.
+fn next(lines: &Receiver<Line>, interrupt: Interrupt) -> Option<Line> {
+    loop {
+        if interrupt.requested() {
+            return None;
+        }
+        match lines.recv_timeout(TICK) {
+            Ok(line) => return Some(line),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_their_ends_and_long_ones_cut_short() {
+        let long = "-".repeat(3 * MOST_LINE_BYTES);
+        let exact = "-".repeat(MOST_LINE_BYTES);
+        let text = format!("one\n\n{long}\ntwo\r\n{exact}\nlast");
+        let mut reader = BufReader::with_capacity(1000, text.as_bytes());
+        let mut lines = Vec::new();
+        while let Some(line) = read_line(&mut reader).unwrap() {
+            lines.push(String::from_utf8(line).unwrap());
+        }
+        assert_eq!(lines[..2], ["one", ""]);
+        assert_eq!(lines[2].len(), MOST_LINE_BYTES + 1);
+        assert_eq!(lines[3], "two\r");
+        assert_eq!(lines[4..], [&exact, "last"]);
+    }
+}

@@ -1,0 +1,62 @@
+//! The one way out of the program: a command's end becomes a status and at most one line on standard error.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+/// How a command ended when nothing stood in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All that was asked is answered: 0.
+    Done,
+    /// Some of the input was bad and was reported; the rest is answered: 1.
+    PartlyDone,
+    /// The time limit came first; what is proven was printed: 3.
+    TimeLimit,
+    /// Ctrl-C came first; what is proven was printed: 130.
+    Interrupted,
+}
+
+impl Status {
+    /// The number that the shell sees.
+    pub(crate) fn number(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::PartlyDone => 1,
+            Self::TimeLimit => 3,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+/// Why a command could not go on. The text is one line that names the value and says what is right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Failure {
+    /// The arguments make no sense: 2.
+    #[error("{0}")]
+    Usage(String),
+    /// Something failed at run time: 1.
+    #[error("{0}")]
+    Run(String),
+    /// Nobody reads standard output any more, which is no error: 0, and silence.
+    #[error("standard output is closed")]
+    ClosedPipe,
+}
+
+/// The exit code of a command's end; a failure is reported on standard error.
+pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
+    match end {
+        Ok(status) => ExitCode::from(status.number()),
+        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(failure) => {
+            complain(&failure.to_string());
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Writes `solve: message` on standard error. Nothing can be done where that is closed, so it then says nothing.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "solve: {message}");
+}

@@ -1,0 +1,152 @@
+//! An answer for people: a report of some twenty lines, or one line among many.
+
+use solver::notation::{diagram, move_text, position_text};
+use solver::{Board, Bounds, Mode, Move, Outcome, Scoring, Side};
+
+use super::numbers::{compact, elapsed, grouped};
+use super::{FinalDiscs, Solved};
+
+/// Moves on one line of a report.
+const MOVES_PER_LINE: usize = 10;
+/// Width of the names on the left of a report.
+const NAME_WIDTH: usize = 11;
+
+/// Everything that is known, with the meaning of each number.
+pub(super) fn report(solved: &Solved) -> String {
+    let Solved { question, answer, time, .. } = solved;
+    let position = &question.position;
+    let board = position.board;
+    let mut text = String::new();
+    text += &row("Position", &format!("{} on {board}{}", position_text(position), start_note(solved)));
+    text += &row("Result", &result(solved));
+    text += &row("Value", &value(answer.bounds, position.side));
+    text += &row("", meaning(question.scoring));
+    text += &row("Best move", &best(board, answer.best, answer.complete));
+    if !answer.line.is_empty() {
+        text += &row("Line", line_heading(question.mode));
+        text += &numbered(board, &answer.line);
+    }
+    if let Some(discs) = solved.final_discs() {
+        text += &row("At its end", &format!("{}:", discs_text(discs)));
+        text.push('\n');
+        text.extend(diagram(&answer.end).lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", "")));
+        text.push('\n');
+    }
+    let speed = compact(answer.nodes as f64 / time.as_secs_f64().max(1e-9));
+    text += &row("Nodes", &format!("{} in {}, {speed} a second", grouped(answer.nodes), elapsed(*time)));
+    text += &row("Source", if answer.from_table { "the table: the value was known before" } else { "the search" });
+    text
+}
+
+/// The position, what is known of it, and the cost. The beginning, up to the first `;`, can be read as a position again.
+pub(super) fn line(solved: &Solved) -> String {
+    let Solved { question, answer, time, .. } = solved;
+    let board = question.position.board;
+    format!(
+        "{board} {}; {}; value {} ({}); best {}; {} nodes, {}\n",
+        position_text(&question.position),
+        result(solved),
+        answer.bounds,
+        question.scoring,
+        answer.best.map_or_else(|| "none".to_owned(), |best| move_text(board, best)),
+        grouped(answer.nodes),
+        elapsed(*time),
+    )
+}
+
+fn row(name: &str, text: &str) -> String {
+    format!("{name:NAME_WIDTH$}{text}\n")
+}
+
+fn start_note(solved: &Solved) -> String {
+    match solved.start {
+        // After moves the position is no longer the start.
+        Some(start) if solved.question.position.discs.occupied().count_ones() == 4 => format!(", {start} start"),
+        Some(start) => format!(", from the {start} start"),
+        None => String::new(),
+    }
+}
+
+/// Who wins, and how, so far as it is known.
+fn result(solved: &Solved) -> String {
+    let (bounds, side) = (solved.answer.bounds, solved.question.position.side);
+    let sentence = match (bounds.outcome(), bounds.exact()) {
+        (None, _) => undecided(bounds, side),
+        (Some(Outcome::Draw), _) => "Draw".to_owned(),
+        (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.abs()),
+        (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
+    };
+    match solved.final_discs().filter(|_| bounds.exact().is_some()) {
+        Some(FinalDiscs { black, white }) => format!("{sentence}, {} to {}", black.max(white), black.min(white)),
+        None => sentence,
+    }
+}
+
+/// What may still happen when the outcome is open.
+fn undecided(bounds: Bounds, side: Side) -> String {
+    match (bounds.lower, bounds.upper) {
+        (0, _) => format!("Not decided yet; {} does not lose", side.name()),
+        (_, 0) => format!("Not decided yet; {} does not lose", side.opponent().name()),
+        _ => "Not decided yet".to_owned(),
+    }
+}
+
+fn winner(outcome: Outcome, side: Side) -> Side {
+    if outcome == Outcome::Win { side } else { side.opponent() }
+}
+
+fn value(bounds: Bounds, side: Side) -> String {
+    let whose = format!("for {} ({}), who is to move", side.name(), side.symbol());
+    match bounds.exact() {
+        Some(_) => format!("{bounds} {whose}"),
+        None => format!("{bounds} {whose}; nothing closer is proven"),
+    }
+}
+
+/// What a value counts.
+fn meaning(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Discs => {
+            "(scoring discs: own discs less the other side's; after a wipe-out the winner gets the empties)"
+        }
+        Scoring::Wof => "(scoring wof: own discs less the other side's; the winner always gets the empties)",
+    }
+}
+
+fn best(board: Board, best: Option<Move>, complete: bool) -> String {
+    match best {
+        Some(best) if complete => move_text(board, best),
+        Some(best) => format!("{}, so far as is known", move_text(board, best)),
+        None if complete => "none, the game is over".to_owned(),
+        None => "not known yet".to_owned(),
+    }
+}
+
+fn line_heading(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Exact => "perfect play of both sides to the end",
+        Mode::Wld => "each side keeps win, loss or draw to the end",
+    }
+}
+
+/// The moves in lines of ten, each line with the number of its first ply.
+fn numbered(board: Board, line: &[Move]) -> String {
+    let moves = |part: &[Move]| {
+        let texts: Vec<String> = part.iter().map(|&chosen| format!("{:4}", move_text(board, chosen))).collect();
+        texts.join(" ").trim_end().to_owned()
+    };
+    line.chunks(MOVES_PER_LINE)
+        .enumerate()
+        .map(|(index, part)| format!("{:NAME_WIDTH$}{:2}. {}\n", "", index * MOVES_PER_LINE + 1, moves(part)))
+        .collect()
+}
+
+fn discs_text(discs: FinalDiscs) -> String {
+    format!("Black (X) {}, White (O) {}", discs.black, discs.white)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+}

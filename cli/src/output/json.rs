@@ -1,0 +1,100 @@
+//! An answer as one JSON object, in a fixed order of fields.
+
+use serde::Serialize;
+use solver::notation::{move_text, position_text};
+
+use super::{FinalDiscs, Solved};
+
+/// What programs read. Scores are disc differences for the side to move.
+#[derive(Debug, Serialize)]
+struct Record {
+    /// `ROWSxCOLUMNS`.
+    board: String,
+    /// Name of the start; `null` when the position was given square by square.
+    start: Option<&'static str>,
+    /// The position that was solved, `BOARD SIDE`.
+    position: String,
+    /// Side to move: `X` or `O`.
+    side: char,
+    /// `wld` or `exact`.
+    mode: &'static str,
+    /// `discs` or `wof`.
+    scoring: &'static str,
+    /// `win`, `draw` or `loss` of the side to move; `null` when unknown.
+    outcome: Option<&'static str>,
+    /// The value; `null` when only limits are known.
+    value: Option<i32>,
+    /// The value is at least this.
+    lower: i32,
+    /// The value is at most this.
+    upper: i32,
+    /// A best move, or the best known; `null` when the game is over or nothing is known.
+    best: Option<String>,
+    /// A perfect game to its end; empty when the search was stopped.
+    line: Vec<String>,
+    /// Discs at the end of `line`; `null` when that is not known.
+    #[serde(rename = "final")]
+    end: Option<FinalDiscs>,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time taken.
+    seconds: f64,
+    /// Whether the table on disk alone gave the value.
+    from_table: bool,
+    /// Whether the question is answered.
+    complete: bool,
+}
+
+/// The object on a line of its own.
+pub(super) fn line(solved: &Solved) -> String {
+    let Solved { start, question, answer, time } = solved;
+    let board = question.position.board;
+    let record = Record {
+        board: board.to_string(),
+        start: start.map(|start| start.name()),
+        position: position_text(&question.position),
+        side: question.position.side.symbol(),
+        mode: question.mode.name(),
+        scoring: question.scoring.name(),
+        outcome: answer.bounds.outcome().map(|outcome| outcome.name()),
+        value: answer.bounds.exact(),
+        lower: answer.bounds.lower,
+        upper: answer.bounds.upper,
+        best: answer.best.map(|best| move_text(board, best)),
+        line: answer.line.iter().map(|&chosen| move_text(board, chosen)).collect(),
+        end: solved.final_discs(),
+        nodes: answer.nodes,
+        seconds: time.as_micros() as f64 / 1e6,
+        from_table: answer.from_table,
+        complete: answer.complete,
+    };
+    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    #[test]
+    fn an_exact_answer_has_every_field_in_order() {
+        let expected = concat!(
+            r#"{"board":"4x4","start":"othello","position":"-----OX--XO----- X","side":"X","mode":"exact","#,
+            r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"b1","#,
+            r#""line":["b1"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
+            r#""from_table":false,"complete":true}"#,
+            "\n"
+        );
+        assert_eq!(line(&samples::exact()), expected);
+    }
+
+    #[test]
+    fn a_value_that_is_not_known_is_null() {
+        let wld = line(&samples::wld());
+        assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
+        let stopped = line(&samples::stopped());
+        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"b1","#), "{stopped}");
+        assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
+        assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
+    }
+}

@@ -1,0 +1,140 @@
+//! From an answer to text, one file for each format, and from text to standard output.
+
+use std::io::{self, ErrorKind, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+use solver::rules::is_over;
+use solver::{Answer, Geometry, Question, Start};
+
+use crate::exit::Failure;
+
+mod human;
+mod json;
+pub(crate) mod numbers;
+
+/// A question, its answer, and what else is told of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    /// The named start of the game, if the position was not given square by square.
+    pub(crate) start: Option<Start>,
+    /// The question.
+    pub(crate) question: Question,
+    /// What is proven.
+    pub(crate) answer: Answer,
+    /// Time that it took.
+    pub(crate) time: Duration,
+}
+
+/// The discs at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct FinalDiscs {
+    black: u32,
+    white: u32,
+}
+
+impl Solved {
+    /// The discs at the end of the line, if the line is a whole game.
+    fn final_discs(&self) -> Option<FinalDiscs> {
+        let end = &self.answer.end;
+        is_over(&Geometry::new(end.board), end.discs)
+            .then(|| FinalDiscs { black: end.black().count_ones(), white: end.white().count_ones() })
+    }
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Some twenty lines for a person.
+    Report,
+    /// One line for a person.
+    Line,
+    /// One JSON object on one line.
+    Json,
+}
+
+impl Format {
+    /// The text of an answer, with the end of its last line.
+    pub(crate) fn render(self, solved: &Solved) -> String {
+        match self {
+            Self::Report => human::report(solved),
+            Self::Line => human::line(solved),
+            Self::Json => json::line(solved),
+        }
+    }
+}
+
+/// Writes on standard output, and sees to it that it gets there.
+///
+/// # Errors
+/// Nobody reads it any more, or it cannot be written.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// Like [`print`].
+///
+/// # Errors
+/// Like [`print`].
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| failure(&error))
+}
+
+/// What it means that standard output cannot be written.
+pub(crate) fn failure(error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        _ => Failure::Run(format!("standard output cannot be written: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod samples {
+    use solver::notation::{parse_moves, play_moves};
+    use solver::{Bounds, Mode, Position, Scoring};
+
+    use super::*;
+
+    /// A perfect game of 4x4, from which the answers below are made.
+    pub(super) const LINE: &str = "b1 a1 c4 d1 a3 b4 a4 a2 c1 d4"; // checked by whole_line()
+
+    /// 4x4 from the start, solved.
+    pub(super) fn exact() -> Solved {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let line = parse_moves(position.board, LINE).unwrap();
+        let end = play_moves(position, &line).unwrap();
+        Solved {
+            start: Some(Start::Othello),
+            question: Question::new(position, Mode::Exact, Scoring::Discs),
+            answer: Answer {
+                bounds: Bounds::at(-8),
+                best: line.first().copied(),
+                line,
+                end,
+                nodes: 12345,
+                from_table: false,
+                complete: true,
+            },
+            time: Duration::from_micros(6172),
+        }
+    }
+
+    /// The same, asked for win, loss or draw only.
+    pub(super) fn wld() -> Solved {
+        let mut solved = exact();
+        solved.question.mode = Mode::Wld;
+        solved.answer.bounds = Bounds { lower: -16, upper: -1 };
+        solved.answer.from_table = true;
+        solved
+    }
+
+    /// The same, stopped before the end.
+    pub(super) fn stopped() -> Solved {
+        let mut solved = exact();
+        let answer = &mut solved.answer;
+        answer.bounds = Bounds { lower: -16, upper: 2 };
+        (answer.line, answer.end, answer.complete) = (Vec::new(), solved.question.position, false);
+        solved
+    }
+}

@@ -1,0 +1,71 @@
+//! Numbers as people read them.
+
+use std::time::Duration;
+
+/// A whole number with commas between the thousands: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Three digits and a factor: `8.10 M`.
+pub(crate) fn compact(number: f64) -> String {
+    let mut number = number;
+    for unit in ["", " k", " M", " G"] {
+        if number < 999.5 {
+            let digits = match number {
+                _ if unit.is_empty() => 0,
+                ..9.995 => 2,
+                ..99.95 => 1,
+                _ => 0,
+            };
+            return format!("{number:.digits$}{unit}");
+        }
+        number /= 1000.0;
+    }
+    format!("{number:.2} T")
+}
+
+/// A span of time: `0.523 s`, `12.3 s`, `12 m 34 s`, `3 h 05 m`.
+pub(crate) fn elapsed(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0 => format!("{:.3} s", time.as_secs_f64()),
+        1..120 => format!("{:.1} s", time.as_secs_f64()),
+        120..7200 => format!("{} m {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} m", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        let texts = [0, 999, 1000, 123_456, 1_234_567, u64::MAX].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
+
+    #[test]
+    fn large_numbers_get_a_factor() {
+        let texts = [0.0, 999.4, 999.6, 1234.0, 12_345.0, 999_400.0, 8.1e6, 2e9, 3e12, 5e15].map(compact);
+        assert_eq!(
+            texts,
+            ["0", "999", "1.00 k", "1.23 k", "12.3 k", "999 k", "8.10 M", "2.00 G", "3.00 T", "5000.00 T"]
+        );
+    }
+
+    #[test]
+    fn times_get_the_unit_that_fits() {
+        let texts = [523, 12_340, 119_900, 754_000, 11_100_000].map(|ms| elapsed(Duration::from_millis(ms)));
+        assert_eq!(texts, ["0.523 s", "12.3 s", "119.9 s", "12 m 34 s", "3 h 05 m"]);
+    }
+}

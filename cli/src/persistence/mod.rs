@@ -1,0 +1,11 @@
+//! Where proven values are kept between runs. Only this file knows of the cargo feature `tables`.
+
+#[cfg(not(feature = "tables"))]
+mod forgotten;
+#[cfg(feature = "tables")]
+mod kept;
+
+#[cfg(not(feature = "tables"))]
+pub(crate) use forgotten::{Store, TableArgs};
+#[cfg(feature = "tables")]
+pub(crate) use kept::{Store, TableArgs};

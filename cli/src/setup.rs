@@ -1,0 +1,122 @@
+//! From text to the position that is meant.
+
+use solver::notation::{parse_moves, parse_position, play_moves};
+use solver::{Board, Position, Start};
+
+use crate::args::PositionArgs;
+use crate::exit::Failure;
+
+/// A position and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Setup {
+    /// The named start, if the position was not given square by square.
+    pub(crate) start: Option<Start>,
+    /// The position, after the moves that were to be played first.
+    pub(crate) position: Position,
+}
+
+impl Setup {
+    /// What the options `--board`, `--start`, `--position` and `--moves` mean together.
+    ///
+    /// # Errors
+    /// No board, a wrong position or an illegal move: always wrong usage.
+    pub(crate) fn from_args(args: &PositionArgs) -> Result<Self, Failure> {
+        let (start, position) = match &args.position {
+            Some(text) => (None, given_position(text, args.board)?),
+            None => {
+                let board = args.board.ok_or_else(|| no_board("solve --board 4x10"))?;
+                let start = args.start.unwrap_or_default();
+                (Some(start), Position::start(board, start))
+            }
+        };
+        let position = match &args.moves {
+            Some(text) => parse_moves(position.board, text)
+                .and_then(|moves| play_moves(position, &moves))
+                .map_err(|error| Failure::Usage(error.to_string()))?,
+            None => position,
+        };
+        Ok(Self { start, position })
+    }
+}
+
+fn no_board(example: &str) -> Failure {
+    Failure::Usage(format!("no board given: --board ROWSxCOLUMNS is needed, for example: {example}"))
+}
+
+/// The value of `--position`, which may name its board itself.
+fn given_position(text: &str, board: Option<Board>) -> Result<Position, Failure> {
+    if board.is_none() && named_board(text).is_none() {
+        return Err(no_board("solve --board 4x4 --position '-----OX--XO----- X'"));
+    }
+    let position = read_position(text, board).map_err(Failure::Usage)?;
+    match board.filter(|&board| board != position.board) {
+        Some(board) => Err(Failure::Usage(format!("position: it is for board {}, --board is {board}", position.board))),
+        None => Ok(position),
+    }
+}
+
+/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
+///
+/// # Errors
+/// One sentence that says what is wrong with the board, the squares or the side.
+pub(crate) fn read_position(text: &str, board: Option<Board>) -> Result<Position, String> {
+    let (board, squares) = match named_board(text) {
+        Some((name, rest)) => (name.parse::<Board>().map_err(|error| error.to_string())?, rest),
+        None => (board.ok_or("no board: begin with ROWSxCOLUMNS, or give --board")?, text),
+    };
+    parse_position(board, squares).map_err(|error| error.to_string())
+}
+
+/// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
+fn named_board(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let name = text.starts_with(|symbol: char| symbol.is_ascii_digit());
+    name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "-----OX--XO----- X";
+
+    #[test]
+    fn a_line_may_name_its_board() {
+        let board: Board = "4x4".parse().unwrap();
+        let start = Position::start(board, Start::Othello);
+        assert_eq!(read_position(START, Some(board)), Ok(start));
+        assert_eq!(read_position(&format!(" 4x4  {START}"), None), Ok(start));
+        assert_eq!(read_position(&format!("4x4 {START}"), "6x6".parse().ok()), Ok(start));
+        assert_eq!(read_position(START, None).unwrap_err(), "no board: begin with ROWSxCOLUMNS, or give --board");
+        assert_eq!(
+            read_position(&format!("9x9 {START}"), None).unwrap_err(),
+            "board 9x9 is too large: it has 81 squares, 64 is the most"
+        );
+        assert_eq!(read_position("4x4", None).unwrap_err(), "position: 0 squares given, board 4x4 has 16");
+    }
+
+    #[test]
+    fn options_give_a_start_or_a_position_and_then_moves() {
+        let args = |board: Option<&str>, position: Option<&str>, moves: Option<&str>| PositionArgs {
+            board: board.map(|text| text.parse().unwrap()),
+            start: None,
+            position: position.map(str::to_owned),
+            moves: moves.map(str::to_owned),
+        };
+        let start = Setup::from_args(&args(Some("4x4"), None, None)).unwrap();
+        assert_eq!(start.start, Some(Start::Othello));
+        let given = Setup::from_args(&args(None, Some(&format!("4x4 {START}")), None)).unwrap();
+        assert_eq!(given, Setup { start: None, ..start });
+        let moved = Setup::from_args(&args(Some("4x4"), None, Some("b1"))).unwrap();
+        assert_eq!(moved.start, Some(Start::Othello));
+        assert_eq!(moved.position.empties(), 11);
+        for wrong in [
+            args(None, None, None),
+            args(None, Some(START), None),
+            args(Some("4x6"), Some(&format!("4x4 {START}")), None),
+            args(Some("4x4"), None, Some("a1")),
+        ] {
+            assert!(matches!(Setup::from_args(&wrong), Err(Failure::Usage(_))), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The search with its limits: one solver, one store of tables, the time limit, Ctrl-C and the display.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solver::{Answer, Progress, Question, Resources, Solver};
+
+use crate::args::ResourceArgs;
+use crate::exit::Failure;
+use crate::interrupt::Interrupt;
+use crate::persistence::{Store, TableArgs};
+use crate::progress::Display;
+
+/// How often the display is drawn and the reasons to stop are looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Why a search was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Ctrl-C.
+    Interrupt,
+    /// `--time-limit`.
+    TimeLimit,
+    /// Nothing can be written to the table any more; [`Workbench::close`] says why.
+    Table,
+}
+
+/// What came of one question.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// What is proven.
+    pub(crate) answer: Answer,
+    /// Time that the search took.
+    pub(crate) time: Duration,
+    /// Why it was told to stop, if it was.
+    pub(crate) stop: Option<Stop>,
+}
+
+/// Everything that is needed to answer one question after the other.
+#[derive(Debug)]
+pub(crate) struct Workbench {
+    solver: Solver,
+    supervisor: Supervisor,
+}
+
+/// Watches over a search from a thread of its own.
+#[derive(Debug)]
+struct Supervisor {
+    store: Store,
+    time_limit: Option<Duration>,
+    interrupt: Interrupt,
+    display: Display,
+}
+
+impl Workbench {
+    /// Opens the table and makes a solver.
+    ///
+    /// # Errors
+    /// The table cannot be used, or there is not so much memory.
+    pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
+        let interrupt = Interrupt::install()?;
+        let store = Store::open(table)?;
+        let threads = resources.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        check_memory(resources.memory)?;
+        let solver = Solver::new(Resources { threads, memory_bytes: resources.memory, ..Resources::default() });
+        let display = Display::new(quiet);
+        Ok(Self { solver, supervisor: Supervisor { store, time_limit: resources.time_limit, interrupt, display } })
+    }
+
+    /// Answers a question, or as much of it as the limits allow.
+    ///
+    /// # Errors
+    /// The table of the board cannot be read.
+    pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
+        let Self { solver, supervisor } = self;
+        let table = supervisor.store.table(question.position.board, question.scoring)?;
+        let progress = Progress::default();
+        let begin = Instant::now();
+        let (answer, stop) = thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel();
+            let watch = scope.spawn(|| supervisor.watch(&progress, begin, is_done));
+            let answer = solver.solve(question, table.as_deref(), &progress);
+            drop(done);
+            (answer, watch.join().expect("watching does not panic"))
+        });
+        Ok(Outcome { answer, time: begin.elapsed(), stop })
+    }
+
+    /// What notes Ctrl-C.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        self.supervisor.interrupt
+    }
+
+    /// Brings everything that is proven to disk.
+    ///
+    /// # Errors
+    /// Something could not be written, now or before.
+    pub(crate) fn close(self) -> Result<(), Failure> {
+        let store = self.supervisor.store;
+        let failure = store.failure();
+        store.close().and(failure.map_or(Ok(()), Err))
+    }
+}
+
+impl Supervisor {
+    /// Shows the progress and stops the search when it is time, until the other end of `is_done` is dropped.
+    fn watch(&self, progress: &Progress, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
+        let mut stop = None;
+        loop {
+            if stop.is_none() {
+                stop = self.reason_to_stop(begin);
+                if stop.is_some() {
+                    progress.stop();
+                }
+            }
+            let left = self.time_limit.map_or(TICK, |limit| limit.saturating_sub(begin.elapsed()));
+            let wait = if stop.is_some() { TICK } else { TICK.min(left) };
+            if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+            self.display.draw(progress, self.store.written(), begin.elapsed());
+        }
+        self.display.clear();
+        stop
+    }
+
+    fn reason_to_stop(&self, begin: Instant) -> Option<Stop> {
+        if self.interrupt.requested() {
+            Some(Stop::Interrupt)
+        } else if self.store.failure().is_some() {
+            Some(Stop::Table)
+        } else {
+            self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Stop::TimeLimit)
+        }
+    }
+}
+
+/// Asks the system for the memory once, so that a size it never gives is an error and not the end of the process.
+fn check_memory(bytes: usize) -> Result<(), Failure> {
+    let refused = |_| Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
+}

@@ -1,0 +1,151 @@
+//! The shape of a board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The most squares a board may have: one bit each in a `u64`.
+pub const MAX_SQUARES: u32 = 64;
+/// The shortest side a board may have: the four centre discs and one square to play on.
+pub const MIN_SIDE: u32 = 3;
+
+/// A board's shape: `rows` × `cols`, each at least [`MIN_SIDE`], together at most [`MAX_SQUARES`] squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    rows: u8,
+    cols: u8,
+}
+
+/// Why a text or a pair of numbers is no board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// The text is not `ROWSxCOLUMNS`.
+    #[error("board '{0}' is not of the form ROWSxCOLUMNS, for example 4x10")]
+    Form(String),
+    /// More than [`MAX_SQUARES`] squares.
+    #[error("board {rows}x{cols} is too large: it has {} squares, {MAX_SQUARES} is the most", u64::from(*rows) * u64::from(*cols))]
+    TooLarge {
+        /// Rows asked for.
+        rows: u32,
+        /// Columns asked for.
+        cols: u32,
+    },
+    /// A side below [`MIN_SIDE`].
+    #[error("board {rows}x{cols} is too small: each side needs at least {MIN_SIDE} squares")]
+    TooSmall {
+        /// Rows asked for.
+        rows: u32,
+        /// Columns asked for.
+        cols: u32,
+    },
+}
+
+impl Board {
+    /// A board of `rows` × `cols` squares.
+    ///
+    /// # Errors
+    /// A side below [`MIN_SIDE`], or more than [`MAX_SQUARES`] squares.
+    pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
+        if rows < MIN_SIDE || cols < MIN_SIDE {
+            return Err(BoardError::TooSmall { rows, cols });
+        }
+        if u64::from(rows) * u64::from(cols) > u64::from(MAX_SQUARES) {
+            return Err(BoardError::TooLarge { rows, cols });
+        }
+        // Both fit: their product is at most 64.
+        Ok(Self { rows: rows as u8, cols: cols as u8 })
+    }
+
+    /// Number of rows, 3 to 21.
+    #[must_use]
+    pub fn rows(self) -> u32 {
+        u32::from(self.rows)
+    }
+
+    /// Number of columns, 3 to 21.
+    #[must_use]
+    pub fn cols(self) -> u32 {
+        u32::from(self.cols)
+    }
+
+    /// Number of squares, 9 to 64.
+    #[must_use]
+    pub fn squares(self) -> u32 {
+        self.rows() * self.cols()
+    }
+
+    /// All squares of the board, one bit each.
+    #[must_use]
+    pub fn full(self) -> u64 {
+        u64::MAX >> (64 - self.squares())
+    }
+
+    /// Whether both sides are equal, so that the symmetry group has 8 elements instead of 4.
+    #[must_use]
+    pub fn is_square(self) -> bool {
+        self.rows == self.cols
+    }
+
+    /// The board with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Self { rows: self.cols, cols: self.rows }
+    }
+
+    /// Every board there is, by rows and then columns.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (MIN_SIDE..=MAX_SQUARES / MIN_SIDE)
+            .flat_map(|rows| (MIN_SIDE..=MAX_SQUARES / rows).map(move |cols| (rows, cols)))
+            .filter_map(|(rows, cols)| Self::new(rows, cols).ok())
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// Reads `ROWSxCOLUMNS`, for example `4x10`: 4 rows, 10 columns.
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let form = || BoardError::Form(text.to_owned());
+        let number = |digits: &str| {
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(form());
+            }
+            digits.parse::<u32>().map_err(|_| form())
+        };
+        let (rows, cols) = text.split_once(['x', 'X']).ok_or_else(form)?;
+        Self::new(number(rows)?, number(cols)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_prints_every_board() {
+        for board in Board::all() {
+            assert_eq!(board.to_string().parse(), Ok(board));
+        }
+        assert_eq!(Board::all().count(), 92);
+    }
+
+    #[test]
+    fn refuses_what_is_no_board() {
+        assert_eq!("9x9".parse::<Board>(), Err(BoardError::TooLarge { rows: 9, cols: 9 }));
+        assert_eq!(
+            "9x9".parse::<Board>().unwrap_err().to_string(),
+            "board 9x9 is too large: it has 81 squares, 64 is the most"
+        );
+        assert_eq!("2x8".parse::<Board>(), Err(BoardError::TooSmall { rows: 2, cols: 8 }));
+        for text in ["", "8", "x8", "8x", "8x8x8", "-4x4", "4 x4", "4x99999999999", "+4x4"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::Form(_))), "{text}");
+        }
+    }
+}

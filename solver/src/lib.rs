@@ -1,0 +1,37 @@
+//! Rules and exact search of Othello on any rectangular board of at most 64 squares.
+//!
+//! The crate is pure: it knows nothing of files, RocksDB or the terminal. The way of a position is
+//! text → [`notation`] → [`Position`] → [`Question`] → [`solve`] → [`Answer`].
+//!
+//! ```
+//! use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+//!
+//! let board: Board = "4x4".parse()?;
+//! let question = Question::new(Position::start(board, Start::Othello), Mode::Exact, Scoring::Discs);
+//! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+//! let answer = solver.solve(&question, None, &Progress::default());
+//! assert_eq!(answer.bounds.exact(), Some(-8)); // White wins 11 to 3
+//! # Ok::<(), solver::BoardError>(())
+//! ```
+
+pub mod board;
+pub mod geometry;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod question;
+pub mod rules;
+pub mod score;
+pub mod search;
+pub mod simd;
+pub mod symmetry;
+pub mod table;
+
+pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
+pub use geometry::Geometry;
+pub use position::{Discs, Move, Position, Side, Square, Start};
+pub use question::{Answer, Mode, Phase, Progress, Question, Resources};
+pub use score::{Bounds, Outcome, Score, Scoring};
+pub use search::driver::Solver;
+pub use symmetry::Symmetries;
+pub use table::{ProofTable, Proven};

@@ -1,0 +1,204 @@
+//! What is asked of the search, what it may use, and what it answers.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use crate::position::{Move, Position};
+use crate::score::{Bounds, Scoring};
+use crate::simd::Level;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Win, loss or draw.
+    Wld,
+    /// The disc difference.
+    #[default]
+    Exact,
+}
+
+impl Mode {
+    /// `wld` or `exact`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wld => "wld",
+            Self::Exact => "exact",
+        }
+    }
+
+    /// Whether `bounds` answer the question.
+    #[must_use]
+    pub fn settled(self, bounds: Bounds) -> bool {
+        match self {
+            Self::Wld => bounds.outcome().is_some(),
+            Self::Exact => bounds.exact().is_some(),
+        }
+    }
+}
+
+/// A position, how far to go, and how to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The position to solve.
+    pub position: Position,
+    /// Win/loss/draw or the exact value.
+    pub mode: Mode,
+    /// Who receives the empties.
+    pub scoring: Scoring,
+}
+
+impl Question {
+    /// A question.
+    #[must_use]
+    pub fn new(position: Position, mode: Mode, scoring: Scoring) -> Self {
+        Self { position, mode, scoring }
+    }
+}
+
+/// What the search is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Looking the position up.
+    Lookup,
+    /// Is it a wipe-out?
+    WipeOut,
+    /// Win, loss or draw?
+    Wld,
+    /// Narrowing the bounds to the exact value.
+    Exact,
+    /// Following the perfect line.
+    Line,
+}
+
+impl Phase {
+    /// A word or two for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lookup => "look-up",
+            Self::WipeOut => "wipe-out?",
+            Self::Wld => "win/loss/draw",
+            Self::Exact => "exact value",
+            Self::Line => "perfect line",
+        }
+    }
+}
+
+/// What a search shows while it works, and how it is stopped. Shared between threads; read it at any time.
+#[derive(Debug)]
+pub struct Progress {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    root_moves: AtomicU32,
+    root_moves_done: AtomicU32,
+    state: Mutex<(Phase, Option<Bounds>)>,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            root_moves: AtomicU32::new(0),
+            root_moves_done: AtomicU32::new(0),
+            state: Mutex::new((Phase::Lookup, None)),
+        }
+    }
+}
+
+impl Progress {
+    /// Asks the search to stop soon; its answer then is what is proven so far.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Progress::stop`] was called.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Nodes searched so far, by all threads.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Moves of the root done in the present null window, and how many there are.
+    #[must_use]
+    pub fn root_moves(&self) -> (u32, u32) {
+        (self.root_moves_done.load(Ordering::Relaxed), self.root_moves.load(Ordering::Relaxed))
+    }
+
+    /// What the search is busy with.
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.state.lock().expect("no thread panics while it holds the state").0
+    }
+
+    /// Proven bounds of the root, for the side to move; `None` before the search begins.
+    ///
+    /// # Panics
+    /// If a thread of the search has panicked.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.state.lock().expect("no thread panics while it holds the state").1
+    }
+
+    pub(crate) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn enter(&self, phase: Phase, bounds: Bounds) {
+        *self.state.lock().expect("no thread panics while it holds the state") = (phase, Some(bounds));
+    }
+
+    pub(crate) fn set_root_moves(&self, done: u32, all: u32) {
+        self.root_moves_done.store(done, Ordering::Relaxed);
+        self.root_moves.store(all, Ordering::Relaxed);
+    }
+}
+
+/// Memory of the search's own table unless told otherwise, in bytes.
+pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
+
+/// What a search may use. The default: one thread, [`DEFAULT_MEMORY_BYTES`], the processor's best instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Number of threads, at least 1. With 1 the same question takes the same number of nodes each time.
+    pub threads: usize,
+    /// Size of the table in memory, in bytes; rounded down to a power of two, at least 64 KiB.
+    pub memory_bytes: usize,
+    /// The instructions to use; where the processor lacks them, the best below them.
+    pub simd: Level,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self { threads: 1, memory_bytes: DEFAULT_MEMORY_BYTES, simd: Level::best() }
+    }
+}
+
+/// What is proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Proven limits of the value, for the side to move, in discs.
+    pub bounds: Bounds,
+    /// A best move, or the best known; `None` when the game is over.
+    pub best: Option<Move>,
+    /// The moves of a perfect game to its end, passes included. When only win/loss/draw is asked,
+    /// each side plays moves that keep its outcome. Empty if the search was stopped before.
+    pub line: Vec<Move>,
+    /// Position at the end of `line`.
+    pub end: Position,
+    /// Nodes searched: positions whose moves, successors or final score were looked at.
+    pub nodes: u64,
+    /// Whether the persistent table alone settled the value.
+    pub from_table: bool,
+    /// Whether the question is answered; `false` when the search was stopped.
+    pub complete: bool,
+}

@@ -1,0 +1,52 @@
+//! Which positions some thread is searching just now, so that others try other moves first.
+//!
+//! The "simplified ABDADA" of Kerrigan (2014), after Weill's ABDADA (1996).
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::memory_table::hash;
+use crate::position::Discs;
+
+const SLOTS: usize = 1 << 12;
+const WAYS: usize = 4;
+
+/// A small, lossy set of positions by their hash: a wrong answer costs time, never correctness.
+#[derive(Debug)]
+pub(crate) struct Busy {
+    slots: Vec<[AtomicU64; WAYS]>,
+}
+
+impl Busy {
+    /// An empty set.
+    pub(crate) fn new() -> Self {
+        Self { slots: (0..SLOTS).map(|_| Default::default()).collect() }
+    }
+
+    fn slot(&self, discs: Discs) -> (&[AtomicU64; WAYS], u64) {
+        let hash = hash(discs) | 1;
+        (&self.slots[(hash >> 32) as usize % SLOTS], hash)
+    }
+
+    /// Whether a thread is searching the position.
+    pub(crate) fn contains(&self, discs: Discs) -> bool {
+        let (slot, hash) = self.slot(discs);
+        slot.iter().any(|way| way.load(Relaxed) == hash)
+    }
+
+    /// Says that this thread starts searching the position.
+    pub(crate) fn enter(&self, discs: Discs) {
+        let (slot, hash) = self.slot(discs);
+        let free = slot.iter().find(|way| matches!(way.load(Relaxed), 0) || way.load(Relaxed) == hash);
+        free.unwrap_or(&slot[0]).store(hash, Relaxed);
+    }
+
+    /// Says that it has finished.
+    pub(crate) fn leave(&self, discs: Discs) {
+        let (slot, hash) = self.slot(discs);
+        for way in slot {
+            if way.load(Relaxed) == hash {
+                way.store(0, Relaxed);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Many empties: canonical positions, both tables, moves ordered by a pre-search, threads that keep out
+//! of each other's way.
+
+use super::kernel::Kernel;
+use super::midgame::{self, MIDGAME_MAX_EMPTIES, stability_bound};
+use super::ordering::{Child, Children, children, select};
+use super::presearch::INFINITE;
+use super::searcher::Searcher;
+use crate::position::{Discs, Move};
+use crate::score::Score;
+
+/// Below this many empties a position is too cheap to be shared out among threads.
+const BUSY_MIN_EMPTIES: u32 = 14;
+
+/// Null window at any number of empties. The position is in normal form (see [`Searcher::normal_form`]).
+///
+/// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the
+/// search was halted.
+#[inline(always)]
+pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Score, ply: u32) -> Option<Score> {
+    let empties = s.empties(discs);
+    if empties <= MIDGAME_MAX_EMPTIES {
+        return Some(I::midgame(s, discs, alpha));
+    }
+    if s.halted() {
+        return None;
+    }
+    s.nodes += 1;
+    let before = s.nodes;
+    if let Some(bound) = stability_bound(s, discs, alpha) {
+        return Some(bound);
+    }
+    let mut table_move = None;
+    if let Some(entry) = s.look_up(discs) {
+        if entry.bounds.upper <= alpha {
+            return Some(entry.bounds.upper);
+        }
+        if entry.bounds.lower > alpha {
+            return Some(entry.bounds.lower);
+        }
+        table_move = entry.best;
+    }
+    let moves = s.isa.mobility(s.geometry, discs);
+    if moves == 0 {
+        if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+            return Some(s.final_score(discs));
+        }
+        let passed = s.normal_form(discs.passed());
+        return I::deep(s, passed, -alpha - 1, ply + 1).map(|value| -value);
+    }
+    let mut children = distinct_children(s, discs, moves);
+    if children.iter().any(|child| child.discs.player == 0) {
+        return Some(s.wipe_out());
+    }
+    if let Some(value) = midgame::transposition_cutoff(s, &children, alpha) {
+        return Some(value);
+    }
+    order(s, &mut children, table_move, empties);
+    let (value, best) = search_children(s, &mut children, alpha, ply, empties)?;
+    let effort = s.nodes - before;
+    s.keep(discs, alpha, value, Some(best), effort);
+    Some(value)
+}
+
+/// The children in normal form, one for each class of symmetric ones.
+fn distinct_children<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Children {
+    let mut distinct = Children::new();
+    for child in children(s, discs, moves) {
+        let discs = s.normal_form(child.discs);
+        if distinct.iter().all(|other: &Child| other.discs != discs) {
+            distinct.push(Child { discs, ..child });
+        }
+    }
+    distinct
+}
+
+/// Gives each child its cost: the table's move first, the others by a pre-search of
+/// (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies.
+fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, table_move: Option<Move>, empties: u32) {
+    if children.len() < 2 {
+        return;
+    }
+    let depth = (empties - MIDGAME_MAX_EMPTIES) / 2;
+    let mut least = INFINITE;
+    for child in children.iter_mut() {
+        child.cost = I::presearch(s, child.discs, depth, -INFINITE, least);
+        least = least.min(child.cost);
+        if table_move == Some(Move::Place(child.square)) {
+            child.cost = -INFINITE;
+        }
+    }
+}
+
+/// Searches the children, cheapest first; those that another thread is busy with are left for last.
+/// Returns the best value with its move.
+fn search_children<I: Kernel>(
+    s: &mut Searcher<'_, I>,
+    children: &mut Children,
+    alpha: Score,
+    ply: u32,
+    empties: u32,
+) -> Option<(Score, Move)> {
+    let busy = s.shared.busy.filter(|_| empties >= BUSY_MIN_EMPTIES);
+    let mut best = (Score::MIN, Move::Pass);
+    let mut deferred = Children::new();
+    let count = children.len();
+    for index in 0..count {
+        let child = select(children, index);
+        if index > 0 && busy.is_some_and(|busy| busy.contains(child.discs)) {
+            deferred.push(child);
+            continue;
+        }
+        if let Some(busy) = busy {
+            busy.enter(child.discs);
+        }
+        let value = I::deep(s, child.discs, -alpha - 1, ply + 1);
+        if let Some(busy) = busy {
+            busy.leave(child.discs);
+        }
+        let value = -value?;
+        if value > best.0 {
+            best = (value, Move::Place(child.square));
+            if value > alpha {
+                return Some(best);
+            }
+        }
+        if ply == 0 {
+            s.shared.progress.set_root_moves(index as u32 + 1, count as u32);
+        }
+    }
+    for child in deferred {
+        let value = -I::deep(s, child.discs, -alpha - 1, ply + 1)?;
+        if value > best.0 {
+            best = (value, Move::Place(child.square));
+            if value > alpha {
+                break;
+            }
+        }
+    }
+    Some(best)
+}

@@ -1,0 +1,174 @@
+//! The last empty squares: no table and little ordering, every step counted in nanoseconds.
+
+use super::kernel::Kernel;
+use super::searcher::Searcher;
+use crate::position::{Discs, Square};
+use crate::rules::squares_of;
+use crate::score::Score;
+
+/// Up to this many empties [`shallow`] is used.
+pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 6;
+
+/// Null window at 1 to [`SHALLOW_MAX_EMPTIES`] empties: squares in odd regions first (Edax's parity), no table.
+///
+/// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
+#[inline(always)]
+pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Score) -> Score {
+    let empties = s.geometry.full & !discs.occupied();
+    match empties.count_ones() {
+        0 => s.final_score(discs),
+        1 => last_1(s, discs, empties.trailing_zeros() as Square),
+        2 => {
+            let first = empties.trailing_zeros() as Square;
+            last_2(s, discs, [first, (empties & (empties - 1)).trailing_zeros() as Square], alpha)
+        }
+        3 => last_3(s, discs, empties, alpha),
+        _ => last_few(s, discs, empties, alpha),
+    }
+}
+
+/// The squares of `empties` whose quarter of the board holds an odd number of empties.
+#[inline(always)]
+pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
+    let mut rest = empties;
+    let mut odd = 0;
+    while rest != 0 {
+        let region = s.geometry.regions[rest.trailing_zeros() as usize] & empties;
+        if region.count_ones() & 1 == 1 {
+            odd |= region;
+        }
+        rest &= !region;
+    }
+    odd
+}
+
+#[inline(always)]
+fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Score) -> Score {
+    s.nodes += 1;
+    let odd = odd_squares(s, empties);
+    let mut best = Score::MIN;
+    for part in [odd, empties & !odd] {
+        for square in squares_of(part) {
+            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
+                continue;
+            }
+            let flips = s.isa.flips(s.geometry, discs, square);
+            if flips == 0 {
+                continue;
+            }
+            if flips == discs.opponent {
+                return s.wipe_out();
+            }
+            let child = discs.played(square, flips);
+            let value = if empties.count_ones() == 4 {
+                -last_3(s, child, empties & !(1 << square), -alpha - 1)
+            } else {
+                -I::shallow(s, child, -alpha - 1)
+            };
+            if value > alpha {
+                return value;
+            }
+            best = best.max(value);
+        }
+    }
+    if best > Score::MIN {
+        return best;
+    }
+    if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+        return s.final_score(discs);
+    }
+    -I::shallow(s, discs.passed(), -alpha - 1)
+}
+
+/// Three empties, given as a mask.
+#[inline(always)]
+fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Score) -> Score {
+    s.nodes += 1;
+    let first = empties.trailing_zeros() as Square;
+    let rest = empties & (empties - 1);
+    let second = rest.trailing_zeros() as Square;
+    let third = (rest & (rest - 1)).trailing_zeros() as Square;
+    // An odd region holds one or three of them; a lone one goes first.
+    let alone = |square: Square| s.geometry.regions[usize::from(square)] & empties == 1 << square;
+    let order = if alone(second) && !alone(first) {
+        [second, first, third]
+    } else if alone(third) && !alone(first) {
+        [third, first, second]
+    } else {
+        [first, second, third]
+    };
+    let (mut discs, mut alpha, mut sign) = (discs, alpha, 1);
+    for _ in 0..2 {
+        let mut best = Score::MIN;
+        for (index, square) in order.into_iter().enumerate() {
+            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
+                continue;
+            }
+            let flips = s.isa.flips(s.geometry, discs, square);
+            if flips == 0 {
+                continue;
+            }
+            let others = match index {
+                0 => [order[1], order[2]],
+                1 => [order[0], order[2]],
+                _ => [order[0], order[1]],
+            };
+            let value = -last_2(s, discs.played(square, flips), others, -alpha - 1);
+            if value > alpha {
+                return sign * value;
+            }
+            best = best.max(value);
+        }
+        if best > Score::MIN {
+            return sign * best;
+        }
+        (discs, alpha, sign) = (discs.passed(), -alpha - 1, -sign);
+    }
+    s.final_score(discs)
+}
+
+/// Two empties.
+#[inline(always)]
+fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [Square; 2], alpha: Score) -> Score {
+    s.nodes += 1;
+    let (mut discs, mut alpha, mut sign) = (discs, alpha, 1);
+    for _ in 0..2 {
+        let mut best = Score::MIN;
+        for (square, other) in [(squares[0], squares[1]), (squares[1], squares[0])] {
+            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
+                continue;
+            }
+            let flips = s.isa.flips(s.geometry, discs, square);
+            if flips == 0 {
+                continue;
+            }
+            let value = -last_1(s, discs.played(square, flips), other);
+            if value > alpha {
+                return sign * value;
+            }
+            best = best.max(value);
+        }
+        if best > Score::MIN {
+            return sign * best;
+        }
+        (discs, alpha, sign) = (discs.passed(), -alpha - 1, -sign);
+    }
+    s.final_score(discs)
+}
+
+/// One empty square: its discs are counted, the move is not made. The value is exact.
+#[inline(always)]
+fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: Square) -> Score {
+    s.nodes += 1;
+    let squares = s.wipe_out();
+    let flips = s.isa.flips(s.geometry, discs, square);
+    if flips != 0 {
+        return 2 * (discs.player.count_ones() + flips.count_ones() + 1) as Score - squares;
+    }
+    let passed = discs.passed();
+    let flips = s.isa.flips(s.geometry, passed, square);
+    if flips != 0 {
+        return squares - 2 * (passed.player.count_ones() + flips.count_ones() + 1) as Score;
+    }
+    s.final_score(discs)
+}

@@ -1,0 +1,70 @@
+//! The recursive functions of the search, compiled once for each instruction set.
+//!
+//! A function that uses vector instructions can be inlined only into functions compiled for the same
+//! instructions. So every function of the search is generic over its [`Isa`] and inlined, and the ones
+//! that recurse go through this trait, whose methods are compiled with the instructions switched on.
+
+use super::searcher::Searcher;
+use super::{deep, endgame, midgame, presearch};
+use crate::position::Discs;
+use crate::score::Score;
+use crate::simd::{Isa, Portable};
+
+/// Entry points of the search; each is described where its body stands.
+pub(crate) trait Kernel: Isa {
+    fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
+    fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
+    fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
+    fn presearch(s: &mut Searcher<'_, Self>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
+}
+
+/// The bodies without any special instructions.
+macro_rules! plain {
+    ($($name:ident = $module:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
+        impl Kernel for Portable {
+            $(
+                fn $name(s: &mut Searcher<'_, Self>, $($arg: $kind),*) -> $result {
+                    $module::$name(s, $($arg),*)
+                }
+            )*
+        }
+    };
+}
+
+/// The bodies compiled with the features of one instruction set.
+#[cfg(target_arch = "x86_64")]
+macro_rules! with_features {
+    ($isa:ident, $features:literal; $($name:ident = $module:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
+        impl Kernel for crate::simd::$isa {
+            $(
+                #[inline(always)]
+                fn $name(s: &mut Searcher<'_, Self>, $($arg: $kind),*) -> $result {
+                    #[target_feature(enable = $features)]
+                    fn compiled(s: &mut Searcher<'_, crate::simd::$isa>, $($arg: $kind),*) -> $result {
+                        $module::$name(s, $($arg),*)
+                    }
+                    // SAFETY: a searcher holds the token that proves that the processor has the features.
+                    unsafe { compiled(s, $($arg),*) }
+                }
+            )*
+        }
+    };
+}
+
+macro_rules! entry_points {
+    ($generate:ident $(, $isa:ident, $features:literal;)?) => {
+        $generate! {
+            $($isa, $features;)?
+            deep = deep(discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
+            midgame = midgame(discs: Discs, alpha: Score) -> Score;
+            shallow = endgame(discs: Discs, alpha: Score) -> Score;
+            presearch = presearch(discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
+        }
+    };
+}
+
+entry_points!(plain);
+#[cfg(target_arch = "x86_64")]
+entry_points!(with_features, Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt";);
+#[cfg(target_arch = "x86_64")]
+entry_points!(with_features, Avx512, "avx512f,avx512cd,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt";);

@@ -1,0 +1,211 @@
+//! The table in memory: proven bounds of positions, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
+
+use crate::position::{Discs, Move};
+use crate::score::{Bounds, Score};
+
+/// The smallest table: one page.
+const MIN_BYTES: usize = 4096;
+/// Positions in a bucket.
+const WAYS: usize = 3;
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// One cache line: three positions with what is known of them.
+///
+/// ```text
+/// bytes  0..48   three times: player ^ mix(data), opponent ^ mix(data) rotated
+/// bytes 48..60   three times: data, four bytes: lower, upper, best move, log2 of the effort
+/// bytes 60..64   nothing
+/// ```
+/// The whole position is kept, so two positions are never taken for each other. A thread that reads
+/// while another writes sees words that do not fit together, and takes the entry for another
+/// position's (Hyatt & Mann 2002, "A lock-less transposition-table implementation").
+#[repr(C, align(64))]
+struct Bucket {
+    keys: [[AtomicU64; 2]; WAYS],
+    data: [AtomicU32; WAYS],
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Proven limits for the side to move.
+    pub(crate) bounds: Bounds,
+    /// The move that was best so far.
+    pub(crate) best: Option<Move>,
+    /// Logarithm to base 2 of the nodes it took, 0 to 63.
+    pub(crate) effort_log2: u8,
+}
+
+/// Codes of a move in one byte beside the squares 0 to 63.
+const PASS_CODE: u8 = 64;
+const NO_MOVE_CODE: u8 = 65;
+
+impl Entry {
+    fn pack(self) -> u32 {
+        let best = match self.best {
+            Some(Move::Place(square)) => square,
+            Some(Move::Pass) => PASS_CODE,
+            None => NO_MOVE_CODE,
+        };
+        u32::from_le_bytes([self.bounds.lower as i8 as u8, self.bounds.upper as i8 as u8, best, self.effort_log2])
+    }
+
+    fn unpack(data: u32) -> Self {
+        let [lower, upper, best, effort_log2] = data.to_le_bytes();
+        let best = match best {
+            PASS_CODE => Some(Move::Pass),
+            square @ 0..64 => Some(Move::Place(square)),
+            _ => None,
+        };
+        let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+        Self { bounds, best, effort_log2 }
+    }
+}
+
+/// A hash table of proven bounds with exact keys.
+pub(crate) struct MemoryTable {
+    /// Zeroed pages of the system; they cost nothing until they are touched.
+    pages: MmapMut,
+    mask: u64,
+}
+
+impl MemoryTable {
+    /// An empty table of at most `bytes` bytes, a power of two, at least one page.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let size = size_of::<Bucket>();
+        let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
+        let pages = MmapMut::map_anon(count * size)
+            .unwrap_or_else(|error| panic!("no memory for a table of {} MiB: {error}", (count * size) >> 20));
+        // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need.
+        #[cfg(target_os = "linux")]
+        let _ = pages.advise(memmap2::Advice::HugePage);
+        Self { pages, mask: count as u64 - 1 }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, discs: Discs) -> &Bucket {
+        let index = (hash(discs) & self.mask) as usize;
+        // SAFETY: the mask is the number of buckets less one; the pages are aligned to more than a
+        // bucket; zero bytes are a valid bucket; all access is by atomic integers.
+        unsafe { &*self.pages.as_ptr().cast::<Bucket>().add(index) }
+    }
+
+    /// Asks the processor to have a position's bucket at hand soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, discs: Discs) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing and may be given any address.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(discs)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = discs;
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub(crate) fn probe(&self, discs: Discs) -> Option<Entry> {
+        let bucket = self.bucket(discs);
+        for way in 0..WAYS {
+            let data = bucket.data[way].load(Relaxed);
+            let [player, opponent] = seal(discs, data);
+            if bucket.keys[way][0].load(Relaxed) == player && bucket.keys[way][1].load(Relaxed) == opponent {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Adds knowledge of a position. Another position that took the least effort may have to go.
+    #[inline(always)]
+    pub(crate) fn record(&self, discs: Discs, mut entry: Entry) {
+        let bucket = self.bucket(discs);
+        let mut victim = 0;
+        let mut least = u8::MAX;
+        for way in 0..WAYS {
+            let data = bucket.data[way].load(Relaxed);
+            let [player, opponent] = seal(discs, data);
+            if bucket.keys[way][0].load(Relaxed) == player && bucket.keys[way][1].load(Relaxed) == opponent {
+                let old = Entry::unpack(data);
+                entry.bounds = entry.bounds.intersect(old.bounds);
+                entry.best = entry.best.or(old.best);
+                entry.effort_log2 = entry.effort_log2.max(old.effort_log2);
+                victim = way;
+                break;
+            }
+            let effort = (data >> 24) as u8;
+            if effort < least {
+                least = effort;
+                victim = way;
+            }
+        }
+        let data = entry.pack();
+        let [player, opponent] = seal(discs, data);
+        bucket.data[victim].store(data, Relaxed);
+        bucket.keys[victim][0].store(player, Relaxed);
+        bucket.keys[victim][1].store(opponent, Relaxed);
+    }
+}
+
+impl std::fmt::Debug for MemoryTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "MemoryTable of {} bytes", self.pages.len())
+    }
+}
+
+/// The key words of a position whose entry holds `data`. An untouched entry (all zero) fits no
+/// position: both its words would have to hold the same square.
+#[inline(always)]
+fn seal(discs: Discs, data: u32) -> [u64; 2] {
+    let mixed = (u64::from(data) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    [discs.player ^ mixed, discs.opponent ^ mixed.rotate_left(32)]
+}
+
+/// Mixes both words by one wide multiplication (the folded product of Yi's wyhash).
+#[inline(always)]
+pub(crate) fn hash(discs: Discs) -> u64 {
+    let product = u128::from(discs.player ^ 0xa076_1d64_78bd_642f) * u128::from(discs.opponent ^ 0xe703_7ed1_a0b4_28db);
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(lower: Score, upper: Score, square: u8, effort_log2: u8) -> Entry {
+        Entry { bounds: Bounds { lower, upper }, best: Some(Move::Place(square)), effort_log2 }
+    }
+
+    #[test]
+    fn keeps_and_narrows_what_it_is_told() {
+        let table = MemoryTable::new(1 << 16);
+        let discs = Discs { player: 6, opponent: 9 };
+        assert_eq!(table.probe(discs), None);
+        assert_eq!(table.probe(Discs::default()), None);
+        table.record(discs, entry(-64, 3, 63, 5));
+        table.record(discs, entry(-2, 64, 1, 4));
+        assert_eq!(table.probe(discs), Some(entry(-2, 3, 1, 5)));
+        assert_eq!(table.probe(discs.passed()), None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_cheapest_position() {
+        let table = MemoryTable::new(4096);
+        let bucket = hash(Discs { player: 1, opponent: 0 }) & table.mask;
+        let mut same = (1..).map(|player| Discs { player, opponent: 0 }).filter(|&d| hash(d) & table.mask == bucket);
+        let four: [Discs; 4] = std::array::from_fn(|_| same.next().unwrap());
+        for (discs, effort) in four.into_iter().zip([9, 3, 7, 5]) {
+            table.record(discs, entry(0, 1, 2, effort));
+        }
+        assert_eq!(four.map(|discs| table.probe(discs).is_some()), [true, false, true, true]);
+    }
+}

@@ -1,0 +1,78 @@
+//! Which move to try first.
+
+use arrayvec::ArrayVec;
+
+use super::endgame::odd_squares;
+use super::kernel::Kernel;
+use super::searcher::Searcher;
+use crate::position::{Discs, Square};
+use crate::rules::squares_of;
+
+/// A move with what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Child {
+    /// The position after the move, seen from the opponent.
+    pub(crate) discs: Discs,
+    /// Where the disc was placed.
+    pub(crate) square: Square,
+    /// Moves with less are tried first.
+    pub(crate) cost: i32,
+}
+
+/// All moves of a position. A move needs an empty square, and four are never empty.
+pub(crate) type Children = ArrayVec<Child, 64>;
+
+/// What one reply of the opponent costs, in units of [`Child::cost`].
+const REPLY: i32 = 16;
+/// What a reply in a corner costs more.
+const CORNER_REPLY: i32 = 16;
+/// What it is worth to play in a corner.
+const CORNER: i32 = 8;
+/// What it is worth to play in a region with an odd number of empties.
+const ODD: i32 = 6;
+
+/// Lists the moves in `moves` with the positions they lead to; costs are 0.
+#[inline(always)]
+pub(crate) fn children<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Children {
+    squares_of(moves)
+        .map(|square| {
+            let flips = s.isa.flips(s.geometry, discs, square);
+            Child { discs: discs.played(square, flips), square, cost: 0 }
+        })
+        .collect()
+}
+
+/// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions.
+#[inline(always)]
+pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children) {
+    let odd = odd_squares(s, s.geometry.full & !discs.occupied());
+    for child in children.iter_mut() {
+        child.cost = mobility_cost(s, child.discs);
+        if s.geometry.corners >> child.square & 1 == 1 {
+            child.cost -= CORNER;
+        }
+        if odd >> child.square & 1 == 1 {
+            child.cost -= ODD;
+        }
+    }
+}
+
+/// What a side's moves are worth to it, in units of [`Child::cost`].
+#[inline(always)]
+pub(crate) fn mobility_cost<I: Kernel>(s: &Searcher<'_, I>, discs: Discs) -> i32 {
+    let replies = s.isa.mobility(s.geometry, discs);
+    REPLY * replies.count_ones() as i32 + CORNER_REPLY * (replies & s.geometry.corners).count_ones() as i32
+}
+
+/// Brings the cheapest of the children from `index` on to `index`.
+#[inline(always)]
+pub(crate) fn select(children: &mut Children, index: usize) -> Child {
+    let mut least = index;
+    for other in index + 1..children.len() {
+        if children[other].cost < children[least].cost {
+            least = other;
+        }
+    }
+    children.swap(index, least);
+    children[index]
+}

@@ -1,0 +1,122 @@
+//! What one thread of a search carries with it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::busy::Busy;
+use super::memory_table::{Entry, MemoryTable};
+use crate::geometry::Geometry;
+use crate::position::{Discs, Move};
+use crate::question::Progress;
+use crate::score::{Bounds, Score, Scoring};
+use crate::symmetry::Symmetries;
+use crate::table::{ProofTable, Proven};
+
+/// From this many empties up positions are searched in canonical form, so that symmetric ones are one.
+pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 16;
+/// From this many empties up the persistent table is asked. Not below [`SYMMETRY_MIN_EMPTIES`].
+pub(crate) const PROBE_MIN_EMPTIES: u32 = 16;
+/// From this many nodes up a proof is worth being kept in the persistent table: about half a millisecond.
+pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 14;
+/// Nodes are added to the shared count in portions of at least this many.
+const NODES_PORTION: u64 = 1 << 16;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) symmetries: &'a Symmetries,
+    pub(crate) scoring: Scoring,
+    pub(crate) memory: &'a MemoryTable,
+    pub(crate) table: Option<&'a dyn ProofTable>,
+    pub(crate) progress: &'a Progress,
+    /// Positions that some thread is searching; `None` with a single thread.
+    pub(crate) busy: Option<&'a Busy>,
+    /// Raised when one thread has finished the present null window.
+    pub(crate) finished: &'a AtomicBool,
+}
+
+/// One thread of a search with its instruction set.
+pub(crate) struct Searcher<'a, I> {
+    pub(crate) isa: I,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) nodes: u64,
+    reported: u64,
+}
+
+impl<'a, I> Searcher<'a, I> {
+    pub(crate) fn new(isa: I, shared: &'a Shared<'a>) -> Self {
+        Self { isa, shared, geometry: shared.geometry, nodes: 0, reported: 0 }
+    }
+
+    /// Whether to give up, because the user says so or another thread has the answer. Also reports nodes.
+    #[inline(always)]
+    pub(crate) fn halted(&mut self) -> bool {
+        if self.nodes - self.reported >= NODES_PORTION {
+            self.report();
+        }
+        self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped()
+    }
+
+    /// Adds the nodes that are not yet in the shared count.
+    pub(crate) fn report(&mut self) {
+        self.shared.progress.add_nodes(self.nodes - self.reported);
+        self.reported = self.nodes;
+    }
+
+    /// The form in which a position is searched: canonical near the root.
+    #[inline(always)]
+    pub(crate) fn normal_form(&self, discs: Discs) -> Discs {
+        if self.empties(discs) >= SYMMETRY_MIN_EMPTIES { self.shared.symmetries.canonical(discs).0 } else { discs }
+    }
+
+    /// Number of empty squares.
+    #[inline(always)]
+    pub(crate) fn empties(&self, discs: Discs) -> u32 {
+        (self.geometry.full & !discs.occupied()).count_ones()
+    }
+
+    /// Number of squares as a score: the value of a wipe-out.
+    #[inline(always)]
+    pub(crate) fn wipe_out(&self) -> Score {
+        self.geometry.squares() as Score
+    }
+
+    /// The score of a finished game.
+    #[inline(always)]
+    pub(crate) fn final_score(&self, discs: Discs) -> Score {
+        self.shared.scoring.final_score(discs, self.geometry.squares())
+    }
+
+    /// What is known of a position in memory or, near the root, in the persistent table.
+    pub(crate) fn look_up(&self, discs: Discs) -> Option<Entry> {
+        let entry = self.shared.memory.probe(discs);
+        if entry.is_some() || self.empties(discs) < PROBE_MIN_EMPTIES {
+            return entry;
+        }
+        let Proven { bounds, best, effort } = self.shared.table?.probe(discs)?;
+        let entry = Entry { bounds, best, effort_log2: log2(effort) };
+        self.shared.memory.record(discs, entry);
+        Some(entry)
+    }
+
+    /// Keeps the result of a null window: `value` is an upper bound if it is at most `alpha`, else a lower one.
+    #[inline(always)]
+    pub(crate) fn keep(&self, discs: Discs, alpha: Score, value: Score, best: Option<Move>, effort: u64) {
+        let unknown = Bounds::unknown(self.geometry.squares());
+        let bounds =
+            if value <= alpha { Bounds { upper: value, ..unknown } } else { Bounds { lower: value, ..unknown } };
+        self.shared.memory.record(discs, Entry { bounds, best, effort_log2: log2(effort) });
+        if effort >= RECORD_MIN_EFFORT
+            && self.empties(discs) >= PROBE_MIN_EMPTIES
+            && let Some(table) = self.shared.table
+        {
+            table.record(discs, Proven { bounds, best, effort });
+        }
+    }
+}
+
+/// Logarithm to base 2, rounded down; 0 of 0.
+#[inline(always)]
+fn log2(effort: u64) -> u8 {
+    (effort | 1).ilog2() as u8
+}

@@ -1,0 +1,101 @@
+//! The hot rules, flips, mobility and stability, by instruction set.
+//!
+//! Each set is a token type that can only be had where the processor has the instructions, so that
+//! its methods are safe to call. They are inlined into functions compiled for the same set (see
+//! [`crate::search`]); every one is tested against the plain form in [`crate::rules`].
+
+use crate::geometry::Geometry;
+use crate::position::{Discs, Square};
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86;
+
+pub use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512};
+
+/// An instruction set: the hot rules on a board of any shape.
+pub trait Isa: Copy + Send + Sync + 'static {
+    /// The opponent's discs that a disc placed by the player on the empty `square` turns over.
+    fn flips(self, geometry: &Geometry, discs: Discs, square: Square) -> u64;
+
+    /// The squares on which the player may place a disc.
+    fn mobility(self, geometry: &Geometry, discs: Discs) -> u64;
+
+    /// Discs among `own` that can never be turned over (see [`crate::rules::stable`]).
+    fn stable(self, geometry: &Geometry, own: u64, occupied: u64) -> u64;
+}
+
+/// The instruction sets there are code paths for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Plain integer code.
+    Portable,
+    /// AVX2 with BMI and LZCNT.
+    Avx2,
+    /// AVX-512 F, CD, VL.
+    Avx512,
+}
+
+impl Level {
+    /// All levels, slowest first.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// Whether this processor has it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// The fastest level of this processor.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|level| level.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// `portable`, `avx2` or `avx512`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+}
+
+/// Evaluates an expression with the token of a level, or of the next lower one that the processor has.
+macro_rules! with_isa {
+    ($level:expr, $isa:ident => $body:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            let level = $level;
+            let avx512 = (level == $crate::simd::Level::Avx512).then($crate::simd::Avx512::detect).flatten();
+            let avx2 = (level != $crate::simd::Level::Portable).then($crate::simd::Avx2::detect).flatten();
+            if let Some($isa) = avx512 {
+                $body
+            } else if let Some($isa) = avx2 {
+                $body
+            } else {
+                let $isa = $crate::simd::Portable;
+                $body
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let _ = $level;
+            let $isa = $crate::simd::Portable;
+            $body
+        }
+    }};
+}
+pub(crate) use with_isa;

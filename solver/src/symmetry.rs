@@ -1,0 +1,170 @@
+//! Symmetries of the board: 8 of a square, 4 of another rectangle.
+
+use crate::board::Board;
+use crate::position::{Discs, Move, Square};
+
+/// One way to map a board onto itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry {
+    /// Exchange rows and columns first (square boards only).
+    transpose: bool,
+    /// Then reverse the order of the rows.
+    flip_rows: bool,
+    /// Then turn by 180°, which reverses the order of all bits.
+    rotate: bool,
+}
+
+/// The symmetry group of one board.
+#[derive(Clone, Debug)]
+pub struct Symmetries {
+    board: Board,
+    all: Vec<Symmetry>,
+    /// `(mask, shift)`: the squares of one row and how far up that row moves when the rows are reversed.
+    rows: Vec<(u64, i32)>,
+    /// `(mask, shift)` of one diagonal and how far up it moves in a transposition.
+    diagonals: Vec<(u64, i32)>,
+}
+
+impl Symmetries {
+    /// The group of `board`.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let (rows, cols) = (board.rows() as i32, board.cols() as i32);
+        let row_mask = (1u64 << cols) - 1;
+        let transpositions: &[bool] = if board.is_square() { &[false, true] } else { &[false] };
+        let mut all = Vec::with_capacity(8);
+        for &transpose in transpositions {
+            for flip_rows in [false, true] {
+                all.extend([false, true].map(|rotate| Symmetry { transpose, flip_rows, rotate }));
+            }
+        }
+        let diagonals = if board.is_square() {
+            // On the diagonal column − row = d a square moves from row·n + row + d to (row + d)·n + row.
+            (1 - cols..cols)
+                .map(|d| {
+                    let on_diagonal = |row: &i32| (0..cols).contains(&(row + d));
+                    let mask = (0..rows).filter(on_diagonal).fold(0, |mask, row| mask | 1u64 << (row * cols + row + d));
+                    (mask, d * (cols - 1))
+                })
+                .collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            board,
+            all,
+            rows: (0..rows).map(|row| (row_mask << (row * cols), (rows - 1 - 2 * row) * cols)).collect(),
+            diagonals,
+        }
+    }
+
+    /// All elements of the group; the identity is the first.
+    #[must_use]
+    pub fn all(&self) -> &[Symmetry] {
+        &self.all
+    }
+
+    /// The image of a set of squares.
+    #[must_use]
+    pub fn map(&self, symmetry: Symmetry, bits: u64) -> u64 {
+        let moved = |bits: u64, parts: &[(u64, i32)]| {
+            parts.iter().fold(0, |out, &(mask, shift)| {
+                let part = bits & mask;
+                out | if shift >= 0 { part << shift } else { part >> -shift }
+            })
+        };
+        let mut bits = bits;
+        if symmetry.transpose {
+            bits = moved(bits, &self.diagonals);
+        }
+        if symmetry.flip_rows {
+            bits = moved(bits, &self.rows);
+        }
+        if symmetry.rotate {
+            bits = bits.reverse_bits() >> (64 - self.board.squares());
+        }
+        bits
+    }
+
+    /// The image of a position.
+    #[must_use]
+    pub fn map_discs(&self, symmetry: Symmetry, discs: Discs) -> Discs {
+        Discs { player: self.map(symmetry, discs.player), opponent: self.map(symmetry, discs.opponent) }
+    }
+
+    /// The image of a move.
+    #[must_use]
+    pub fn map_move(&self, symmetry: Symmetry, chosen: Move) -> Move {
+        match chosen {
+            Move::Place(square) => Move::Place(self.map(symmetry, 1 << square).trailing_zeros() as Square),
+            Move::Pass => Move::Pass,
+        }
+    }
+
+    /// The symmetry that undoes another.
+    #[must_use]
+    pub fn inverse(&self, symmetry: Symmetry) -> Symmetry {
+        // Only a transposition with exactly one of the two reversals (a quarter turn) is not its own inverse.
+        if symmetry.transpose && symmetry.flip_rows {
+            return Symmetry { rotate: !symmetry.rotate, ..symmetry };
+        }
+        symmetry
+    }
+
+    /// The least image of a position, player's bits compared first, and the symmetry that leads to it.
+    #[must_use]
+    pub fn canonical(&self, discs: Discs) -> (Discs, Symmetry) {
+        self.all
+            .iter()
+            .map(|&symmetry| (self.map_discs(symmetry, discs), symmetry))
+            .min_by_key(|&(image, _)| image)
+            .expect("every group has the identity")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The image of a square by rows and columns.
+    fn by_coordinates(board: Board, symmetry: Symmetry, square: u32) -> u32 {
+        let (mut row, mut col) = (square / board.cols(), square % board.cols());
+        if symmetry.transpose {
+            (row, col) = (col, row);
+        }
+        if symmetry.flip_rows {
+            row = board.rows() - 1 - row;
+        }
+        if symmetry.rotate {
+            (row, col) = (board.rows() - 1 - row, board.cols() - 1 - col);
+        }
+        row * board.cols() + col
+    }
+
+    #[test]
+    fn masks_agree_with_coordinates_and_inverses_undo_on_every_board() {
+        for board in Board::all() {
+            let group = Symmetries::new(board);
+            assert_eq!(group.all().len(), if board.is_square() { 8 } else { 4 });
+            for &symmetry in group.all() {
+                for square in 0..board.squares() {
+                    let image = group.map(symmetry, 1 << square);
+                    assert_eq!(image, 1 << by_coordinates(board, symmetry, square), "{board} {symmetry:?} {square}");
+                    assert_eq!(group.map(group.inverse(symmetry), image), 1 << square, "{board} {symmetry:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_images_share_one_canonical_form() {
+        let board: Board = "6x6".parse().unwrap();
+        let group = Symmetries::new(board);
+        let discs = Discs { player: 0x0_1234_5678, opponent: 0x8_4003_0000 };
+        let (canonical, symmetry) = group.canonical(discs);
+        assert_eq!(group.map_discs(symmetry, discs), canonical);
+        for &image in group.all() {
+            assert_eq!(group.canonical(group.map_discs(image, discs)).0, canonical);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What the search wants of a table that outlives it. `solver` never learns what a disk is.
+
+use crate::position::{Discs, Move};
+use crate::score::Bounds;
+
+/// What is proven of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// Limits of the value, for the side to move.
+    pub bounds: Bounds,
+    /// The move that proves the lower bound, or the best known; `None` where the game is over or nothing is known.
+    pub best: Option<Move>,
+    /// Nodes searched below the position to prove this, so far as known.
+    pub effort: u64,
+}
+
+/// A table of proven bounds for one board (rows ≤ columns) and one scoring, shared by all threads of a search.
+///
+/// Positions are canonical: the least of their symmetric images (see [`crate::Symmetries::canonical`]).
+/// A probe must see every earlier record, whether it has reached the disk or not, so that a
+/// single-threaded search does not depend on timing.
+pub trait ProofTable: Sync {
+    /// What is known of a canonical position.
+    fn probe(&self, canonical: Discs) -> Option<Proven>;
+
+    /// Adds knowledge of a canonical position: bounds are intersected with those that are there.
+    /// Does not wait for the disk.
+    fn record(&self, canonical: Discs, proven: Proven);
+}

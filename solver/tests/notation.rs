@@ -1,0 +1,90 @@
+//! Text goes both ways, and no text makes a reader panic.
+
+mod support;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use solver::notation::{line_text, parse_moves, parse_position, play_moves, position_text};
+use solver::{Board, Discs, Geometry, Move, Position, Side, Start, rules};
+use support::{SplitMix64, random_game};
+
+fn boards() -> impl Strategy<Value = Board> {
+    prop::sample::select(Board::all().collect::<Vec<_>>())
+}
+
+fn positions() -> impl Strategy<Value = Position> {
+    (boards(), any::<u64>(), any::<u64>(), any::<bool>()).prop_map(|(board, player, opponent, black)| {
+        let discs = Discs { player: player & board.full(), opponent: opponent & board.full() & !player };
+        Position { board, discs, side: if black { Side::Black } else { Side::White } }
+    })
+}
+
+/// Texts near those that are read: their characters, and a few others of one to four bytes.
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[XO*BWbwxo.\\-]{0,66} ?[XOxo*]?",
+        "([a-v][0-9]{1,2}|pass|ps|pa|--|[, ]){0,12}",
+        "[a-z0-9x, \\-é界𝕏]{0,12}",
+        any::<String>(),
+    ]
+}
+
+/// The moves that lead through the positions of a game.
+fn moves_of(game: &[Position]) -> Vec<Move> {
+    let geometry = Geometry::new(game[0].board);
+    let leads = |pair: &[Position]| {
+        let moves = rules::moves(&geometry, pair[0].discs);
+        moves.into_iter().find(|&chosen| rules::play(&geometry, pair[0], chosen) == pair[1])
+    };
+    game.windows(2).map(|pair| leads(pair).expect("each position follows from the one before")).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 512, rng_seed: RngSeed::Fixed(6), failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_position_survives_its_text(position in positions()) {
+        prop_assert_eq!(parse_position(position.board, &position_text(&position)), Ok(position));
+    }
+
+    #[test]
+    fn every_spelling_of_a_disc_reads_alike(position in positions(), seed in any::<u64>()) {
+        let mut random = SplitMix64(seed);
+        let mut spell = |symbol| match symbol {
+            'X' => random.pick(&['X', 'x', '*', 'B', 'b']),
+            'O' => random.pick(&['O', 'o', 'W', 'w']),
+            '-' => random.pick(&['-', '.']),
+            other => other,
+        };
+        let spelt: String = position_text(&position).chars().map(&mut spell).collect();
+        prop_assert_eq!(parse_position(position.board, &spelt), Ok(position));
+    }
+
+    #[test]
+    fn a_game_survives_its_text(board in boards(), start in prop::sample::select(&Start::ALL[..]), seed in any::<u64>()) {
+        let game = random_game(board, start, &mut SplitMix64(seed));
+        let moves = moves_of(&game);
+        let text = line_text(board, &moves);
+        for spelling in [text.clone(), text.replace(' ', ""), text.to_uppercase(), text.replace("pass", "--")] {
+            prop_assert_eq!(parse_moves(board, &spelling), Ok(moves.clone()), "{}", spelling);
+        }
+        prop_assert_eq!(play_moves(game[0], &moves), Ok(game[game.len() - 1]));
+    }
+
+    #[test]
+    fn readers_refuse_what_they_cannot_read_without_panic(board in boards(), text in texts()) {
+        if let Ok(position) = parse_position(board, &text) {
+            prop_assert_eq!(parse_position(board, &position_text(&position)), Ok(position));
+        }
+        if let Ok(moves) = parse_moves(board, &text) {
+            prop_assert_eq!(parse_moves(board, &line_text(board, &moves)), Ok(moves.clone()));
+            // Played or refused; either way the answer can be printed.
+            let _ = play_moves(Position::start(board, Start::Othello), &moves).map_err(|error| error.to_string());
+        }
+        if let Ok(board) = text.parse::<Board>() {
+            prop_assert!(board.squares() <= 64 && board.rows() >= 3 && board.cols() >= 3);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The rules of the solver, in plain and fast form, against the mailbox on every board.
+
+mod support;
+
+use solver::notation::{position_text, squares_text};
+use solver::simd::{Isa, Portable};
+use solver::{Board, Discs, Geometry, Move, Position, Scoring, Square, Start, Symmetries, rules};
+use support::{
+    SplitMix64, mailbox, mailbox_move, mailbox_scoring, mailbox_start, position, random_game, scattered, shown,
+};
+
+type Flips = Box<dyn Fn(&Geometry, Discs, Square) -> u64>;
+type Mobility = Box<dyn Fn(&Geometry, Discs) -> u64>;
+
+/// One way to compute flips and mobility.
+struct Way {
+    name: &'static str,
+    flips: Flips,
+    mobility: Mobility,
+}
+
+impl Way {
+    fn of<I: Isa>(name: &'static str, isa: I) -> Self {
+        let flips = move |geometry: &Geometry, discs, square| isa.flips(geometry, discs, square);
+        let mobility = move |geometry: &Geometry, discs| isa.mobility(geometry, discs);
+        Self { name, flips: Box::new(flips), mobility: Box::new(mobility) }
+    }
+
+    /// The plain form and every instruction set of this processor.
+    fn all() -> Vec<Self> {
+        let mut ways = vec![
+            Self { name: "plain", flips: Box::new(rules::flips), mobility: Box::new(rules::mobility) },
+            Self::of("portable", Portable),
+        ];
+        #[cfg(target_arch = "x86_64")]
+        {
+            ways.extend(solver::simd::Avx2::detect().map(|isa| Self::of("AVX2", isa)));
+            ways.extend(solver::simd::Avx512::detect().map(|isa| Self::of("AVX-512", isa)));
+        }
+        ways
+    }
+}
+
+/// Positions of a board: one game of random moves from each start, and scattered discs from none to all squares.
+fn positions(board: Board, random: &mut SplitMix64) -> Vec<Position> {
+    let mut positions: Vec<Position> =
+        Start::ALL.into_iter().flat_map(|start| random_game(board, start, random)).collect();
+    for _ in 0..60 {
+        let empties = random.below(board.squares() + 1);
+        positions.push(scattered(board, empties, random));
+    }
+    // Few discs of one colour make the longest lines.
+    for _ in 0..60 {
+        let few = random.next() & random.next() & random.next() & board.full();
+        let many = board.full() & !few & (random.next() | random.next() | random.next());
+        let discs = Discs { player: few, opponent: many };
+        let discs = random.pick(&[discs, discs.passed()]);
+        positions.push(Position { board, discs, ..positions[0] });
+    }
+    positions
+}
+
+fn mask(board: Board, squares: impl IntoIterator<Item = (usize, usize)>) -> u64 {
+    squares.into_iter().fold(0, |mask, (row, col)| mask | 1 << (row * board.cols() as usize + col))
+}
+
+#[test]
+fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
+    let (ways, mut random) = (Way::all(), SplitMix64(2));
+    for board in Board::all() {
+        let geometry = Geometry::new(board);
+        for position in positions(board, &mut random) {
+            let theirs = mailbox(&position);
+            let mobility = mask(board, theirs.legal_squares());
+            for way in &ways {
+                assert_eq!((way.mobility)(&geometry, position.discs), mobility, "{}: {}", way.name, shown(&position));
+            }
+            for (row, col) in theirs.coordinates() {
+                let square = row * board.cols() as usize + col;
+                if position.discs.occupied() >> square & 1 == 1 {
+                    continue;
+                }
+                let flips = mask(board, theirs.turned(row, col));
+                for way in &ways {
+                    let found = (way.flips)(&geometry, position.discs, square as Square);
+                    assert_eq!(found, flips, "{} on square {square}: {}", way.name, shown(&position));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_successors_and_final_scores_are_those_of_the_mailbox() {
+    let mut random = SplitMix64(3);
+    for board in Board::all() {
+        let geometry = Geometry::new(board);
+        for position in positions(board, &mut random) {
+            let theirs = mailbox(&position);
+            let moves = rules::moves(&geometry, position.discs);
+            let expected: Vec<checker::Move> = moves.iter().map(|&chosen| mailbox_move(board, chosen)).collect();
+            assert_eq!(theirs.legal_moves(), expected, "{}", shown(&position));
+            assert_eq!(rules::is_over(&geometry, position.discs), theirs.is_over(), "{}", shown(&position));
+            for &chosen in &moves {
+                let next = theirs.play(mailbox_move(board, chosen)).map(|next| next.to_string());
+                let found = position_text(&rules::play(&geometry, position, chosen));
+                assert_eq!(Some(found), next, "{chosen:?} in {}", shown(&position));
+            }
+            for scoring in Scoring::ALL {
+                let found = rules::final_score(&geometry, position.discs, scoring);
+                assert_eq!(found, theirs.final_score(mailbox_scoring(scoring)), "{scoring}: {}", shown(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn final_scores_by_the_letter() {
+    let score = |text: &str, scoring| {
+        let position = position("3x4", text);
+        rules::final_score(&Geometry::new(position.board), position.discs, scoring)
+    };
+    for (text, discs, wof) in [
+        ("XXXXXXXOOOOO X", 2, 2),    // full
+        ("XXXXXXXOOOOO O", -2, -2),  // the same for the other side
+        ("XX--X------O X", 2, 10),   // 3 to 1, eight empty
+        ("XX--X------O O", -2, -10), // the loser does not get them
+        ("X----------O X", 0, 0),    // nobody gets the empties of a draw
+        ("XX---------- X", 12, 12),  // after a wipe-out the winner does by either rule
+        ("XX---------- O", -12, -12),
+        ("------------ X", 0, 0), // nobody has won an empty board
+    ] {
+        assert_eq!(score(text, Scoring::Discs), Some(discs), "{text} discs");
+        assert_eq!(score(text, Scoring::Wof), Some(wof), "{text} wof");
+    }
+    assert_eq!(score("-XO--------- O", Scoring::Discs), None, "White can still play");
+    assert_eq!(score("-XO--------- X", Scoring::Discs), None, "Black has to pass, which does not end the game");
+}
+
+#[test]
+fn starts_are_those_of_the_mailbox_on_every_board() {
+    for board in Board::all() {
+        for start in Start::ALL {
+            let found = position_text(&Position::start(board, start));
+            let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+            assert_eq!(
+                found,
+                checker::Position::start(rows, cols, mailbox_start(start)).to_string(),
+                "{board} {start}"
+            );
+        }
+    }
+}
+
+#[test]
+fn starts_stand_where_the_rules_place_them() {
+    for (name, start, rows) in [
+        ("4x6", Start::Othello, "------ --OX-- --XO-- ------"),
+        ("4x6", Start::Reversi, "------ --XO-- --XO-- ------"),
+        ("4x6", Start::ReversiRows, "------ --XX-- --OO-- ------"),
+        ("3x5", Start::Othello, "-OX-- -XO-- -----"),
+        ("5x4", Start::Othello, "---- -OX- -XO- ---- ----"),
+        ("3x3", Start::Reversi, "XO- XO- ---"),
+        ("5x7", Start::ReversiRows, "------- --XX--- --OO--- ------- -------"),
+    ] {
+        let position = Position::start(support::board(name), start);
+        assert_eq!(squares_text(&position), rows.replace(' ', ""), "{name} {start}");
+        assert_eq!(position.side.symbol(), 'X');
+    }
+}
+
+#[test]
+fn images_of_a_position_have_the_images_of_its_moves() {
+    let mut random = SplitMix64(4);
+    for board in Board::all() {
+        let (geometry, group) = (Geometry::new(board), Symmetries::new(board));
+        for position in positions(board, &mut random).into_iter().step_by(5) {
+            let moves = rules::moves(&geometry, position.discs);
+            for &symmetry in group.all() {
+                let image = Position { discs: group.map_discs(symmetry, position.discs), ..position };
+                let mut images: Vec<Move> = moves.iter().map(|&chosen| group.map_move(symmetry, chosen)).collect();
+                for (&chosen, &chosen_image) in moves.iter().zip(&images) {
+                    let next = rules::play(&geometry, position, chosen).discs;
+                    let next_image = rules::play(&geometry, image, chosen_image).discs;
+                    assert_eq!(group.map_discs(symmetry, next), next_image, "{symmetry:?} of {}", shown(&position));
+                }
+                images.sort_unstable();
+                assert_eq!(rules::moves(&geometry, image.discs), images, "{symmetry:?} of {}", shown(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_transposed_position_has_the_transposed_moves() {
+    let mut random = SplitMix64(5);
+    for board in Board::all() {
+        let (geometry, turned_geometry) = (Geometry::new(board), Geometry::new(board.transposed()));
+        for position in positions(board, &mut random).into_iter().step_by(5) {
+            let turned = position.transposed();
+            assert_eq!(turned.transposed(), position);
+            let moves = rules::moves(&geometry, position.discs);
+            let mut turned_moves: Vec<Move> = moves.iter().map(|chosen| chosen.transposed(board)).collect();
+            for (&chosen, &turned_chosen) in moves.iter().zip(&turned_moves) {
+                let next = rules::play(&geometry, position, chosen);
+                let turned_next = rules::play(&turned_geometry, turned, turned_chosen);
+                assert_eq!(next.transposed(), turned_next, "{chosen:?} in {}", shown(&position));
+            }
+            turned_moves.sort_unstable();
+            assert_eq!(rules::moves(&turned_geometry, turned.discs), turned_moves, "{}", shown(&position));
+        }
+    }
+}

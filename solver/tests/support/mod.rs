@@ -1,0 +1,160 @@
+//! What the tests share: seeded random numbers, random positions, the mailbox next to a position, data files.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use solver::notation::{parse_position, position_text};
+use solver::{Board, Discs, Geometry, Move, Position, Scoring, Side, Start, rules};
+
+/// Pseudo-random numbers that depend on the seed alone.
+///
+/// Source: S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>
+pub(crate) struct SplitMix64(pub(crate) u64);
+
+impl SplitMix64 {
+    /// The next 64 bits.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number from 0 to `limit - 1`.
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
+        (self.next() % u64::from(limit)) as u32
+    }
+
+    /// One of the elements.
+    pub(crate) fn pick<T: Copy>(&mut self, elements: &[T]) -> T {
+        elements[self.below(elements.len() as u32) as usize]
+    }
+}
+
+/// Shapes with every kind of side: even and odd, long and short, 9 to 64 squares, and their transposes.
+pub(crate) const SHAPES: [&str; 22] = [
+    "3x3", "3x4", "4x3", "3x7", "4x4", "4x5", "5x4", "5x5", "4x6", "6x4", "5x6", "6x6", "7x7", "4x10", "5x12", "7x9",
+    "8x8", "4x16", "16x4", "3x20", "20x3", "21x3",
+];
+
+/// The boards of [`SHAPES`].
+pub(crate) fn shapes() -> impl Iterator<Item = Board> {
+    SHAPES.into_iter().map(board)
+}
+
+/// The board of this name.
+pub(crate) fn board(name: &str) -> Board {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The position of this text.
+pub(crate) fn position(name: &str, text: &str) -> Position {
+    parse_position(board(name), text).unwrap_or_else(|error| panic!("{name} {text}: {error}"))
+}
+
+/// A position as it is shown when a test fails.
+pub(crate) fn shown(position: &Position) -> String {
+    format!("{} {}", position.board, position_text(position))
+}
+
+/// All positions of a game of random moves, the start and the end among them.
+pub(crate) fn random_game(board: Board, start: Start, random: &mut SplitMix64) -> Vec<Position> {
+    let geometry = Geometry::new(board);
+    let mut positions = vec![Position::start(board, start)];
+    loop {
+        let now = positions[positions.len() - 1];
+        let moves = rules::moves(&geometry, now.discs);
+        if moves.is_empty() {
+            return positions;
+        }
+        positions.push(rules::play(&geometry, now, random.pick(&moves)));
+    }
+}
+
+/// A position with at most `empties` empty squares out of a game of random moves; with exactly that
+/// many, unless a few dozen games in a row end too early.
+pub(crate) fn played(board: Board, empties: u32, random: &mut SplitMix64) -> Position {
+    let mut last = Position::start(board, Start::Othello);
+    for _ in 0..40 {
+        let start = random.pick(&Start::ALL);
+        for now in random_game(board, start, random) {
+            last = now;
+            if now.empties() <= empties {
+                return now;
+            }
+        }
+    }
+    last
+}
+
+/// A position with exactly `empties` empty squares and discs of either colour anywhere else, either side to move.
+pub(crate) fn scattered(board: Board, empties: u32, random: &mut SplitMix64) -> Position {
+    let mut occupied = board.full();
+    while board.squares() - occupied.count_ones() < empties {
+        occupied &= !(1 << random.below(board.squares()));
+    }
+    let player = occupied & random.next();
+    let side = random.pick(&[Side::Black, Side::White]);
+    Position { board, discs: Discs { player, opponent: occupied ^ player }, side }
+}
+
+/// The same position on the mailbox, handed over as text.
+pub(crate) fn mailbox(position: &Position) -> checker::Position {
+    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
+    checker::Position::parse(rows, cols, &position_text(position)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same move on the mailbox.
+pub(crate) fn mailbox_move(board: Board, chosen: Move) -> checker::Move {
+    match chosen {
+        Move::Place(square) => {
+            let (square, cols) = (usize::from(square), board.cols() as usize);
+            checker::Move::Place(square / cols, square % cols)
+        }
+        Move::Pass => checker::Move::Pass,
+    }
+}
+
+/// The same start on the mailbox.
+pub(crate) fn mailbox_start(start: Start) -> checker::Start {
+    match start {
+        Start::Othello => checker::Start::Othello,
+        Start::Reversi => checker::Start::Reversi,
+        Start::ReversiRows => checker::Start::ReversiRows,
+    }
+}
+
+/// The same scoring on the mailbox.
+pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
+    match scoring {
+        Scoring::Discs => checker::Scoring::Discs,
+        Scoring::Wof => checker::Scoring::Wof,
+    }
+}
+
+/// Hands the fields of every line of a file in `tests/data` to `check`; `#` begins a comment, empty
+/// lines count for nothing. All lines are checked before the test fails, and those that are wrong are shown.
+pub(crate) fn check_data<const FIELDS: usize>(file: &str, check: impl Fn([&str; FIELDS]) -> Result<(), String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (mut checked, mut wrong) = (0, String::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let result = match <[&str; FIELDS]>::try_from(fields) {
+            Ok(fields) => check(fields),
+            Err(_) => Err(format!("not {FIELDS} fields")),
+        };
+        if let Err(reason) = result {
+            writeln!(wrong, "{file}:{number}: {line}: {reason}").expect("a string takes everything");
+        }
+        checked += 1;
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(checked > 0, "{file} has no data");
+}

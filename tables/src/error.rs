@@ -1,0 +1,118 @@
+//! What can go wrong with a table.
+
+use std::path::PathBuf;
+
+use solver::Bounds;
+use thiserror::Error;
+
+/// Why a table cannot be opened, read or written. Each message is one line that names the directory
+/// or the position and says what is right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The directory is not there and cannot be made.
+    #[error("table directory {} cannot be created: {reason}; name a directory you may write to", directory.display())]
+    Create {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// The path leads to something else than a directory.
+    #[error("table directory {} is a file; name a directory", path.display())]
+    NotADirectory {
+        /// The path asked for.
+        path: PathBuf,
+    },
+    /// The directory or a file in it cannot be read, or cannot be written to.
+    #[error("table directory {} cannot be opened: {reason}; give yourself access, or name another directory", directory.display())]
+    Inaccessible {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// The directory holds other files, or a RocksDB of another program. Nothing in it was changed.
+    #[error("table directory {} is foreign: {reason}; name an empty or a new directory", directory.display())]
+    Foreign {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// What was found.
+        reason: String,
+    },
+    /// Another process, or this one, has the table open.
+    #[error("table directory {} is in use by another process; wait for its end, or name another directory", directory.display())]
+    InUse {
+        /// The directory asked for.
+        directory: PathBuf,
+    },
+    /// The table was written by an earlier program in a format that is no longer read.
+    #[error("table directory {} has format {found}, this program reads {expected}; use the program that wrote it, or name a new directory", directory.display())]
+    OlderFormat {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// The format it has.
+        found: u32,
+        /// The format this program reads and writes.
+        expected: u32,
+    },
+    /// The table was written by a later program.
+    #[error("table directory {} has format {found}, this program reads {expected}; use a newer program, or name another directory", directory.display())]
+    NewerFormat {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// The format it has.
+        found: u32,
+        /// The format this program reads and writes.
+        expected: u32,
+    },
+    /// RocksDB found its own files damaged.
+    #[error("table directory {} is damaged: {reason}; restore it from a copy, or name a new directory", directory.display())]
+    Damaged {
+        /// The directory.
+        directory: PathBuf,
+        /// What RocksDB said.
+        reason: String,
+    },
+    /// A stored value is not one that this program wrote. It is never used.
+    #[error("table {table} in {}: the entry of {position} is corrupt ({reason}) and was not used; record it anew, or restore the directory from a copy", directory.display())]
+    Corrupt {
+        /// The directory.
+        directory: PathBuf,
+        /// Board and scoring.
+        table: String,
+        /// The position, the side to move as `X`.
+        position: String,
+        /// What is wrong with the bytes.
+        reason: String,
+    },
+    /// Two proofs exclude each other. The earlier stays; the later is not stored.
+    #[error("table {table} in {}: {position} is known to be {known}, and now {new} is recorded; one of them is wrong, verify the table", directory.display())]
+    Contradiction {
+        /// The directory.
+        directory: PathBuf,
+        /// Board and scoring.
+        table: String,
+        /// The position, the side to move as `X`.
+        position: String,
+        /// What is stored.
+        known: Bounds,
+        /// What was to be stored.
+        new: Bounds,
+    },
+    /// Reading stopped with an error of the system.
+    #[error("table directory {} cannot be read: {reason}; check disk and permissions", directory.display())]
+    Read {
+        /// The directory.
+        directory: PathBuf,
+        /// What RocksDB said.
+        reason: String,
+    },
+    /// Writing stopped with an error of the system. What was written before is intact.
+    #[error("table directory {} cannot be written to: {reason}; check disk space and permissions", directory.display())]
+    Write {
+        /// The directory.
+        directory: PathBuf,
+        /// What the system or RocksDB said.
+        reason: String,
+    },
+}

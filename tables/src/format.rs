@@ -1,0 +1,318 @@
+//! The bytes of names, keys and values; FORMAT.md draws them. No other file knows them.
+
+use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, notation};
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// The format this program reads and writes.
+pub(crate) const VERSION: u8 = 1;
+/// The key in the default column family under which the format is stored.
+pub(crate) const FORMAT_KEY: &[u8] = b"format";
+/// What stands before the number of the format.
+const FORMAT_PREFIX: &str = "othello-bounds ";
+
+/// The longest key: empties and twice 64 bits.
+const MAX_KEY_BYTES: usize = 1 + 8 + 8;
+const CHECKSUM_BYTES: usize = 4;
+/// Version, lower, upper and best move.
+const HEAD_BYTES: usize = 4;
+/// Best move: a pass. Smaller numbers are squares.
+const PASS: u8 = 0xFE;
+/// Best move: none known.
+const NO_MOVE: u8 = 0xFF;
+
+/// What the format entry of a database says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A table of this many versions.
+    Version(u32),
+    /// Not a table.
+    Foreign,
+}
+
+/// The format entry of a database of this program.
+pub(crate) fn format_entry() -> Vec<u8> {
+    format!("{FORMAT_PREFIX}{VERSION}").into_bytes()
+}
+
+/// Reads a format entry.
+pub(crate) fn read_format(entry: &[u8]) -> Format {
+    std::str::from_utf8(entry)
+        .ok()
+        .and_then(|text| text.strip_prefix(FORMAT_PREFIX))
+        .and_then(|number| number.parse().ok())
+        .map_or(Format::Foreign, Format::Version)
+}
+
+/// What values of one table are about: a board with rows ≤ columns, and a scoring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Game {
+    board: Board,
+    scoring: Scoring,
+}
+
+impl Game {
+    /// The game on `board`, or on its transpose if that has fewer rows.
+    pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
+        let board = if board.rows() <= board.cols() { board } else { board.transposed() };
+        Self { board, scoring }
+    }
+
+    /// The name of its column family, for example `4x10 discs`.
+    pub(crate) fn name(self) -> String {
+        format!("{} {}", self.board, self.scoring)
+    }
+
+    /// A position for people, the side to move as `X`.
+    pub(crate) fn position_text(self, discs: Discs) -> String {
+        notation::position_text(&Position { board: self.board, discs, side: Side::Black })
+    }
+
+    /// What is known of any position without proof.
+    pub(crate) fn unknown(self) -> Bounds {
+        Bounds::unknown(self.board.squares())
+    }
+
+    /// Whether these are discs on the board, no two on a square.
+    pub(crate) fn holds(self, discs: Discs) -> bool {
+        discs.player & discs.opponent == 0 && discs.occupied() & !self.board.full() == 0
+    }
+
+    /// Whether a best move can stand in the table: a pass, or an empty square of the board.
+    pub(crate) fn allows(self, discs: Discs, best: Option<Move>) -> bool {
+        let Some(Move::Place(square)) = best else { return true };
+        u32::from(square) < self.board.squares() && discs.occupied() >> square & 1 == 0
+    }
+}
+
+/// The key of a position: the number of empty squares, then the discs of the side to move, then the other's,
+/// most significant byte first. Keys of one game compare as (empties, player, opponent).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    bytes: [u8; MAX_KEY_BYTES],
+    len: usize,
+}
+
+impl Key {
+    /// The key of a position.
+    ///
+    /// # Panics
+    /// If there are no such discs on the board: such keys would not be unique.
+    pub(crate) fn new(game: Game, discs: Discs) -> Self {
+        assert!(game.holds(discs), "{discs:?} cannot stand on board {}", game.board);
+        let width = side_bytes(game);
+        let mut bytes = [0; MAX_KEY_BYTES];
+        bytes[0] = (game.board.squares() - discs.occupied().count_ones()) as u8;
+        bytes[1..=width].copy_from_slice(&discs.player.to_be_bytes()[8 - width..]);
+        bytes[1 + width..=2 * width].copy_from_slice(&discs.opponent.to_be_bytes()[8 - width..]);
+        Self { bytes, len: 1 + 2 * width }
+    }
+
+    /// The bytes as stored.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+/// Bytes of one side's discs.
+fn side_bytes(game: Game) -> usize {
+    game.board.squares().div_ceil(8) as usize
+}
+
+/// The position of a key; `None` where the bytes are no key of this game.
+#[cfg_attr(not(test), expect(dead_code, reason = "scans over a table come later; the tests read keys back"))]
+pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
+    let (&empties, sides) = bytes.split_first()?;
+    let width = side_bytes(game);
+    if sides.len() != 2 * width {
+        return None;
+    }
+    let number = |bytes: &[u8]| bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    let discs = Discs { player: number(&sides[..width]), opponent: number(&sides[width..]) };
+    let right = game.holds(discs) && u32::from(empties) + discs.occupied().count_ones() == game.board.squares();
+    right.then_some(discs)
+}
+
+/// The bytes of what is proven of the position with this key.
+///
+/// The bounds must lie within the board's number of squares, and the best move on an empty square.
+pub(crate) fn encode(key: &Key, proven: Proven) -> Vec<u8> {
+    let mut value = Vec::with_capacity(HEAD_BYTES + 8 + CHECKSUM_BYTES);
+    // Bounds fit: no board has more than 64 squares.
+    value.extend([VERSION, proven.bounds.lower as i8 as u8, proven.bounds.upper as i8 as u8, move_byte(proven.best)]);
+    let effort_bytes = (64 - proven.effort.leading_zeros()).div_ceil(8) as usize;
+    value.extend_from_slice(&proven.effort.to_le_bytes()[..effort_bytes]);
+    value.extend(checksum(key, &value));
+    value
+}
+
+/// What the value of a key says.
+///
+/// # Errors
+/// Bytes that [`encode`] cannot have made for this key: what is wrong with them, for people.
+pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Result<Proven, String> {
+    let version = *value.first().ok_or("it is empty")?;
+    if version != VERSION {
+        return Err(format!("it has format {version}, this program reads {VERSION}"));
+    }
+    let (body, sum) = value.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is too short")?;
+    if *sum != checksum(key, body) {
+        return Err("its checksum does not match".to_owned());
+    }
+    let (head, effort) = body.split_first_chunk::<HEAD_BYTES>().ok_or("it is too short")?;
+    let [_, lower, upper, best] = *head;
+    let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+    if bounds.lower > bounds.upper || game.unknown().intersect(bounds) != bounds {
+        return Err(format!("its bounds are {} to {}", bounds.lower, bounds.upper));
+    }
+    let best = match best {
+        PASS => Some(Move::Pass),
+        NO_MOVE => None,
+        square => Some(Move::Place(square)),
+    };
+    if !game.allows(discs, best) {
+        return Err(format!("its best move is {best:?}"));
+    }
+    if effort.len() > 8 || effort.last() == Some(&0) {
+        return Err("its effort is not in shortest form".to_owned());
+    }
+    let effort = effort.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    Ok(Proven { bounds, best, effort })
+}
+
+fn move_byte(best: Option<Move>) -> u8 {
+    match best {
+        Some(Move::Place(square)) => square,
+        Some(Move::Pass) => PASS,
+        None => NO_MOVE,
+    }
+}
+
+/// The low half of xxh3 over the key and the value before the checksum, least significant byte first.
+fn checksum(key: &Key, body: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let mut hash = Xxh3Default::new();
+    hash.update(key.bytes());
+    hash.update(body);
+    (hash.digest() as u32).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn game(text: &str) -> Game {
+        Game::new(text.parse().unwrap(), Scoring::Discs)
+    }
+
+    /// A board, and two positions on it.
+    fn two_positions() -> impl Strategy<Value = (Game, Discs, Discs)> {
+        let boards: Vec<Board> = Board::all().filter(|board| board.rows() <= board.cols()).collect();
+        (proptest::sample::select(boards), any::<[u64; 2]>(), any::<[u64; 2]>()).prop_map(|(board, first, second)| {
+            let place = |[player, other]: [u64; 2]| Discs {
+                player: player & board.full(),
+                opponent: other & !player & board.full(),
+            };
+            (Game::new(board, Scoring::Wof), place(first), place(second))
+        })
+    }
+
+    /// Knowledge that may stand in a table of `game`.
+    fn proven(game: Game, discs: Discs, limits: (i32, i32), choice: u8, effort: u64) -> Proven {
+        let squares = game.unknown().upper;
+        let (a, b) = (limits.0.clamp(-squares, squares), limits.1.clamp(-squares, squares));
+        let best = match choice {
+            255 => None,
+            254 => Some(Move::Pass),
+            square => Some(Move::Place(square % 64)).filter(|&best| game.allows(discs, Some(best))),
+        };
+        Proven { bounds: Bounds { lower: a.min(b), upper: a.max(b) }, best, effort }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_read_back((game, discs, _) in two_positions()) {
+            prop_assert_eq!(read_key(game, Key::new(game, discs).bytes()), Some(discs));
+        }
+
+        #[test]
+        fn keys_are_ordered_by_empties_then_player_then_opponent((game, first, second) in two_positions()) {
+            let rank = |discs: Discs| (game.board.squares() - discs.occupied().count_ones(), discs);
+            let by_bytes = Key::new(game, first).bytes().cmp(Key::new(game, second).bytes());
+            prop_assert_eq!(by_bytes, rank(first).cmp(&rank(second)));
+            prop_assert_eq!(Key::new(game, first).cmp(&Key::new(game, second)), by_bytes);
+        }
+
+        #[test]
+        fn values_read_back(
+            (game, discs, _) in two_positions(),
+            limits in (-64..=64, -64..=64),
+            choice: u8,
+            effort: u64,
+            shift in 0u32..64,
+        ) {
+            let (key, proven) = (Key::new(game, discs), proven(game, discs, limits, choice, effort >> shift));
+            prop_assert_eq!(decode(game, &key, discs, &encode(&key, proven)), Ok(proven));
+        }
+
+        #[test]
+        fn a_flipped_bit_is_noticed((game, discs, _) in two_positions(), limits in (-64..=64, -64..=64), at: usize) {
+            let key = Key::new(game, discs);
+            let mut value = encode(&key, proven(game, discs, limits, 255, 123_456));
+            let bit = at % (value.len() * 8);
+            value[bit / 8] ^= 1 << (bit % 8);
+            prop_assert!(decode(game, &key, discs, &value).is_err());
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(bytes in proptest::collection::vec(any::<u8>(), 0..24)) {
+            let (game, discs) = (game("4x6"), Discs { player: 0x200, opponent: 0x400 });
+            let key = Key::new(game, discs);
+            if let Some(discs) = read_key(game, &bytes) {
+                prop_assert_eq!(Key::new(game, discs).bytes(), &bytes[..]);
+            }
+            if let Ok(proven) = decode(game, &key, discs, &bytes) {
+                prop_assert_eq!(encode(&key, proven), bytes.clone());
+            }
+            read_format(&bytes);
+        }
+    }
+
+    #[test]
+    fn the_worked_example_of_the_format_document_holds() {
+        let game = game("4x4");
+        let discs = Discs { player: 1 << 6 | 1 << 9, opponent: 1 << 5 | 1 << 10 };
+        let key = Key::new(game, discs);
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        let bounds = Bounds { lower: -16, upper: -8 };
+        let value = encode(&key, Proven { bounds, best: Some(Move::Place(1)), effort: 1_000 });
+        let document = include_str!("../FORMAT.md");
+        for text in [hex(key.bytes()), hex(&value)] {
+            assert!(document.contains(&text), "{text}");
+        }
+        assert!(document.contains(std::str::from_utf8(&format_entry()).unwrap()));
+        assert!(document.contains(&game.name()));
+    }
+
+    #[test]
+    fn a_value_belongs_to_its_key() {
+        let game = game("4x6");
+        let (here, there) = (Discs { player: 1, opponent: 2 }, Discs { player: 2, opponent: 1 });
+        let value = encode(&Key::new(game, here), Proven { bounds: Bounds::at(4), best: None, effort: 7 });
+        assert!(decode(game, &Key::new(game, there), there, &value).is_err());
+    }
+
+    #[test]
+    fn format_entries_tell_versions_from_foreign_ones() {
+        assert_eq!(read_format(&format_entry()), Format::Version(u32::from(VERSION)));
+        assert_eq!(read_format(b"othello-bounds 7"), Format::Version(7));
+        for foreign in [&b""[..], b"7", b"othello-bounds", b"othello-bounds x", b"\xff\xfe"] {
+            assert_eq!(read_format(foreign), Format::Foreign);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "cannot stand on board 4x4")]
+    fn discs_off_the_board_have_no_key() {
+        Key::new(game("4x4"), Discs { player: 1 << 16, opponent: 0 });
+    }
+}

@@ -1,0 +1,299 @@
+//! What was recorded and is not on disk yet.
+//!
+//! ```text
+//! record ──► pending ──(every tenth of a second)──► in flight ──► RocksDB
+//!               ▲                                      ▲             ▲
+//!               └───────────────── probe ──────────────┴─────────────┘
+//! ```
+//! A probe looks at all three and puts what they know together, so that its answer does not depend
+//! on how far the writer has come.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use solver::{Discs, Proven};
+
+use crate::error::TableError;
+use crate::format::Game;
+
+/// How long the writer lets entries gather: also the most that a killed process loses, but for what
+/// is just being written.
+const GATHER: Duration = Duration::from_millis(100);
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spot {
+    /// Board and scoring.
+    pub(crate) game: Game,
+    /// The canonical position.
+    pub(crate) discs: Discs,
+}
+
+/// Knowledge by position.
+pub(crate) type Entries = HashMap<Spot, Proven>;
+
+/// Both pieces of knowledge together, or `None` if they exclude each other.
+///
+/// Associative, so that it does not matter in which steps entries reach the disk.
+pub(crate) fn merge(older: Proven, newer: Proven) -> Option<Proven> {
+    let bounds = older.bounds.intersect(newer.bounds);
+    (bounds.lower <= bounds.upper).then_some(Proven {
+        bounds,
+        best: newer.best.or(older.best),
+        effort: older.effort.max(newer.effort),
+    })
+}
+
+/// What is to be written, shared between the threads that record and the one that writes.
+pub(crate) struct Queue {
+    state: Mutex<State>,
+    /// Wakes the writer.
+    work: Condvar,
+    /// Wakes those who wait for the writer.
+    progress: Condvar,
+    /// Above this many pending entries new ones wait for the writer.
+    limit: usize,
+}
+
+#[derive(Default)]
+struct State {
+    pending: Entries,
+    in_flight: Arc<Entries>,
+    /// Batches taken by the writer.
+    taken: u64,
+    /// Batches written.
+    done: u64,
+    /// Somebody waits: write at once.
+    hurry: bool,
+    /// No more entries will come.
+    closing: bool,
+    /// The writer has ended. What is not written stays in memory.
+    stopped: bool,
+    first_failure: Option<TableError>,
+    failures: u64,
+}
+
+impl State {
+    fn fail(&mut self, error: TableError) {
+        self.failures += 1;
+        self.first_failure.get_or_insert(error);
+    }
+}
+
+impl Queue {
+    /// An empty queue in which at most `limit` entries wait for the writer.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { state: Mutex::default(), work: Condvar::new(), progress: Condvar::new(), limit }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves no half-made state: every change below is a single step.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the queue knows of a position, the older first.
+    pub(crate) fn get(&self, spot: &Spot) -> [Option<Proven>; 2] {
+        let state = self.state();
+        [state.in_flight.get(spot).copied(), state.pending.get(spot).copied()]
+    }
+
+    /// Adds an entry. Where it contradicts a pending one, that one stays and is returned.
+    ///
+    /// # Errors
+    /// The pending entry that excludes this one.
+    pub(crate) fn add(&self, spot: Spot, proven: Proven) -> Result<(), Proven> {
+        let mut state = self.state();
+        loop {
+            if let Some(known) = state.pending.get_mut(&spot) {
+                *known = merge(*known, proven).ok_or(*known)?;
+                return Ok(());
+            }
+            if state.pending.len() < self.limit {
+                break;
+            }
+            if state.stopped {
+                // Nobody will make room. The failure is known to those who ask.
+                return Ok(());
+            }
+            state.hurry = true;
+            self.work.notify_one();
+            state = self.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.pending.is_empty() {
+            self.work.notify_one();
+        }
+        state.pending.insert(spot, proven);
+        Ok(())
+    }
+
+    /// Waits for entries and takes them all; they stay visible until [`Queue::finish`].
+    /// `None` when the queue is closed and empty.
+    pub(crate) fn take(&self) -> Option<Arc<Entries>> {
+        let mut state = self.state();
+        while state.pending.is_empty() && !state.closing {
+            state.hurry = false;
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let start = Instant::now();
+        while !state.hurry && !state.closing {
+            let Some(rest) = GATHER.checked_sub(start.elapsed()) else { break };
+            state = self.work.wait_timeout(state, rest).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.hurry = false;
+        if state.pending.is_empty() {
+            return None;
+        }
+        state.in_flight = Arc::new(std::mem::take(&mut state.pending));
+        state.taken += 1;
+        self.progress.notify_all();
+        Some(Arc::clone(&state.in_flight))
+    }
+
+    /// Tells that the entries taken last are written.
+    pub(crate) fn finish(&self) {
+        let mut state = self.state();
+        state.done = state.taken;
+        let written = std::mem::take(&mut state.in_flight);
+        drop(state);
+        self.progress.notify_all();
+        drop(written); // a large map: not while others wait for the lock
+    }
+
+    /// Waits until all that was added before is written, or the writer has ended.
+    pub(crate) fn wait_written(&self) {
+        let mut state = self.state();
+        let target = state.taken + u64::from(!state.pending.is_empty());
+        while state.done < target && !state.stopped {
+            if state.taken < target {
+                state.hurry = true;
+                self.work.notify_one();
+            }
+            state = self.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Tells the writer to write what is there and end.
+    pub(crate) fn close(&self) {
+        self.state().closing = true;
+        self.work.notify_one();
+    }
+
+    /// Tells that the writer has ended: nobody waits for it any more.
+    pub(crate) fn stop(&self) {
+        self.state().stopped = true;
+        self.progress.notify_all();
+    }
+
+    /// Whether the writer has ended.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.state().stopped
+    }
+
+    /// Remembers a failure.
+    pub(crate) fn fail(&self, error: TableError) {
+        self.state().fail(error);
+    }
+
+    /// The first failure, and how many there were.
+    pub(crate) fn failure(&self) -> (Option<TableError>, u64) {
+        let state = self.state();
+        (state.first_failure.clone(), state.failures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use solver::{Bounds, Move, Scoring};
+
+    fn spot(player: u64) -> Spot {
+        Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs { player, opponent: 0 } }
+    }
+
+    fn proven(lower: i32, upper: i32) -> Proven {
+        Proven { bounds: Bounds { lower, upper }, best: None, effort: 0 }
+    }
+
+    fn any_proven() -> impl Strategy<Value = Proven> {
+        (-24..=0, 0..=24, proptest::option::of(0u8..24), any::<u64>()).prop_map(|(lower, upper, best, effort)| Proven {
+            bounds: Bounds { lower, upper },
+            best: best.map(Move::Place),
+            effort,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn merging_is_associative(a in any_proven(), b in any_proven(), c in any_proven()) {
+            let together = |x: Option<Proven>, y: Option<Proven>| merge(x?, y?);
+            prop_assert_eq!(together(merge(a, b), Some(c)), together(Some(a), merge(b, c)));
+        }
+    }
+
+    #[test]
+    fn merging_intersects_and_prefers_the_newer_move_and_the_larger_effort() {
+        let older = Proven { bounds: Bounds { lower: -4, upper: 8 }, best: Some(Move::Pass), effort: 9 };
+        let newer = Proven { bounds: Bounds { lower: 2, upper: 24 }, best: Some(Move::Place(3)), effort: 5 };
+        let both = Proven { bounds: Bounds { lower: 2, upper: 8 }, best: Some(Move::Place(3)), effort: 9 };
+        assert_eq!(merge(older, newer), Some(both));
+        assert_eq!(merge(older, Proven { best: None, ..newer }).unwrap().best, Some(Move::Pass));
+        assert_eq!(merge(older, proven(9, 24)), None);
+    }
+
+    #[test]
+    fn entries_taken_stay_visible_until_they_are_written() {
+        let queue = Queue::new(8);
+        queue.add(spot(1), proven(0, 5)).unwrap();
+        queue.close();
+        let batch = queue.take().unwrap();
+        assert_eq!(batch.len(), 1);
+        assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), None]);
+        queue.add(spot(1), proven(-2, 3)).unwrap();
+        assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), Some(proven(-2, 3))]);
+        queue.finish();
+        assert_eq!(queue.get(&spot(1)), [None, Some(proven(-2, 3))]);
+    }
+
+    #[test]
+    fn a_contradicting_entry_is_handed_back() {
+        let queue = Queue::new(8);
+        queue.add(spot(1), proven(0, 5)).unwrap();
+        assert_eq!(queue.add(spot(1), proven(6, 9)), Err(proven(0, 5)));
+        assert_eq!(queue.get(&spot(1)), [None, Some(proven(0, 5))]);
+    }
+
+    #[test]
+    fn a_full_queue_waits_for_the_writer() {
+        let queue = Queue::new(3);
+        let (mut written, mut largest) = (0, 0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for player in 0..100 {
+                    queue.add(spot(player), proven(0, 5)).unwrap();
+                }
+                queue.close();
+            });
+            while let Some(batch) = queue.take() {
+                written += batch.len();
+                largest = largest.max(batch.len());
+                queue.finish();
+            }
+        });
+        assert_eq!(written, 100);
+        assert!(largest <= 3, "{largest}");
+    }
+
+    #[test]
+    fn nobody_waits_for_a_writer_that_has_ended() {
+        let queue = Queue::new(1);
+        queue.stop();
+        for player in 0..3 {
+            queue.add(spot(player), proven(0, 5)).unwrap();
+        }
+        queue.wait_written();
+        assert_eq!(queue.get(&spot(0))[1], Some(proven(0, 5)));
+        assert_eq!(queue.get(&spot(2))[1], None);
+    }
+}

@@ -1,0 +1,120 @@
+//! The thread that takes recorded entries to the disk.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+
+use solver::Proven;
+
+use crate::error::TableError;
+use crate::format::{self, Game, Key};
+use crate::queue::{Entries, Queue, Spot, merge};
+use crate::store::{Batch, Store};
+
+/// Entries that may wait for the writer, about 100 bytes of memory each.
+const MAX_PENDING: usize = 1_000_000;
+
+/// What the tables of a directory share with their writer.
+pub(crate) struct Shared {
+    pub(crate) store: Store,
+    pub(crate) queue: Queue,
+    written: AtomicU64,
+}
+
+impl Shared {
+    /// Nothing recorded yet.
+    pub(crate) fn new(store: Store) -> Self {
+        Self { store, queue: Queue::new(MAX_PENDING), written: AtomicU64::new(0) }
+    }
+
+    /// Entries written so far.
+    pub(crate) fn written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    /// What the disk knows of a position. A corrupt entry counts as none and is remembered as a failure.
+    pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Proven>, TableError> {
+        let key = Key::new(spot.game, spot.discs);
+        let decode = |value: &[u8]| format::decode(spot.game, &key, spot.discs, value);
+        let Some(stored) = self.store.get(family, key.bytes(), decode)? else { return Ok(None) };
+        match stored {
+            Ok(proven) => Ok(Some(proven)),
+            Err(reason) => {
+                self.queue.fail(TableError::Corrupt {
+                    directory: self.store.directory().to_owned(),
+                    table: family.to_owned(),
+                    position: spot.game.position_text(spot.discs),
+                    reason,
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    /// Remembers that `new` excludes what is `known`.
+    pub(crate) fn contradiction(&self, spot: &Spot, known: solver::Bounds, new: solver::Bounds) {
+        self.queue.fail(TableError::Contradiction {
+            directory: self.store.directory().to_owned(),
+            table: spot.game.name(),
+            position: spot.game.position_text(spot.discs),
+            known,
+            new,
+        });
+    }
+
+    /// Writes entries, each together with what the disk knows of it already.
+    fn write(&self, entries: &Entries) -> Result<(), TableError> {
+        // In the order of the keys: neighbours are read from and inserted into the same places.
+        let mut sorted: Vec<(Game, Key, &Spot, Proven)> =
+            entries.iter().map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven)).collect();
+        sorted.sort_unstable_by_key(|&(game, key, ..)| (game, key));
+        let mut batch = Batch::default();
+        for of_game in sorted.chunk_by(|left, right| left.0 == right.0) {
+            let family = of_game[0].0.name();
+            for (_, key, spot, proven) in of_game {
+                let known = self.on_disk(&family, spot)?;
+                let Some(both) = known.map_or(Some(*proven), |known| merge(known, *proven)) else {
+                    self.contradiction(spot, known.unwrap_or(*proven).bounds, proven.bounds);
+                    continue;
+                };
+                if known != Some(both) {
+                    self.store.put(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
+                }
+            }
+        }
+        let count = batch.len() as u64;
+        if count > 0 {
+            self.store.write(batch)?;
+            self.written.fetch_add(count, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// Releases all who wait, in whatever way the thread ends.
+struct AtEnd<'a>(&'a Shared);
+
+impl Drop for AtEnd<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let directory = self.0.store.directory().to_owned();
+            self.0.queue.fail(TableError::Write { directory, reason: "the writing thread panicked".to_owned() });
+        }
+        self.0.queue.stop();
+    }
+}
+
+/// Starts the thread; it ends when the queue is closed, or at the first error of the disk.
+pub(crate) fn spawn(shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("table writer".to_owned()).spawn(move || {
+        let _at_end = AtEnd(&shared);
+        while let Some(entries) = shared.queue.take() {
+            if let Err(error) = shared.write(&entries) {
+                shared.queue.fail(error);
+                return;
+            }
+            shared.queue.finish();
+        }
+    })
+}
