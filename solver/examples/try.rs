@@ -8,7 +8,9 @@ fn main() {
     let threads: usize = a.get(4).map_or(1, |t| t.parse().unwrap());
     let mut s = Solver::new(Resources { threads, ..Default::default() });
     let p = Progress::default();
-    let q = Question::new(Position::start(board, start), mode, Scoring::Discs);
+    let moves = a.get(5).map_or(vec![], |t| notation::parse_moves(board, t).unwrap());
+    let pos = notation::play_moves(Position::start(board, start), &moves).unwrap();
+    let q = Question::new(pos, mode, Scoring::Discs);
     let t = std::time::Instant::now();
     let mut ans = None;
     std::thread::scope(|sc| {

@@ -67,7 +67,7 @@ fn family_options(cache: &Cache) -> Options {
     blocks.set_cache_index_and_filter_blocks(true);
     blocks.set_cache_index_and_filter_blocks_with_high_priority(true);
     blocks.set_pin_l0_filter_and_index_blocks_in_cache(true); // every probe asks level 0
-    blocks.set_block_size(4 << 10); // a point look-up unpacks one whole block; larger ones pack little better
+    blocks.set_block_size(16 << 10); // a point look-up unpacks one whole block; larger ones pack little better
     let mut options = Options::default();
     options.set_block_based_table_factory(&blocks);
     options.set_write_buffer_size(WRITE_BUFFER_BYTES);
@@ -94,7 +94,7 @@ impl Store {
                 options.create_if_missing(true);
                 vec![DEFAULT_COLUMN_FAMILY_NAME.to_owned()]
             }
-            Found::Database => check_ours(directory, &options)?,
+            Found::Database => check_beside_a_writer(directory, &options)?,
         };
         let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
         let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
@@ -113,7 +113,11 @@ impl Store {
         }
         let mut at_once = WriteOptions::default();
         at_once.set_sync(true);
-        self.db.put_opt(format::FORMAT_KEY, format::format_entry(), &at_once).map_err(|error| self.write_error(&error))
+        self.db
+            .put_opt(format::FORMAT_KEY, format::format_entry(), &at_once)
+            // Into a file: the log of writes is kept, and read when opening, as long as it alone holds any entry.
+            .and_then(|()| self.db.flush())
+            .map_err(|error| self.write_error(&error))
     }
 
     /// The directory of the database.
@@ -214,6 +218,19 @@ fn is_rocksdb_name(name: &str) -> bool {
     ["LOCK", "IDENTITY"].contains(&name)
         || ["LOG", "MANIFEST-", "OPTIONS-"].iter().any(|start| name.starts_with(start))
         || [".dbtmp", ".log"].iter().any(|end| name.ends_with(end))
+}
+
+/// [`check_ours`], tried again if files vanish: it takes no lock, and a process that has one may be tidying up.
+fn check_beside_a_writer(directory: &Path, options: &Options) -> Result<Vec<String>, TableError> {
+    const TRIES: usize = 3;
+    let mut families = check_ours(directory, options);
+    for _ in 1..TRIES {
+        if !matches!(families, Err(TableError::Inaccessible { .. })) {
+            break;
+        }
+        families = check_ours(directory, options);
+    }
+    families
 }
 
 /// Makes sure, without changing anything, that a RocksDB is a table of this format; its column families.

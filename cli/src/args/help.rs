@@ -1,4 +1,6 @@
 //! The longer texts of `--help`. Options are described where they are declared.
+//!
+//! Lines of these texts have at most 79 characters, so that no terminal breaks them.
 
 /// The first paragraph of `solve --help`.
 pub(super) const LONG_ABOUT: &str = "\
@@ -21,7 +23,7 @@ Examples:
   solve --board 4x10 --mode wld              who wins on 4 rows and 10 columns?
   solve --board 4x6 --start reversi --json   the exact value, as JSON
   solve --board 6x6 --moves e4f3 --time-limit 1h30m
-  solve positions endgames.txt --scoring wof
+  solve positions endgames.txt --board 8x8 --scoring wof
 
 More, also on exit statuses: solve --help";
 
@@ -37,35 +39,40 @@ Examples:
   Any position; X is Black, O is White, the last letter is the side to move:
       solve --board 4x4 --position '-----OX--XO----- X'
   Many positions, one a line:
-      solve positions --board 8x8 endgames.txt --scoring wof --json
+      solve positions endgames.txt --board 8x8 --scoring wof --json
 
 Notation:
-  Columns are a, b, c ... from the left, rows 1, 2, 3 ... from the top; a1 is the top left square. A pass is written
-  pass (ps, pa and -- are read too). Squares may also be given as * B b x for Black, W w o for White, . for empty.
+  Columns are a, b, c ... from the left, rows 1, 2, 3 ... from the top: a1 is
+  the top left square. A pass is written pass; ps, pa and -- are read too.
+  Squares may also be * B b x for Black, W w o for White, . for empty.
 
 Exit status:
   0    solved
-  1    an error at run time: a table that cannot be used, a bad line among positions, a file that cannot be read
+  1    an error at run time: a table that cannot be used, a bad line among
+       positions, a file that cannot be read
   2    wrong usage: an option, board, position or move that makes no sense
   3    stopped by --time-limit; the bounds proven so far were printed
   130  stopped by Ctrl-C, likewise; a second Ctrl-C ends the program at once
 
-Errors are one line on standard error. A closed pipe (solve ... | head -1) is no error.";
+Errors are one line on standard error. A closed pipe (solve ... | head -1) is
+no error.";
 
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
-Anything behind ; is ignored, so are empty lines and what follows #. Each position is answered by one line, in the
-order of the input. A bad line is reported with its number, the rest is solved, and the exit status is 1.
+Anything behind ; is ignored, so are empty lines and what follows #. Each
+position is answered by one line, in the order of the input. A bad line is
+reported with its number, the rest is solved, and the exit status is 1.
 
 Examples:
-  solve positions --board 8x8 endgames.txt --scoring wof
+  solve positions endgames.txt --board 8x8 --scoring wof
   echo '4x4 -----OX--XO----- X' | solve positions --json -";
 
 /// Behind the options of `solve perft`.
 pub(super) const PERFT: &str = "\
-Prints two numbers a line: a number of plies, and the leaves so far below the position. A game that ends before is one
-leaf. From the start of 8x8: 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284.
+Prints two numbers a line: a number of plies, and the leaves so far below the
+position. A game that ends before is one leaf. From the start of 8x8: 4, 12,
+56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284.
 
 Examples:
   solve perft --board 8x8 --depth 9

@@ -33,7 +33,7 @@ pub(super) fn report(solved: &Solved) -> String {
         text.push('\n');
     }
     let speed = compact(answer.nodes as f64 / time.as_secs_f64().max(1e-9));
-    text += &row("Nodes", &format!("{} in {}, {speed} a second", grouped(answer.nodes), elapsed(*time)));
+    text += &row("Nodes", &format!("{} in {}, {speed} nodes/s", grouped(answer.nodes), elapsed(*time)));
     text += &row("Source", if answer.from_table { "the table: the value was known before" } else { "the search" });
     text
 }
@@ -72,7 +72,7 @@ fn result(solved: &Solved) -> String {
     let (bounds, side) = (solved.answer.bounds, solved.question.position.side);
     let sentence = match (bounds.outcome(), bounds.exact()) {
         (None, _) => undecided(bounds, side),
-        (Some(Outcome::Draw), _) => "Draw".to_owned(),
+        (Some(Outcome::Draw), _) => "draw".to_owned(),
         (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.abs()),
         (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
     };
@@ -85,9 +85,9 @@ fn result(solved: &Solved) -> String {
 /// What may still happen when the outcome is open.
 fn undecided(bounds: Bounds, side: Side) -> String {
     match (bounds.lower, bounds.upper) {
-        (0, _) => format!("Not decided yet; {} does not lose", side.name()),
-        (_, 0) => format!("Not decided yet; {} does not lose", side.opponent().name()),
-        _ => "Not decided yet".to_owned(),
+        (0, _) => format!("not decided yet; {} does not lose", side.name()),
+        (_, 0) => format!("not decided yet; {} does not lose", side.opponent().name()),
+        _ => "not decided yet".to_owned(),
     }
 }
 
@@ -107,9 +107,9 @@ fn value(bounds: Bounds, side: Side) -> String {
 fn meaning(scoring: Scoring) -> &'static str {
     match scoring {
         Scoring::Discs => {
-            "(scoring discs: own discs less the other side's; after a wipe-out the winner gets the empties)"
+            "(own discs less the other side's; after a wipe-out the winner gets the empties: scoring discs)"
         }
-        Scoring::Wof => "(scoring wof: own discs less the other side's; the winner always gets the empties)",
+        Scoring::Wof => "(own discs less the other side's; the winner always gets the empties: scoring wof)",
     }
 }
 
@@ -149,4 +149,74 @@ fn discs_text(discs: FinalDiscs) -> String {
 mod tests {
     use super::super::samples;
     use super::*;
+
+    #[test]
+    fn a_report_says_it_all() {
+        let expected = "\
+Position   -----OX--XO----- X on 4x4, othello start
+Result     White wins by 8, 11 to 3
+Value      -8 for Black (X), who is to move
+           (own discs less the other side's; after a wipe-out the winner gets the empties: scoring discs)
+Best move  d3
+Line       perfect play of both sides to the end
+            1. d3   d4   c4   d2   a1   b4   d1   a3   a4   a2
+At its end Black (X) 3, White (O) 11:
+
+              a b c d
+            1 X - - X
+            2 O O O O
+            3 O O O O
+            4 X O O O
+
+Nodes      12,345 in 0.006 s, 2.00 M nodes/s
+Source     the search
+";
+        assert_eq!(report(&samples::exact()), expected);
+    }
+
+    #[test]
+    fn a_report_on_the_outcome_alone_gives_no_value() {
+        let text = report(&samples::wld());
+        assert!(text.contains("Result     White wins\n"), "{text}");
+        assert!(
+            text.contains("Value      -16 to -1 for Black (X), who is to move; nothing closer is proven\n"),
+            "{text}"
+        );
+        assert!(text.contains("Line       each side keeps win, loss or draw to the end\n"), "{text}");
+        assert!(text.ends_with("Source     the table: the value was known before\n"), "{text}");
+    }
+
+    #[test]
+    fn a_report_on_a_stopped_search_gives_bounds() {
+        let text = report(&samples::stopped());
+        assert!(text.contains("Result     not decided yet\n"), "{text}");
+        assert!(text.contains("Best move  d3, so far as is known\n"), "{text}");
+        assert!(!text.contains("Line"), "{text}");
+    }
+
+    #[test]
+    fn one_line_begins_with_the_position_as_it_is_read() {
+        assert_eq!(
+            line(&samples::exact()),
+            "4x4 -----OX--XO----- X; White wins by 8, 11 to 3; value -8 (discs); best d3; 12,345 nodes, 0.006 s\n"
+        );
+        assert!(line(&samples::wld()).contains("; White wins; value -16 to -1 (discs);"));
+        assert!(line(&samples::stopped()).contains("; not decided yet; value -16 to +2 (discs);"));
+    }
+
+    #[test]
+    fn the_winner_is_told_from_whoever_is_to_move() {
+        let mut solved = samples::exact();
+        for (side, bounds, expected) in [
+            (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
+            (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
+            (Side::Black, Bounds::at(0), "draw, 11 to 3"),
+            (Side::Black, Bounds { lower: 0, upper: 4 }, "not decided yet; Black does not lose"),
+            (Side::Black, Bounds { lower: -4, upper: 0 }, "not decided yet; White does not lose"),
+        ] {
+            solved.question.position.side = side;
+            solved.answer.bounds = bounds;
+            assert_eq!(result(&solved), expected);
+        }
+    }
 }

@@ -80,8 +80,8 @@ mod tests {
     fn an_exact_answer_has_every_field_in_order() {
         let expected = concat!(
             r#"{"board":"4x4","start":"othello","position":"-----OX--XO----- X","side":"X","mode":"exact","#,
-            r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"b1","#,
-            r#""line":["b1"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
+            r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"d3","#,
+            r#""line":["d3","d4","c4","d2","a1","b4","d1","a3","a4","a2"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
             r#""from_table":false,"complete":true}"#,
             "\n"
         );
@@ -93,7 +93,7 @@ mod tests {
         let wld = line(&samples::wld());
         assert!(wld.contains(r#""outcome":"loss","value":null,"lower":-16,"upper":-1,"#), "{wld}");
         let stopped = line(&samples::stopped());
-        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"b1","#), "{stopped}");
+        assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
         assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
         assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
     }

@@ -89,6 +89,7 @@ pub(crate) fn failure(error: &io::Error) -> Failure {
     }
 }
 
+/// Answers for the tests of the formats.
 #[cfg(test)]
 mod samples {
     use solver::notation::{parse_moves, play_moves};
@@ -96,8 +97,8 @@ mod samples {
 
     use super::*;
 
-    /// A perfect game of 4x4, from which the answers below are made.
-    pub(super) const LINE: &str = "b1 a1 c4 d1 a3 b4 a4 a2 c1 d4"; // checked by whole_line()
+    /// A perfect game of 4x4, from which the answers below are made. Played, so legal.
+    pub(super) const LINE: &str = "d3 d4 c4 d2 a1 b4 d1 a3 a4 a2";
 
     /// 4x4 from the start, solved.
     pub(super) fn exact() -> Solved {

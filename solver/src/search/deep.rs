@@ -3,9 +3,9 @@
 
 use super::kernel::Kernel;
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, stability_bound};
-use super::ordering::{Child, Children, children, select};
+use super::ordering::{Child, Children, expand, select};
 use super::presearch::INFINITE;
-use super::searcher::Searcher;
+use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
 use crate::score::Score;
 
@@ -48,7 +48,11 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
         let passed = s.normal_form(discs.passed());
         return I::deep(s, passed, -alpha - 1, ply + 1).map(|value| -value);
     }
-    let mut children = distinct_children(s, discs, moves);
+    let mut children = Children::new();
+    expand(s, discs, moves, &mut children);
+    if empties > SYMMETRY_MIN_EMPTIES {
+        normalise(s, &mut children);
+    }
     if children.iter().any(|child| child.discs.player == 0) {
         return Some(s.wipe_out());
     }
@@ -62,20 +66,26 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     Some(value)
 }
 
-/// The children in normal form, one for each class of symmetric ones.
-fn distinct_children<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Children {
-    let mut distinct = Children::new();
-    for child in children(s, discs, moves) {
-        let discs = s.normal_form(child.discs);
-        if distinct.iter().all(|other: &Child| other.discs != discs) {
-            distinct.push(Child { discs, ..child });
+/// Brings the children into normal form and keeps one of each class of symmetric ones.
+#[inline(always)]
+fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
+    for child in children.iter_mut() {
+        child.discs = s.normal_form(child.discs);
+    }
+    let mut kept = 0;
+    for index in 0..children.len() {
+        let child = children[index];
+        if children[..kept].iter().all(|other: &Child| other.discs != child.discs) {
+            children[kept] = child;
+            kept += 1;
         }
     }
-    distinct
+    children.truncate(kept);
 }
 
 /// Gives each child its cost: the table's move first, the others by a pre-search of
 /// (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies.
+#[inline(always)]
 fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, table_move: Option<Move>, empties: u32) {
     if children.len() < 2 {
         return;
@@ -93,6 +103,7 @@ fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, table_move
 
 /// Searches the children, cheapest first; those that another thread is busy with are left for last.
 /// Returns the best value with its move.
+#[inline(always)]
 fn search_children<I: Kernel>(
     s: &mut Searcher<'_, I>,
     children: &mut Children,

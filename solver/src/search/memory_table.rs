@@ -9,6 +9,10 @@ use crate::score::{Bounds, Score};
 
 /// The smallest table: one page.
 const MIN_BYTES: usize = 4096;
+/// Buckets in use at first: what fits into the caches near the core.
+const FIRST_BUCKETS: u64 = 1 << 14;
+/// How many searched nodes make one more bucket worth its memory.
+const NODES_PER_BUCKET: u64 = 8;
 /// Positions in a bucket.
 const WAYS: usize = 3;
 
@@ -71,7 +75,10 @@ impl Entry {
 pub(crate) struct MemoryTable {
     /// Zeroed pages of the system; they cost nothing until they are touched.
     pages: MmapMut,
-    mask: u64,
+    /// Number of buckets in use less one: only so many as the search has had use for.
+    mask: AtomicU64,
+    /// Number of buckets there are less one.
+    last: u64,
 }
 
 impl MemoryTable {
@@ -87,15 +94,26 @@ impl MemoryTable {
         // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
-        Self { pages, mask: count as u64 - 1 }
+        let last = count as u64 - 1;
+        Self { pages, mask: AtomicU64::new(last.min(FIRST_BUCKETS - 1)), last }
     }
 
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
-        let index = (hash(discs) & self.mask) as usize;
-        // SAFETY: the mask is the number of buckets less one; the pages are aligned to more than a
+        let index = (hash(discs) & self.mask.load(Relaxed)) as usize;
+        // SAFETY: the mask is less than the number of buckets; the pages are aligned to more than a
         // bucket; zero bytes are a valid bucket; all access is by atomic integers.
         unsafe { &*self.pages.as_ptr().cast::<Bucket>().add(index) }
+    }
+
+    /// Takes more of the memory into use when `nodes` have been searched. Each time the number of
+    /// buckets doubles, half of what was known is out of reach; it is little beside what comes.
+    pub(crate) fn unfold(&self, nodes: u64) {
+        let mut mask = self.mask.load(Relaxed);
+        while mask < self.last && nodes > (mask + 1) * NODES_PER_BUCKET {
+            mask = 2 * mask + 1;
+            self.mask.fetch_max(mask, Relaxed);
+        }
     }
 
     /// Asks the processor to have a position's bucket at hand soon.
@@ -200,8 +218,8 @@ mod tests {
     #[test]
     fn a_full_bucket_gives_up_the_cheapest_position() {
         let table = MemoryTable::new(4096);
-        let bucket = hash(Discs { player: 1, opponent: 0 }) & table.mask;
-        let mut same = (1..).map(|player| Discs { player, opponent: 0 }).filter(|&d| hash(d) & table.mask == bucket);
+        let bucket = hash(Discs { player: 1, opponent: 0 }) & table.last;
+        let mut same = (1..).map(|player| Discs { player, opponent: 0 }).filter(|&d| hash(d) & table.last == bucket);
         let four: [Discs; 4] = std::array::from_fn(|_| same.next().unwrap());
         for (discs, effort) in four.into_iter().zip([9, 3, 7, 5]) {
             table.record(discs, entry(0, 1, 2, effort));

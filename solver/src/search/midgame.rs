@@ -3,7 +3,7 @@
 
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};
 use super::kernel::Kernel;
-use super::ordering::{children, fastest_first, select};
+use super::ordering::{Child, Children, expand, fastest_first, select};
 use super::searcher::Searcher;
 use crate::position::{Discs, Move};
 use crate::score::Score;
@@ -48,7 +48,8 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
         }
         return -I::midgame(s, discs.passed(), -alpha - 1);
     }
-    let mut children = children(s, discs, moves);
+    let mut children = Children::new();
+    expand(s, discs, moves, &mut children);
     for child in &children {
         if child.discs.player == 0 {
             return s.wipe_out();
@@ -112,7 +113,7 @@ const STABILITY_MAX_NEEDED: Score = 8;
 #[inline(always)]
 pub(crate) fn transposition_cutoff<I: Kernel>(
     s: &Searcher<'_, I>,
-    children: &[super::ordering::Child],
+    children: &[Child],
     alpha: Score,
 ) -> Option<Score> {
     children

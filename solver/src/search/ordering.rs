@@ -31,15 +31,13 @@ const CORNER: i32 = 8;
 /// What it is worth to play in a region with an odd number of empties.
 const ODD: i32 = 6;
 
-/// Lists the moves in `moves` with the positions they lead to; costs are 0.
+/// Adds the moves in `moves` with the positions they lead to; costs are 0.
 #[inline(always)]
-pub(crate) fn children<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Children {
-    squares_of(moves)
-        .map(|square| {
-            let flips = s.isa.flips(s.geometry, discs, square);
-            Child { discs: discs.played(square, flips), square, cost: 0 }
-        })
-        .collect()
+pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, children: &mut Children) {
+    for square in squares_of(moves) {
+        let flips = s.isa.flips(s.geometry, discs, square);
+        children.push(Child { discs: discs.played(square, flips), square, cost: 0 });
+    }
 }
 
 /// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions.

@@ -1,7 +1,7 @@
 //! A shallow search with a plain evaluation, whose values order the moves of the real one.
 
 use super::kernel::Kernel;
-use super::ordering::{children, select};
+use super::ordering::{Children, expand, mobility_cost, select};
 use super::searcher::Searcher;
 use crate::position::Discs;
 use crate::rules::squares_of;
@@ -18,30 +18,33 @@ const CORNER: i32 = 40;
 pub(crate) fn presearch<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
     s.nodes += 1;
     let moves = s.isa.mobility(s.geometry, discs);
-    if moves == 0 && s.isa.mobility(s.geometry, discs.passed()) == 0 {
-        return FINAL * s.final_score(discs);
-    }
     if depth == 0 {
         return evaluate(s, discs, moves);
     }
     if moves == 0 {
+        if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+            return FINAL * s.final_score(discs);
+        }
         return -I::presearch(s, discs.passed(), depth, -beta, -alpha);
     }
     let mut best = -INFINITE;
     if depth == 1 {
         for square in squares_of(moves) {
             let flips = s.isa.flips(s.geometry, discs, square);
-            let value = -I::presearch(s, discs.played(square, flips), 0, -beta, -best.max(alpha));
-            best = best.max(value);
+            let child = discs.played(square, flips);
+            s.nodes += 1;
+            let replies = s.isa.mobility(s.geometry, child);
+            best = best.max(-evaluate(s, child, replies));
             if best >= beta {
                 break;
             }
         }
         return best;
     }
-    let mut children = children(s, discs, moves);
+    let mut children = Children::new();
+    expand(s, discs, moves, &mut children);
     for child in &mut children {
-        child.cost = super::ordering::mobility_cost(s, child.discs);
+        child.cost = mobility_cost(s, child.discs);
     }
     for index in 0..children.len() {
         let child = select(&mut children, index);
@@ -54,11 +57,14 @@ pub(crate) fn presearch<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, depth:
     best
 }
 
-/// Mobility of both sides, potential mobility and corners.
+/// Mobility of both sides and corners; the score of a finished game.
 #[inline(always)]
 fn evaluate<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64) -> i32 {
     let count = |bits: u64| bits.count_ones() as i32;
     let replies = s.isa.mobility(s.geometry, discs.passed());
+    if moves | replies == 0 {
+        return FINAL * s.final_score(discs);
+    }
     let corners = s.geometry.corners;
     16 * (count(moves) - count(replies))
         + CORNER * (count(discs.player & corners) - count(discs.opponent & corners))

@@ -53,6 +53,7 @@ impl<'a, I> Searcher<'a, I> {
     pub(crate) fn halted(&mut self) -> bool {
         if self.nodes - self.reported >= NODES_PORTION {
             self.report();
+            self.shared.memory.unfold(self.shared.progress.nodes());
         }
         self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped()
     }
