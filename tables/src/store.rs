@@ -5,8 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rocksdb::{
-    BlockBasedOptions, Cache, ColumnFamilyDescriptor, DBCompressionType, DBRecoveryMode, DBWithThreadMode,
-    DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, LogLevel, MultiThreaded, Options, WriteBatch, WriteOptions,
+    BlockBasedIndexType, BlockBasedOptions, Cache, ColumnFamilyDescriptor, DBCompressionType, DBRecoveryMode,
+    DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, LogLevel, MultiThreaded, Options, WriteBatch,
+    WriteOptions,
 };
 
 use crate::error::TableError;
@@ -66,8 +67,14 @@ fn family_options(cache: &Cache) -> Options {
     // Filters and indexes count against the cache, so that memory stays bounded for any size of table.
     blocks.set_cache_index_and_filter_blocks(true);
     blocks.set_cache_index_and_filter_blocks_with_high_priority(true);
+    // In parts of a block's size: a filter in one piece outgrows a shard of the cache (1 MiB) from a million entries
+    // on, can then not be kept, and is read from disk by every probe: 300 instead of 16 µs.
+    blocks.set_index_type(BlockBasedIndexType::TwoLevelIndexSearch);
+    blocks.set_partition_filters(true);
+    blocks.set_pin_top_level_index_and_filter(true); // the lists of parts, a few KiB for each file
     blocks.set_pin_l0_filter_and_index_blocks_in_cache(true); // every probe asks level 0
-    blocks.set_block_size(16 << 10); // a point look-up unpacks one whole block; larger ones pack little better
+    // 6 million entries of 4x10 take 23.5 bytes each, with 4 KiB 24.7, and are found as quickly.
+    blocks.set_block_size(16 << 10);
     let mut options = Options::default();
     options.set_block_based_table_factory(&blocks);
     options.set_write_buffer_size(WRITE_BUFFER_BYTES);
