@@ -7,7 +7,7 @@
 //! - [`position`]: a board with discs on it, and its text.
 //! - [`rules`]: what may be played, what it turns over, when a game ends and what it is worth.
 //! - [`search`]: values, by minimax without any cut and by alpha-beta.
-//! - [`perft`]: counting leaves.
+//! - [`mod@perft`]: counting leaves.
 //!
 //! Every value is seen from the side to move; a pass is a move of its own.
 //!

@@ -197,7 +197,8 @@ mod tests {
 
     #[test]
     fn the_winner_gets_the_empties_by_wof_and_after_a_wipe_out() {
-        let scores = |text: &str| [Scoring::Discs, Scoring::Wof].map(|scoring| position(3, 3, text).final_score(scoring));
+        let scores =
+            |text: &str| [Scoring::Discs, Scoring::Wof].map(|scoring| position(3, 3, text).final_score(scoring));
         assert_eq!(scores("XX-X----O X"), [Some(2), Some(7)]);
         assert_eq!(scores("XX-X----O O"), [Some(-2), Some(-7)]);
         assert_eq!(scores("XX-----OO O"), [Some(0), Some(0)]);

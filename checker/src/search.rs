@@ -40,11 +40,12 @@ impl AlphaBeta {
     fn search(&mut self, position: &Position, alpha: i32, beta: i32) -> i32 {
         assert!(alpha < beta);
         let remembers = position.count(EMPTY) >= REMEMBERED_EMPTIES;
-        if remembers && let Some(&(lower, upper)) = self.known.get(position) {
-            if lower == upper || lower >= beta || upper <= alpha {
-                // Either way the value, held within the window, is what the lower limit gives.
-                return lower.clamp(alpha, beta);
-            }
+        if remembers
+            && let Some(&(lower, upper)) = self.known.get(position)
+            && (lower == upper || lower >= beta || upper <= alpha)
+        {
+            // In each of the three cases the lower limit, held within the window, is the answer.
+            return lower.clamp(alpha, beta);
         }
         let result = self.best_of_moves(position, alpha, beta);
         if remembers {

@@ -22,7 +22,7 @@ pub(crate) enum Stop {
     Interrupt,
     /// `--time-limit`.
     TimeLimit,
-    /// Nothing can be written to the table any more; [`Workbench::close`] says why.
+    /// The table has failed; [`Workbench::close`] says how.
     Table,
 }
 
@@ -95,17 +95,16 @@ impl Workbench {
     /// Brings everything that is proven to disk.
     ///
     /// # Errors
-    /// Something could not be written, now or before.
+    /// Something could not be read or written, now or before.
     pub(crate) fn close(self) -> Result<(), Failure> {
-        let store = self.supervisor.store;
-        let failure = store.failure();
-        store.close().and(failure.map_or(Ok(()), Err))
+        self.supervisor.store.close()
     }
 }
 
 impl Supervisor {
     /// Shows the progress and stops the search when it is time, until the other end of `is_done` is dropped.
     fn watch(&self, progress: &Progress, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
+        let line = self.display.line();
         let mut stop = None;
         loop {
             if stop.is_none() {
@@ -119,16 +118,15 @@ impl Supervisor {
             if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                 break;
             }
-            self.display.draw(progress, self.store.written(), begin.elapsed());
+            line.draw(progress, self.store.written(), begin.elapsed());
         }
-        self.display.clear();
         stop
     }
 
     fn reason_to_stop(&self, begin: Instant) -> Option<Stop> {
         if self.interrupt.requested() {
             Some(Stop::Interrupt)
-        } else if self.store.failure().is_some() {
+        } else if self.store.has_failed() {
             Some(Stop::Table)
         } else {
             self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Stop::TimeLimit)

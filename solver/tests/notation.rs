@@ -63,7 +63,9 @@ proptest! {
     }
 
     #[test]
-    fn a_game_survives_its_text(board in boards(), start in prop::sample::select(&Start::ALL[..]), seed in any::<u64>()) {
+    fn a_game_survives_its_text(
+        board in boards(), start in prop::sample::select(&Start::ALL[..]), seed in any::<u64>(),
+    ) {
         let game = random_game(board, start, &mut SplitMix64(seed));
         let moves = moves_of(&game);
         let text = line_text(board, &moves);

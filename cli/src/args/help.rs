@@ -22,7 +22,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   solve --board 4x10 --mode wld              who wins on 4 rows and 10 columns?
   solve --board 4x6 --start reversi --json   the exact value, as JSON
-  solve --board 6x6 --moves e4f3 --time-limit 1h30m
+  solve --board 6x6 --moves e4e3 --time-limit 1h30m
   solve positions endgames.txt --board 8x8 --scoring wof
 
 More, also on exit statuses: solve --help";
@@ -35,7 +35,7 @@ Examples:
   The exact value from the parallel start, as JSON:
       solve --board 4x6 --start reversi --json
   After some moves, for at most an hour and a half:
-      solve --board 6x6 --moves e4f3 --time-limit 1h30m
+      solve --board 6x6 --moves e4e3 --time-limit 1h30m
   Any position; X is Black, O is White, the last letter is the side to move:
       solve --board 4x4 --position '-----OX--XO----- X'
   Many positions, one a line:

@@ -48,7 +48,7 @@ pub(super) fn line(solved: &Solved) -> String {
         result(solved),
         answer.bounds,
         question.scoring,
-        answer.best.map_or_else(|| "none".to_owned(), |best| move_text(board, best)),
+        best(board, answer.best, answer.complete),
         grouped(answer.nodes),
         elapsed(*time),
     )

@@ -37,9 +37,9 @@ impl Store {
         None
     }
 
-    /// Always `None`.
-    pub(crate) fn failure(&self) -> Option<Failure> {
-        None
+    /// Never.
+    pub(crate) fn has_failed(&self) -> bool {
+        false
     }
 
     /// Does nothing.

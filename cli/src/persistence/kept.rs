@@ -71,15 +71,17 @@ impl Store {
         self.0.as_ref().map(Tables::written)
     }
 
-    /// Why nothing can be written any more, if so.
-    pub(crate) fn failure(&self) -> Option<Failure> {
-        self.0.as_ref()?.failure().map(|failure| Failure::Run(failure.to_string()))
+    /// Whether the tables have failed, so that going on would lose what is proven. An entry that cannot be read is no
+    /// such case: it is proven anew, and [`Store::close`] tells of it.
+    pub(crate) fn has_failed(&self) -> bool {
+        let failure = self.0.as_ref().and_then(Tables::failure);
+        failure.is_some_and(|failure| !matches!(failure, TableError::Corrupt { .. }))
     }
 
     /// Brings everything to disk.
     ///
     /// # Errors
-    /// Something could not be written, now or before.
+    /// Something could not be read or written, now or before.
     pub(crate) fn close(self) -> Result<(), Failure> {
         self.0.map_or(Ok(()), |tables| tables.flush().map_err(failed))
     }

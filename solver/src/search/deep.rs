@@ -2,9 +2,9 @@
 //! of each other's way.
 
 use super::kernel::Kernel;
-use super::midgame::{self, MIDGAME_MAX_EMPTIES, stability_bound};
+use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
 use super::ordering::{Child, Children, expand, select};
-use super::presearch::INFINITE;
+use super::presearch::{Aim, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
 use crate::score::Score;
@@ -48,6 +48,9 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
         let passed = s.normal_form(discs.passed());
         return I::deep(s, passed, -alpha - 1, ply + 1).map(|value| -value);
     }
+    if let Some(bound) = corner_bound(s, moves, alpha) {
+        return Some(bound);
+    }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
     if empties > SYMMETRY_MIN_EMPTIES {
@@ -59,7 +62,7 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     if let Some(value) = midgame::transposition_cutoff(s, &children, alpha) {
         return Some(value);
     }
-    order(s, &mut children, table_move, empties);
+    order(s, &mut children, table_move, empties, Aim::of_window(s.wipe_out(), alpha));
     let (value, best) = search_children(s, &mut children, alpha, ply, empties)?;
     let effort = s.nodes - before;
     s.keep(discs, alpha, value, Some(best), effort);
@@ -86,14 +89,21 @@ fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
 /// Gives each child its cost: the table's move first, the others by a pre-search of
 /// (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies.
 #[inline(always)]
-fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, table_move: Option<Move>, empties: u32) {
+fn order<I: Kernel>(
+    s: &mut Searcher<'_, I>,
+    children: &mut Children,
+    table_move: Option<Move>,
+    empties: u32,
+    aim: Aim,
+) {
     if children.len() < 2 {
         return;
     }
-    let depth = (empties - MIDGAME_MAX_EMPTIES) / 2;
+    let most = if aim == Aim::Discs { s.effort.presearch_plies.min(12) } else { s.effort.presearch_plies };
+    let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(most);
     let mut least = INFINITE;
     for child in children.iter_mut() {
-        child.cost = I::presearch(s, child.discs, depth, -INFINITE, least);
+        child.cost = I::presearch(s, child.discs, aim.reversed(), depth, -INFINITE, least);
         least = least.min(child.cost);
         if table_move == Some(Move::Place(child.square)) {
             child.cost = -INFINITE;

@@ -4,6 +4,7 @@
 //! instructions. So every function of the search is generic over its [`Isa`] and inlined, and the ones
 //! that recurse go through this trait, whose methods are compiled with the instructions switched on.
 
+use super::presearch::Aim;
 use super::searcher::Searcher;
 use super::{deep, endgame, midgame, presearch};
 use crate::position::Discs;
@@ -15,7 +16,7 @@ pub(crate) trait Kernel: Isa {
     fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
     fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
     fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
-    fn presearch(s: &mut Searcher<'_, Self>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
+    fn presearch(s: &mut Searcher<'_, Self>, discs: Discs, aim: Aim, depth: u32, alpha: i32, beta: i32) -> i32;
 }
 
 /// The bodies without any special instructions.
@@ -58,7 +59,7 @@ macro_rules! entry_points {
             deep = deep(discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
             midgame = midgame(discs: Discs, alpha: Score) -> Score;
             shallow = endgame(discs: Discs, alpha: Score) -> Score;
-            presearch = presearch(discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
+            presearch = presearch(discs: Discs, aim: Aim, depth: u32, alpha: i32, beta: i32) -> i32;
         }
     };
 }

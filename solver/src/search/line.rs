@@ -1,7 +1,8 @@
 //! The perfect line: from proven bounds to a whole game.
 
-use super::driver::Inquiry;
+use super::inquiry::Inquiry;
 use super::kernel::Kernel;
+use super::searcher::Effort;
 use crate::position::{Move, Position};
 use crate::rules;
 use crate::score::{Bounds, Score};
@@ -25,9 +26,19 @@ pub(super) fn follow<I: Kernel>(
         inquiry.keep(position.discs, bounds, Some(chosen), inquiry.nodes() - before);
         position = rules::play(geometry, position, chosen);
         line.push(chosen);
-        bounds = bounds.negated();
+        bounds = after(bounds, geometry.squares());
     }
     Some((line, position))
+}
+
+/// What is proven of the position after a move that keeps the [`target`], seen from the other side: all
+/// that is known of an exact value; of an outcome only that the winner still wins.
+fn after(bounds: Bounds, squares: u32) -> Bounds {
+    match bounds.exact() {
+        Some(value) => Bounds::at(-value),
+        None if bounds.lower > 0 => Bounds { lower: -bounds.upper, upper: -1 },
+        None => Bounds { lower: -bounds.upper, upper: squares as Score },
+    }
 }
 
 /// What the side to move must reach: its exact value, or the least that keeps its outcome.
@@ -53,7 +64,7 @@ fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, tar
             return Some(chosen);
         }
         let child = rules::play(geometry, position, chosen);
-        if -inquiry.null_window(child.discs, -target)? >= target {
+        if -inquiry.null_window(child.discs, -target, Effort::UNLIMITED)? >= target {
             return Some(chosen);
         }
     }

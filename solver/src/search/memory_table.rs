@@ -21,7 +21,7 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// One cache line: three positions with what is known of them.
 ///
 /// ```text
-/// bytes  0..48   three times: player ^ mix(data), opponent ^ mix(data) rotated
+/// bytes  0..48   three times: the player's discs, then the opponent's, both sealed with the data
 /// bytes 48..60   three times: data, four bytes: lower, upper, best move, log2 of the effort
 /// bytes 60..64   nothing
 /// ```
@@ -116,19 +116,6 @@ impl MemoryTable {
         }
     }
 
-    /// Asks the processor to have a position's bucket at hand soon.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, discs: Discs) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing and may be given any address.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(discs)).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = discs;
-    }
-
     /// What is known of a position.
     #[inline(always)]
     pub(crate) fn probe(&self, discs: Discs) -> Option<Entry> {
@@ -180,12 +167,13 @@ impl std::fmt::Debug for MemoryTable {
     }
 }
 
-/// The key words of a position whose entry holds `data`. An untouched entry (all zero) fits no
+/// The key words of a position whose entry holds `data`: each word is mixed with the data, the second
+/// with the first as well, so that words of different writers do not fit together. An untouched entry (all zero) fits no
 /// position: both its words would have to hold the same square.
 #[inline(always)]
 fn seal(discs: Discs, data: u32) -> [u64; 2] {
     let mixed = (u64::from(data) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    [discs.player ^ mixed, discs.opponent ^ mixed.rotate_left(32)]
+    [discs.player ^ mixed, discs.opponent ^ mixed.rotate_left(32) ^ discs.player.wrapping_mul(0xd6e8_feb8_6659_fd93)]
 }
 
 /// Mixes both words by one wide multiplication (the folded product of Yi's wyhash).
@@ -213,6 +201,18 @@ mod tests {
         table.record(discs, entry(-2, 64, 1, 4));
         assert_eq!(table.probe(discs), Some(entry(-2, 3, 1, 5)));
         assert_eq!(table.probe(discs.passed()), None);
+    }
+
+    #[test]
+    fn positions_of_one_bucket_that_share_a_side_are_told_apart() {
+        let table = MemoryTable::new(4096);
+        let bucket = |discs: Discs| hash(discs) & table.last;
+        let known = Discs { player: 1, opponent: 2 };
+        table.record(known, entry(0, 1, 2, 9));
+        let same_bucket = |discs: &Discs| *discs != known && bucket(*discs) == bucket(known);
+        let by_opponent = (2..).map(|opponent| Discs { player: 1, opponent: 2 * opponent }).find(same_bucket).unwrap();
+        let by_player = (2..).map(|player| Discs { player: 4 * player, opponent: 2 }).find(same_bucket).unwrap();
+        assert_eq!([known, by_opponent, by_player].map(|discs| table.probe(discs).is_some()), [true, false, false]);
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
         }
         return -I::midgame(s, discs.passed(), -alpha - 1);
     }
+    if let Some(bound) = corner_bound(s, moves, alpha) {
+        return bound;
+    }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
     for child in &children {
@@ -105,17 +108,21 @@ pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alph
     (bound <= alpha).then_some(bound)
 }
 
+/// A lower bound above `alpha`, if all that is asked is whether the player keeps a disc and it can take a
+/// corner: a disc there stays.
+#[inline(always)]
+pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Score) -> Option<Score> {
+    let kept = 2 - s.wipe_out();
+    (alpha < kept && moves & s.geometry.corners != 0).then_some(kept)
+}
+
 /// Stability is looked at if this many stable discs refute the window.
 const STABILITY_MAX_NEEDED: Score = 8;
 
 /// A lower bound above `alpha`, if the table knows one through some child (enhanced transposition
 /// cutoff, Plaat et al. 1996).
 #[inline(always)]
-pub(crate) fn transposition_cutoff<I: Kernel>(
-    s: &Searcher<'_, I>,
-    children: &[Child],
-    alpha: Score,
-) -> Option<Score> {
+pub(crate) fn transposition_cutoff<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], alpha: Score) -> Option<Score> {
     children
         .iter()
         .filter_map(|child| s.shared.memory.probe(child.discs))

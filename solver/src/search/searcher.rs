@@ -34,28 +34,44 @@ pub(crate) struct Shared<'a> {
     pub(crate) finished: &'a AtomicBool,
 }
 
+/// How much a null window may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// The most plies of a pre-search.
+    pub(crate) presearch_plies: u32,
+    /// The search of a thread is halted after this many nodes.
+    pub(crate) nodes: u64,
+}
+
+impl Effort {
+    /// As much as it takes; pre-searches stay within what pays.
+    pub(crate) const UNLIMITED: Self = Self { presearch_plies: 24, nodes: u64::MAX };
+}
+
 /// One thread of a search with its instruction set.
 pub(crate) struct Searcher<'a, I> {
     pub(crate) isa: I,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) geometry: &'a Geometry,
+    pub(crate) effort: Effort,
     pub(crate) nodes: u64,
     reported: u64,
 }
 
 impl<'a, I> Searcher<'a, I> {
-    pub(crate) fn new(isa: I, shared: &'a Shared<'a>) -> Self {
-        Self { isa, shared, geometry: shared.geometry, nodes: 0, reported: 0 }
+    pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort) -> Self {
+        Self { isa, shared, geometry: shared.geometry, effort, nodes: 0, reported: 0 }
     }
 
-    /// Whether to give up, because the user says so or another thread has the answer. Also reports nodes.
+    /// Whether to give up, because the user says so, another thread has the answer or the effort is
+    /// spent. Also reports nodes.
     #[inline(always)]
     pub(crate) fn halted(&mut self) -> bool {
         if self.nodes - self.reported >= NODES_PORTION {
             self.report();
             self.shared.memory.unfold(self.shared.progress.nodes());
         }
-        self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped()
+        self.nodes > self.effort.nodes || self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped()
     }
 
     /// Adds the nodes that are not yet in the shared count.

@@ -1,0 +1,34 @@
+"""Running `scripts/solve` and describing the machine it ran on."""
+
+import json
+import pathlib
+import platform
+import subprocess
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+
+
+def solve(*arguments):
+    """The answer of `scripts/solve` as the dictionary of its JSON output. Stops if it fails."""
+    command = [str(REPOSITORY / "scripts" / "solve"), *arguments, "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def commit():
+    """The commit that is checked out, marked if files were changed since."""
+    command = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def processor():
+    """The processor's name, as far as the system tells it."""
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0]}, {len(names)} cores" if names else platform.machine()

@@ -1,0 +1,202 @@
+//! One question under search: which null windows, in which order.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::ThreadPool;
+
+use super::kernel::Kernel;
+use super::line;
+use super::memory_table::Entry;
+use super::presearch::{Aim, INFINITE};
+use super::searcher::{Effort, Searcher, Shared};
+use crate::position::{Discs, Move};
+use crate::question::{Answer, Mode, Phase, Question};
+use crate::rules;
+use crate::score::{Bounds, Score};
+use crate::table::Proven;
+
+/// Plies of the pre-search that guesses who wins.
+const GUESS_PLIES: u32 = 8;
+
+/// The question for a wipe-out is put with growing effort: on narrow boards, where hardly a move is to be
+/// chosen, long pre-searches cost more than the answer; on wide ones they find it.
+const WIPE_OUT_EFFORTS: [Effort; 4] = [
+    Effort { presearch_plies: 0, nodes: 1 << 16 },
+    Effort { presearch_plies: 4, nodes: 1 << 20 },
+    Effort { presearch_plies: 8, nodes: 1 << 24 },
+    Effort::UNLIMITED,
+];
+
+/// One question under search.
+pub(super) struct Inquiry<'a, I> {
+    pub(super) isa: I,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) pool: Option<&'a ThreadPool>,
+    pub(super) nodes: u64,
+}
+
+impl<I: Kernel> Inquiry<'_, I> {
+    /// Looks the position up, searches what is not known and follows the perfect line.
+    pub(super) fn answer(&mut self, question: &Question) -> Answer {
+        let Question { position, mode, scoring } = *question;
+        let geometry = self.shared.geometry;
+        let answer = Answer {
+            bounds: Bounds::unknown(geometry.squares()),
+            best: None,
+            line: Vec::new(),
+            end: position,
+            nodes: 0,
+            from_table: false,
+            complete: true,
+        };
+        if let Some(score) = rules::final_score(geometry, position.discs, scoring) {
+            return Answer { bounds: Bounds::at(score), ..answer };
+        }
+        let root = position.discs;
+        let kept = self.kept(root);
+        let from_table = mode.settled(kept);
+        let known = self.entry(root).map_or(kept, |entry| kept.intersect(entry.bounds));
+        let bounds = if mode.settled(known) { known } else { self.narrow(root, mode, known) };
+        let settled = mode.settled(bounds);
+        if settled {
+            self.shared.progress.enter(Phase::Line, bounds);
+        }
+        let line = if settled { line::follow(self, position, bounds) } else { None };
+        let best = match &line {
+            Some((moves, _)) => moves.first().copied(),
+            None => self.best_known(position.discs),
+        };
+        let complete = line.is_some();
+        let (line, end) = line.unwrap_or((Vec::new(), position));
+        Answer { bounds, best, line, end, nodes: self.nodes, from_table, complete }
+    }
+
+    /// What the persistent table knows of the root.
+    fn kept(&self, root: Discs) -> Bounds {
+        let unknown = Bounds::unknown(self.shared.geometry.squares());
+        self.shared.progress.enter(Phase::Lookup, unknown);
+        let canonical = self.shared.symmetries.canonical(root).0;
+        self.shared.table.and_then(|table| table.probe(canonical)).map_or(unknown, |proven| proven.bounds)
+    }
+
+    /// Searches null windows until the bounds settle the question or the search is stopped: first
+    /// whether it is a wipe-out, then who wins, then the exact value.
+    fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
+        let squares = self.shared.geometry.squares() as Score;
+        let mut bounds = known;
+        for effort in WIPE_OUT_EFFORTS {
+            let open = bounds.lower < squares && bounds.upper == squares;
+            if open && !self.test(root, Phase::WipeOut, squares - 1, effort, &mut bounds) && self.is_stopped() {
+                return bounds;
+            }
+        }
+        let mover_wins = self.guess(root) > 0;
+        while bounds.outcome().is_none() {
+            let win_first = mover_wins && bounds.upper > 0 || bounds.lower == 0;
+            if !self.test(root, Phase::Wld, if win_first { 0 } else { -1 }, Effort::UNLIMITED, &mut bounds) {
+                return bounds;
+            }
+        }
+        if mode == Mode::Wld {
+            return bounds;
+        }
+        // From the end where the wipe-out or the decision left it, upwards for a win, with growing steps.
+        let upwards = bounds.lower > 0;
+        let mut step = 0;
+        while bounds.exact().is_none() {
+            let before = bounds;
+            let alpha = if upwards { bounds.lower + step } else { bounds.upper - 1 - step };
+            let alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
+            if !self.test(root, Phase::Exact, alpha, Effort::UNLIMITED, &mut bounds) {
+                return bounds;
+            }
+            let ahead = if upwards { bounds.lower > before.lower } else { bounds.upper < before.upper };
+            step = if ahead { 2 * step + 2 } else { 0 };
+        }
+        bounds
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.progress.is_stopped()
+    }
+
+    /// Searches one null window of the root, narrows the bounds by it and keeps them. Returns `false` if
+    /// stopped or if the effort did not do.
+    fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) -> bool {
+        self.shared.progress.enter(phase, *bounds);
+        let before = self.nodes;
+        let Some(value) = self.null_window(root, alpha, effort) else { return false };
+        if value <= alpha {
+            bounds.upper = bounds.upper.min(value);
+        } else {
+            bounds.lower = bounds.lower.max(value);
+        }
+        self.keep(root, *bounds, self.best_known(root), self.nodes - before);
+        self.shared.progress.enter(phase, *bounds);
+        true
+    }
+
+    /// Searches one null window on all threads: each searches the whole window, sharing the table and
+    /// avoiding moves that another is busy with, and the first to finish has the answer.
+    ///
+    /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
+    /// stopped or if the effort did not do.
+    pub(super) fn null_window(&mut self, discs: Discs, alpha: Score, effort: Effort) -> Option<Score> {
+        let search = || {
+            let mut searcher = Searcher::new(self.isa, self.shared, effort);
+            let normal = searcher.normal_form(discs);
+            let value = I::deep(&mut searcher, normal, alpha, 0);
+            if value.is_some() {
+                self.shared.finished.store(true, Relaxed);
+            }
+            searcher.report();
+            (value, searcher.nodes)
+        };
+        self.shared.finished.store(false, Relaxed);
+        let results = match self.pool {
+            Some(pool) => pool.broadcast(|_| search()),
+            None => vec![search()],
+        };
+        self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        results.into_iter().find_map(|(value, _)| value)
+    }
+
+    /// A guess of who wins: positive for the side to move.
+    fn guess(&mut self, root: Discs) -> i32 {
+        let mut searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
+        let value = I::presearch(&mut searcher, root, Aim::Discs, GUESS_PLIES, -INFINITE, INFINITE);
+        searcher.report();
+        self.nodes += searcher.nodes;
+        value
+    }
+
+    /// What the memory knows of a position.
+    pub(super) fn entry(&self, discs: Discs) -> Option<Entry> {
+        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
+        searcher.look_up(searcher.normal_form(discs))
+    }
+
+    /// The best known move of a position.
+    pub(super) fn best_known(&self, discs: Discs) -> Option<Move> {
+        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
+        let normal = searcher.normal_form(discs);
+        let best = searcher.look_up(normal)?.best?;
+        let symmetries = self.shared.symmetries;
+        let &symmetry = symmetries.all().iter().find(|&&symmetry| symmetries.map_discs(symmetry, discs) == normal)?;
+        Some(symmetries.map_move(symmetries.inverse(symmetry), best))
+    }
+
+    /// Keeps bounds of a position in the persistent table, however little they cost.
+    pub(super) fn keep(&self, discs: Discs, bounds: Bounds, best: Option<Move>, effort: u64) {
+        let Some(table) = self.shared.table else { return };
+        let symmetries = self.shared.symmetries;
+        let (canonical, symmetry) = symmetries.canonical(discs);
+        let best = best.map(|best| symmetries.map_move(symmetry, best));
+        table.record(canonical, Proven { bounds, best, effort });
+    }
+
+    /// Nodes searched so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

@@ -1,0 +1,269 @@
+//! What the command line prints, and with which exit status it ends.
+
+mod support;
+
+use serde_json::Value;
+
+use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, run, search, solve};
+
+#[test]
+fn json_has_all_fields_in_their_order() {
+    let run = search(&["--board", "4x4", "--json"]);
+    let record = run.record(0);
+    let fields = [
+        "board",
+        "start",
+        "position",
+        "side",
+        "mode",
+        "scoring",
+        "outcome",
+        "value",
+        "lower",
+        "upper",
+        "best",
+        "line",
+        "final",
+        "nodes",
+        "seconds",
+        "from_table",
+        "complete",
+    ];
+    let places: Vec<_> = fields.iter().map(|field| run.stdout.find(&format!("\"{field}\":"))).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{}", run.stdout);
+    assert_eq!(record.as_object().unwrap().len(), fields.len());
+    check_complete(&record);
+    for (field, value) in [
+        ("board", Value::from("4x4")),
+        ("start", "othello".into()),
+        ("position", START_4X4.into()),
+        ("side", "X".into()),
+        ("mode", "exact".into()),
+        ("scoring", "discs".into()),
+        ("outcome", "loss".into()),
+        ("value", (-8).into()),
+        ("lower", (-8).into()),
+        ("upper", (-8).into()),
+        ("final", serde_json::json!({"black": 3, "white": 11})),
+        ("from_table", false.into()),
+        ("complete", true.into()),
+    ] {
+        assert_eq!(record[field], value, "{field}");
+    }
+    assert!(record["nodes"].as_u64().unwrap() > 0 && record["seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_report_is_for_people() {
+    let run = search(&["--board", "4x10"]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+    for part in [
+        "Position   --------------OX--------XO-------------- X on 4x10, othello start\n",
+        "Result     Black wins by 40, ",
+        "Value      +40 for Black (X), who is to move\n",
+        "after a wipe-out the winner gets the empties: scoring discs",
+        "Best move  ",
+        "\nLine       perfect play of both sides to the end\n",
+        "\n              a b c d e f g h i j\n",
+        "Nodes      ",
+        " nodes/s\n",
+        "Source     the search\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part:?} in\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn in_wld_mode_only_the_winner_is_told() {
+    let run = search(&["--board", "4x4", "--mode", "wld"]);
+    assert!(run.stdout.contains("Result     White wins\n"), "{}", run.stdout);
+    let record = solve(&["--board", "4x4", "--mode", "wld"]);
+    check_complete(&record);
+    assert_eq!((&record["outcome"], &record["mode"]), (&"loss".into(), &"wld".into()));
+    assert!(record["lower"] != record["upper"] && record["value"].is_null(), "{record}");
+}
+
+#[test]
+fn values_are_for_the_side_to_move() {
+    let record = solve(&["--board", "4x4", "--moves", "d3"]);
+    check_complete(&record);
+    assert_eq!((&record["side"], &record["value"], &record["outcome"]), (&"O".into(), &8.into(), &"win".into()));
+    assert_eq!(record["start"], "othello");
+    let run = search(&["--board", "4x4", "--moves", "d3"]);
+    assert!(run.stdout.contains("Result     White wins by 8, 11 to 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Value      +8 for White (O), who is to move\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_position_may_be_given_with_or_without_its_board() {
+    let named = solve(&["--position", &format!("4x4 {START_4X4}")]);
+    let apart = solve(&["--board", "4x4", "--position", START_4X4]);
+    for record in [&named, &apart] {
+        check_complete(record);
+        assert_eq!((&record["start"], &record["value"]), (&Value::Null, &(-8).into()), "{record}");
+    }
+    assert_eq!(named["position"], apart["position"]);
+}
+
+#[test]
+fn a_pass_is_a_move_and_a_game_that_is_over_has_none() {
+    let start = ["--board", "4x4", "--start", "reversi"];
+    let record = solve(&[&start[..], &["--moves", "d1a1a2a3d4b1a4d3d2"]].concat());
+    check_complete(&record);
+    assert_eq!((&record["best"], &record["line"][0]), (&"pass".into(), &"pass".into()), "{record}");
+    assert_eq!((&record["side"], &record["value"]), (&"O".into(), &3.into()), "{record}");
+
+    let over = ["--board", "3x3", "--position", "XX-X----- O"];
+    let record = solve(&over);
+    check_complete(&record);
+    assert_eq!((&record["best"], &record["value"]), (&Value::Null, &(-9).into()), "{record}");
+    let run = search(&over);
+    assert!(run.stdout.contains("Best move  none, the game is over\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Result     Black wins by 9, 3 to 0\n"), "{}", run.stdout);
+}
+
+#[test]
+fn the_time_limit_ends_with_3_and_what_is_proven() {
+    let arguments = ["--board", "6x6", "--start", "reversi", "--time-limit", "300ms"];
+    let record = search(&[&arguments[..], &["--json"]].concat()).record(3);
+    assert_eq!((&record["complete"], &record["line"]), (&false.into(), &Value::Array(Vec::new())));
+    assert!(record["final"].is_null() && record["lower"].as_i64() < record["upper"].as_i64(), "{record}");
+    let run = search(&arguments);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(3), ""));
+    assert!(run.stdout.contains("nothing closer is proven"), "{}", run.stdout);
+}
+
+#[test]
+fn the_largest_boards_stop_in_time_too() {
+    for board in ["8x8", "7x9", "3x21", "21x3", "4x16"] {
+        let record = search(&["--board", board, "--threads", "2", "--time-limit", "200ms", "--json"]).record(3);
+        assert_eq!(record["complete"], false, "{record}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_and_sigterm_end_with_130_and_what_is_proven() {
+    for name in ["INT", "TERM"] {
+        let mut command = program();
+        command.args(["--board", "6x6", "--start", "reversi", "--json"]).args(SMALL).args(NO_TABLE);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let child = command.spawn().unwrap();
+        support::wait_for_handler(child.id());
+        support::signal(name, child.id());
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!(run.stderr, "");
+        let record = run.record(130);
+        assert_eq!(record["complete"], false, "{record}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let search = |arguments: &[&'static str]| [arguments, SMALL, NO_TABLE].concat();
+    for arguments in [
+        search(&["--board", "4x4"]),
+        search(&["--board", "4x4", "--json"]),
+        vec!["perft", "--board", "4x4", "--depth", "5"],
+        vec!["completions", "bash"],
+        vec!["man"],
+        vec!["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let run = Run::from(program().args(&arguments).stdout(writer).output().unwrap());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn nothing_but_errors_goes_to_standard_error_when_it_is_no_terminal() {
+    for quiet in [&[][..], &["--quiet"]] {
+        let run = search(&[&["--board", "4x8"], quiet].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn perft_counts_leaves() {
+    let counts = |arguments: &[&str]| -> Vec<u64> {
+        let run = run(&[&["perft"], arguments].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        let plies = run.stdout.lines().enumerate().map(|(index, line)| {
+            let (depth, leaves) = line.split_once(' ').unwrap();
+            assert_eq!(depth, (index + 1).to_string());
+            leaves.parse().unwrap()
+        });
+        plies.collect()
+    };
+    // Up to ply 8 nobody passes, so both ways to count agree until then.
+    let plain = [4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
+    assert_eq!(counts(&["--board", "8x8", "--depth", "9"]), plain);
+    assert_eq!(counts(&["--board", "8x8", "--depth", "9", "--passes", "skip"])[8], 3_005_320);
+    assert_eq!(counts(&["--board", "8x8", "--moves", "c4", "--depth", "1"]), [3]);
+    let rows = counts(&["--board", "4x6", "--start", "reversi-rows", "--depth", "6"]);
+    assert_eq!(rows, counts(&["--board", "6x4", "--start", "reversi", "--depth", "6"]));
+    assert_eq!(run(&["perft", "--board", "4x4", "--depth", "0"]).stdout, "0 1\n");
+}
+
+#[test]
+fn help_explains_with_examples() {
+    for arguments in [&["--help"][..], &["-h"], &["positions", "--help"], &["perft", "-h"], &["help", "positions"]] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        for part in ["Examples:\n", "solve ", "--board"] {
+            assert!(run.stdout.contains(part), "{part} in {arguments:?}: {}", run.stdout);
+        }
+    }
+    let long = run(&["--help"]).stdout;
+    for part in ["Exit status:", "--time-limit <TIME>", "reversi-rows", "512MiB", "Notation:"] {
+        assert!(long.contains(part), "{part} in {long}");
+    }
+    assert!(run(&["--version"]).stdout.starts_with("solve "));
+}
+
+#[test]
+fn every_example_of_the_help_is_understood() {
+    let help = run(&["--help"]).stdout;
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("solve --board")).collect();
+    let examples: Vec<&str> = examples.into_iter().filter(|rest| !rest.contains('[')).collect();
+    assert!(examples.len() >= 4, "{help}");
+    for example in examples {
+        let words: Vec<String> = match example.split_once('\'') {
+            Some((words, quoted)) => {
+                let words = words.split_whitespace().map(str::to_owned);
+                words.chain([quoted.trim_end_matches('\'').to_owned()]).collect()
+            }
+            None => example.split_whitespace().map(str::to_owned).collect(),
+        };
+        let mut command = program();
+        command.arg("--board").args(words.iter().map(|word| word.replace("1h30m", "200ms"))).args(SMALL).args(NO_TABLE);
+        if !example.contains("--time-limit") {
+            command.args(["--time-limit", "200ms"]);
+        }
+        let run = Run::from(command.output().unwrap());
+        assert!(matches!(run.status, Some(0 | 3)), "{example}: {run:?}");
+    }
+}
+
+#[test]
+fn completions_come_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = run(&["completions", shell]);
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{shell}");
+        for part in ["time-limit", "completions", "positions"] {
+            assert!(run.stdout.contains(part), "{part} in the completions of {shell}");
+        }
+    }
+}
+
+#[test]
+fn manual_pages_come_for_every_command() {
+    for command in [None, Some("positions"), Some("perft"), Some("completions"), Some("man")] {
+        let run = run(&["man"].into_iter().chain(command).collect::<Vec<_>>());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{command:?}");
+        let name = command.map_or("solve".to_owned(), |command| format!("solve-{command}"));
+        assert!(run.stdout.contains(&format!(".TH {name} 1 ")), "{}", run.stdout);
+        assert!(run.stdout.contains(".SH OPTIONS"), "{}", run.stdout);
+    }
+}

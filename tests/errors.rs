@@ -1,0 +1,177 @@
+//! Every error is one line on standard error that names the value and says what is right, with its exit status.
+
+mod support;
+
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use support::{NO_TABLE, START_4X4, program, run, search};
+
+/// Checks that a run without a table fails with this status and exactly this message, and prints nothing else.
+#[track_caller]
+fn check(arguments: &[&str], status: i32, message: &str) {
+    let run = search(arguments);
+    assert_eq!(run.stderr, format!("solve: {message}\n"), "{arguments:?}");
+    assert_eq!(run.stdout, "", "{arguments:?}");
+    assert_eq!(run.status, Some(status), "{arguments:?}");
+}
+
+#[test]
+fn a_board_that_cannot_be_is_refused() {
+    for (board, message) in [
+        ("9x9", "board 9x9 is too large: it has 81 squares, 64 is the most"),
+        ("4x17", "board 4x17 is too large: it has 68 squares, 64 is the most"),
+        ("2x8", "board 2x8 is too small: each side needs at least 3 squares"),
+        ("8x2", "board 8x2 is too small: each side needs at least 3 squares"),
+        ("8", "board '8' is not of the form ROWSxCOLUMNS, for example 4x10"),
+        ("4xten", "board '4xten' is not of the form ROWSxCOLUMNS, for example 4x10"),
+    ] {
+        check(&["--board", board], 2, message);
+        check(&["positions", "--board", board], 2, message);
+        check(&["--position", &format!("{board}x {START_4X4}")[..]], 2, &not_a_board(&format!("{board}x")));
+    }
+    check(&["--position", &format!("9x9 {START_4X4}")], 2, "board 9x9 is too large: it has 81 squares, 64 is the most");
+}
+
+fn not_a_board(text: &str) -> String {
+    format!("board '{text}' is not of the form ROWSxCOLUMNS, for example 4x10")
+}
+
+#[test]
+fn without_a_board_an_example_is_given() {
+    let message = "no board given: --board ROWSxCOLUMNS is needed, for example: solve --board 4x10";
+    check(&[], 2, message);
+    check(&["--start", "reversi"], 2, message);
+    let example = "solve --board 4x4 --position '-----OX--XO----- X'";
+    check(
+        &["--position", START_4X4],
+        2,
+        &format!("no board given: --board ROWSxCOLUMNS is needed, for example: {example}"),
+    );
+}
+
+#[test]
+fn a_position_that_cannot_be_is_refused() {
+    for (position, message) in [
+        ("-----OX--XO---- X", "position: 15 squares given, board 4x4 has 16"),
+        ("-----OX--XO------ X", "position: 17 squares given, board 4x4 has 16"),
+        ("", "position: 0 squares given, board 4x4 has 16"),
+        ("-----OX?-XO----- X", "position: '?' at character 8 is none of X O - (also * B b x, W w o, .)"),
+        ("-----OX--XO-----", "position: no side to move given; end it with X or O"),
+        ("-----OX--XO----- Z", "position: side 'Z' is neither X nor O"),
+        ("4x6 -----OX--XO----- X", "position: 16 squares given, board 4x6 has 24"),
+        ("3x4 ----OX-XO--- X", "position: it is for board 3x4, --board is 4x4"),
+    ] {
+        check(&["--board", "4x4", "--position", position], 2, message);
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_is_named_with_its_ply_and_position() {
+    for (moves, message) in [
+        ("a1", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+        ("b1b1", "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
+        ("pass", "moves: pass at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+        ("b1 e1", "moves: 'e1' at ply 2 is no square of board 4x4 and no pass"),
+        ("b1 a9", "moves: 'a9' at ply 2 is no square of board 4x4 and no pass"),
+        ("b", "moves: 'b' at ply 1 is no square of board 4x4 and no pass"),
+    ] {
+        check(&["--board", "4x4", "--moves", moves], 2, message);
+    }
+    check(
+        &["--board", "3x3", "--position", "XXXXXXXXX X", "--moves", "a1"],
+        2,
+        "moves: a1 at ply 1 is illegal in XXXXXXXXX X; legal: none, the game is over",
+    );
+}
+
+#[test]
+fn an_option_with_a_wrong_value_is_refused() {
+    for (option, value, message) in [
+        ("--start", "chess", "start 'chess' is unknown: it is othello, reversi or reversi-rows"),
+        ("--mode", "fast", "mode 'fast' is unknown: it is wld or exact"),
+        ("--scoring", "go", "scoring 'go' is unknown: it is discs or wof"),
+        ("--threads", "0", "threads '0' is no number from 1 to 1024"),
+        ("--threads", "many", "threads 'many' is no number from 1 to 1024"),
+        ("--time-limit", "soon", "time limit 'soon' is no span of time: give one such as 90s, 2m, 1h30m, 500ms or 90"),
+    ] {
+        check(&["--board", "4x4", option, value], 2, message);
+    }
+    for (size, message) in [
+        ("lots", "memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824"),
+        ("1K", "memory '1K' is too little: 1MiB is the least"),
+        ("99999999T", "memory '99999999T' is more than this machine can address"),
+    ] {
+        let run = run(&["--board", "4x4", "--memory", size]);
+        assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")));
+    }
+}
+
+#[test]
+fn memory_that_the_system_does_not_give_is_an_error() {
+    let run = run(&[&["--board", "4x4", "--memory", "4000000T"], NO_TABLE].concat());
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert_eq!(run.stderr, "solve: memory: the system does not give 4194304000000 MiB; choose less\n");
+}
+
+#[test]
+fn arguments_that_do_not_fit_together_are_refused_in_one_line() {
+    for arguments in [
+        &["--bord", "4x4"][..],
+        &["4x4"],
+        &["--board", "4x4", "--start", "othello", "--position", START_4X4],
+        &["--board", "4x4", "positions"],
+        &["--board"],
+        &["perft", "--board", "4x4"],
+        &["completions"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.stderr.starts_with("solve: "), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.ends_with("; see solve --help\n"), "{arguments:?}: {}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn other_commands_refuse_wrong_values_too() {
+    let check = |arguments: &[&str], message: &str| {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")), "{arguments:?}");
+    };
+    check(&["perft", "--board", "4x4", "--depth", "deep"], "depth 'deep' is no number of plies, for example 9");
+    check(
+        &["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"],
+        "passes 'maybe' is unknown: it is count or skip",
+    );
+    check(
+        &["perft", "--depth", "3"],
+        "no board given: --board ROWSxCOLUMNS is needed, for example: solve --board 4x10",
+    );
+    check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
+    check(&["man", "women"], "command 'women' is unknown: it is one of positions, perft, completions, man, help");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().to_str().unwrap();
+    check(&["positions", path], 1, &format!("{path}: Is a directory (os error 21)"));
+    let missing = format!("{path}/missing.txt");
+    check(&["positions", &missing], 1, &format!("{missing}: No such file or directory (os error 2)"));
+    fs::write(&missing, "").unwrap();
+    let run = search(&["positions", &missing]);
+    assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", ""));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
+    for arguments in [&["perft", "--board", "4x4", "--depth", "3"][..], &["completions", "bash"], &["man"]] {
+        let output = program().args(arguments).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(message, "solve: standard output cannot be written: No space left on device (os error 28)\n");
+    }
+}

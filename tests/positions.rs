@@ -1,0 +1,181 @@
+//! `solve positions`: one position a line, one answer a line.
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Stdio};
+
+use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, search};
+
+/// Starts `solve positions` on standard input.
+fn start(arguments: &[&str]) -> Child {
+    program()
+        .arg("positions")
+        .args(arguments)
+        .args(SMALL)
+        .args(NO_TABLE)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs `solve positions` on a text given as standard input.
+fn positions(arguments: &[&str], text: &str) -> Run {
+    let mut child = start(arguments);
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let run = child.wait_with_output().unwrap().into();
+    writer.join().unwrap().unwrap();
+    run
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_input() {
+    let text = "\
+# a comment, then an empty line
+
+4x4 -----OX--XO----- X
+-----XO--XO----- X; d3:-3
+4x6 --------OX----XO-------- X;; more # and more
+  6x4 .........w*..bO.........  b
+-----OX--XO-----\tX\r
+3x3 XXXXXXXXX O   # a game that is over
+";
+    let run = positions(&["--board", "4x4", "--json", "-"], text);
+    let records = run.records(0);
+    assert_eq!(run.stderr, "");
+    let given: Vec<_> = records.iter().map(|record| (&record["board"], &record["value"])).collect();
+    let expected = [("4x4", -8), ("4x4", -3), ("4x6", 16), ("6x4", 16), ("4x4", -8), ("3x3", -9)];
+    for (given, (board, value)) in given.iter().zip(expected) {
+        assert_eq!(*given, (&board.into(), &value.into()));
+    }
+    assert_eq!(records.len(), expected.len());
+    for record in &records {
+        check_complete(record);
+        assert_eq!((&record["start"], &record["from_table"]), (&serde_json::Value::Null, &false.into()), "{record}");
+    }
+}
+
+#[test]
+fn a_file_is_read_like_standard_input() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("positions.txt");
+    fs::write(&path, format!("4x4 {START_4X4}\n4x4 {START_4X4}")).unwrap();
+    let run = search(&["positions", path.to_str().unwrap(), "--mode", "wld", "--threads", "1"]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(run.stdout.lines().count(), 2);
+    for line in run.stdout.lines() {
+        assert!(line.starts_with("4x4 -----OX--XO----- X; White wins; value -16 to "), "{line}");
+    }
+}
+
+#[test]
+fn an_answer_for_people_can_be_read_as_a_position_again() {
+    let first = positions(&["--board", "4x4"], START_4X4);
+    let second = positions(&[], &first.stdout);
+    assert_eq!((first.status, second.status), (Some(0), Some(0)));
+    let beginning = "4x4 -----OX--XO----- X; White wins by 8, 11 to 3; value -8 (discs); best ";
+    assert!(first.stdout.starts_with(beginning), "{}", first.stdout);
+    assert!(second.stdout.starts_with(beginning), "{}", second.stdout);
+}
+
+#[test]
+fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("positions.txt");
+    let name = path.to_str().unwrap();
+    let mut text = format!("{START_4X4}\n\n4x4 -----OX--XO----- X\n4x4 -----OX--XO---- X\n9x9 - X\n4x4 {START_4X4}\n")
+        .into_bytes();
+    text.extend(b"4x4 \xff X\n");
+    text.extend(b"-".repeat(100_000));
+    text.extend(b"\n4x4 -----OX--XO----- Q");
+    fs::write(&path, text).unwrap();
+    let run = search(&["positions", name, "--json"]);
+    let records = run.records(1);
+    assert_eq!(records.len(), 2);
+    records.iter().for_each(|record| assert_eq!(check_complete(record).board.squares(), 16));
+    let expected = [
+        "1: no board: begin with ROWSxCOLUMNS, or give --board",
+        "4: position: 15 squares given, board 4x4 has 16",
+        "5: board 9x9 is too large: it has 81 squares, 64 is the most",
+        "7: the line is no UTF-8 text",
+        "8: the line is longer than 65536 bytes",
+        "9: position: side 'Q' is neither X nor O",
+    ];
+    let expected: Vec<String> = expected.iter().map(|message| format!("solve: {name}:{message}")).collect();
+    assert_eq!(run.stderr.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn each_answer_is_written_before_the_next_position_is_there() {
+    let mut child = start(&["--json", "--board", "4x4"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        writeln!(input, "{START_4X4}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains("\"value\":-8"), "{line}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_time_limit_holds_for_each_position() {
+    let start_6x6 = "6x6 --------------XO----XO-------------- X";
+    let run = positions(&["--json", "--time-limit", "300ms"], &format!("{start_6x6}\n4x4 {START_4X4}\n"));
+    let records = run.records(3);
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["complete"], false);
+    check_complete(&records[1]);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = start(&[]);
+    drop(child.stdout.take());
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(format!("4x4 {START_4X4}\n").repeat(100).as_bytes());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_it_while_it_waits_for_a_line() {
+    let mut child = start(&["--json", "--board", "4x4"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    writeln!(input, "{START_4X4}").unwrap();
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    support::signal("INT", child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_what_is_proven_of_the_position_under_work() {
+    let mut child = start(&["--json", "-"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let long = "6x6 --------------XO----XO-------------- X\n";
+    input.write_all(format!("4x4 {START_4X4}\n{long}{long}").as_bytes()).unwrap();
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    support::signal("INT", child.id());
+    line.clear();
+    // If the signal comes between two positions, there is nothing to print.
+    if output.read_line(&mut line).unwrap() > 0 {
+        assert!(line.contains("\"board\":\"6x6\"") && line.ends_with("\"complete\":false}\n"), "{line}");
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(output.lines().count(), 0);
+    drop(input);
+}

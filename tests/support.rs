@@ -1,0 +1,151 @@
+//! What the end-to-end tests share: the program, cut off from the user's data, and its answers.
+#![allow(dead_code)] // each test program uses a part
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use solver::notation::{move_text, parse_moves, parse_position, play_moves, position_text};
+use solver::rules::is_over;
+use solver::{Board, Discs, Geometry, Mode, Position, Scoring, Side};
+
+/// The option that keeps nothing, where the program knows it.
+pub(crate) const NO_TABLE: &[&str] = if cfg!(feature = "tables") { &["--no-table"] } else { &[] };
+/// A small table in memory, so that many tests can run at once.
+pub(crate) const SMALL: &[&str] = &["--memory", "64MiB"];
+/// 4x4 as the game begins, `BOARD SIDE`.
+pub(crate) const START_4X4: &str = "-----OX--XO----- X";
+
+/// The program. Where a test forgets to name a table, it fails: no home directory can be made there.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.env_remove("SOLVE_TABLE").env("HOME", "/dev/null/home").env("XDG_DATA_HOME", "/dev/null/data");
+    command.stdin(Stdio::null());
+    command
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+        Self { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+impl Run {
+    /// The answers, one JSON object a line, of a run that ended with `status`.
+    #[track_caller]
+    pub(crate) fn records(&self, status: i32) -> Vec<Value> {
+        assert_eq!(self.status, Some(status), "{self:?}");
+        let record = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.stdout.lines().map(record).collect()
+    }
+
+    /// The only answer of a run that ended with `status`.
+    #[track_caller]
+    pub(crate) fn record(&self, status: i32) -> Value {
+        let mut records = self.records(status);
+        assert_eq!(records.len(), 1, "{self:?}");
+        records.remove(0)
+    }
+}
+
+/// Runs the program with just these arguments.
+pub(crate) fn run(arguments: &[&str]) -> Run {
+    program().args(arguments).output().expect("the program runs").into()
+}
+
+/// Runs a search without a table on disk.
+pub(crate) fn search(arguments: &[&str]) -> Run {
+    run(&[arguments, SMALL, NO_TABLE].concat())
+}
+
+/// Solves without a table on disk; the JSON answer.
+#[track_caller]
+pub(crate) fn solve(arguments: &[&str]) -> Value {
+    search(&[arguments, &["--json"]].concat()).record(0)
+}
+
+/// Runs a search with a table on disk.
+pub(crate) fn search_with_table(table: &Path, arguments: &[&str]) -> Run {
+    let table = table.to_str().expect("temporary directories have plain names");
+    run(&[arguments, SMALL, &["--table", table]].concat())
+}
+
+/// Checks that an answer is complete and that its parts agree: the line is a whole game by the rules, ends with the
+/// discs that are named, and is worth what the answer says. Returns the position that was solved.
+#[track_caller]
+pub(crate) fn check_complete(record: &Value) -> Position {
+    let text = |field: &str| record[field].as_str().unwrap_or_else(|| panic!("{field} in {record}"));
+    let board: Board = text("board").parse().unwrap();
+    let position = parse_position(board, text("position")).unwrap();
+    assert_eq!(position_text(&position), text("position"));
+    assert_eq!(record["side"], position.side.symbol().to_string(), "{record}");
+    assert_eq!(record["complete"], true, "{record}");
+
+    let line: Vec<&str> = record["line"].as_array().unwrap().iter().map(|chosen| chosen.as_str().unwrap()).collect();
+    let moves = parse_moves(board, &line.join(" ")).unwrap();
+    let end = play_moves(position, &moves).unwrap_or_else(|error| panic!("{error}: {record}"));
+    assert!(is_over(&Geometry::new(board), end.discs), "the line does not end the game: {record}");
+    assert_eq!(record["best"].as_str(), line.first().copied(), "{record}");
+    assert_eq!(record["best"].as_str(), moves.first().map(|&chosen| move_text(board, chosen)).as_deref());
+    let discs = serde_json::json!({"black": end.black().count_ones(), "white": end.white().count_ones()});
+    assert_eq!(record["final"], discs, "{record}");
+
+    let scoring: Scoring = text("scoring").parse().unwrap();
+    let mover = match position.side {
+        Side::Black => Discs { player: end.black(), opponent: end.white() },
+        Side::White => Discs { player: end.white(), opponent: end.black() },
+    };
+    check_value(record, i64::from(scoring.final_score(mover, board.squares())));
+    position
+}
+
+/// Checks an answer's value, bounds and outcome against the score at the end of its line.
+#[track_caller]
+fn check_value(record: &Value, score: i64) {
+    let (lower, upper) = (record["lower"].as_i64().unwrap(), record["upper"].as_i64().unwrap());
+    assert!(lower <= upper, "{record}");
+    assert_eq!(record["value"].as_i64(), (lower == upper).then_some(lower), "{record}");
+    let outcome = match score.signum() {
+        1 => "win",
+        0 => "draw",
+        _ => "loss",
+    };
+    assert_eq!(record["outcome"], outcome, "{record}");
+    assert!(if score > 0 { lower > 0 } else { upper <= 0 && (score < 0 || lower == 0) }, "{record}");
+    if record["mode"] == Mode::Exact.name() {
+        assert_eq!(record["value"], score, "{record}");
+    }
+}
+
+/// Sends a signal, by its name, to a process.
+#[cfg(unix)]
+pub(crate) fn signal(name: &str, process: u32) {
+    let status = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
+    assert!(status.expect("there is a shell").success(), "{name} to {process}");
+}
+
+/// Waits until a process handles Ctrl-C itself.
+#[cfg(unix)]
+pub(crate) fn wait_for_handler(process: u32) {
+    if !cfg!(target_os = "linux") {
+        return std::thread::sleep(std::time::Duration::from_secs(2));
+    }
+    let is_handled = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?.trim().to_owned();
+        // Bit n - 1 stands for signal n; SIGINT is 2.
+        Some(u64::from_str_radix(&mask, 16).ok()? & 0b10 != 0)
+    };
+    while !is_handled().expect("the process is running") {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
