@@ -42,30 +42,27 @@ pub struct Geometry {
 /// Row and column steps of the first four directions.
 const FORWARD: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
+/// Rows and columns one step leads down and right.
+fn step(direction: usize) -> (i32, i32) {
+    let (down, right) = FORWARD[direction % 4];
+    if direction < 4 { (down, right) } else { (-down, -right) }
+}
+
 impl Geometry {
     /// The masks of `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let (rows, cols) = (board.rows() as i32, board.cols() as i32);
-        let step = |direction: usize| {
-            let (down, right) = FORWARD[direction % 4];
-            if direction < 4 { (down, right) } else { (-down, -right) }
-        };
         let bit = |row: i32, col: i32| {
             let inside = (0..rows).contains(&row) && (0..cols).contains(&col);
             if inside { 1u64 << (row * cols + col) } else { 0 }
         };
+        let distance = |direction: usize| step(direction).0 * cols + step(direction).1;
         let mut geometry = Self {
             rays: [[0; DIRECTIONS]; 64],
             inner: [0; DIRECTIONS],
-            steps: std::array::from_fn(|direction| {
-                let (down, right) = FORWARD[direction % 4];
-                (down * cols + right) as u64
-            }),
-            rotations: std::array::from_fn(|direction| {
-                let (down, right) = step(direction);
-                (down * cols + right).rem_euclid(64) as u64
-            }),
+            steps: std::array::from_fn(|direction| distance(direction % 4) as u64),
+            rotations: std::array::from_fn(|direction| distance(direction).rem_euclid(64) as u64),
             behind: [[0; DIRECTIONS]; 5],
             neighbours: [0; 64],
             regions: [0; 64],
@@ -79,25 +76,10 @@ impl Geometry {
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
             let square = (row * cols + col) as usize;
             for direction in 0..DIRECTIONS {
-                let (down, right) = step(direction);
-                let (ahead, behind) = (bit(row + down, col + right), bit(row - down, col - right));
-                geometry.neighbours[square] |= ahead;
-                if ahead != 0 && behind != 0 {
-                    geometry.inner[direction] |= bit(row, col);
-                }
-                let mut distance = 1;
-                while bit(row + distance * down, col + distance * right) != 0 {
-                    geometry.rays[square][direction] |= bit(row + distance * down, col + distance * right);
-                    distance += 1;
-                }
-            }
-            for (k, behind) in geometry.behind.iter_mut().enumerate() {
-                for (direction, mask) in behind.iter_mut().enumerate() {
+                geometry.add(square, direction, |far| {
                     let (down, right) = step(direction);
-                    if bit(row - (down << k), col - (right << k)) != 0 {
-                        *mask |= bit(row, col);
-                    }
-                }
+                    bit(row + far * down, col + far * right)
+                });
             }
             geometry.regions[square] = region(rows, cols, row, col, bit);
         }
@@ -110,6 +92,22 @@ impl Geometry {
             lines
         });
         geometry
+    }
+
+    /// Enters a square into the masks of one direction; `bit(far)` is the square so many steps ahead, or
+    /// nothing beyond the edge.
+    fn add(&mut self, square: usize, direction: usize, bit: impl Fn(i32) -> u64) {
+        self.neighbours[square] |= bit(1);
+        if bit(1) != 0 && bit(-1) != 0 {
+            self.inner[direction] |= bit(0);
+        }
+        self.rays[square][direction] =
+            (1..).map(&bit).take_while(|&ahead| ahead != 0).fold(0, |ray, ahead| ray | ahead);
+        for (k, behind) in self.behind.iter_mut().enumerate() {
+            if bit(-(1 << k)) != 0 {
+                behind[direction] |= bit(0);
+            }
+        }
     }
 
     /// Number of squares, 9 to 64.

@@ -123,6 +123,17 @@ impl Bounds {
         }
     }
 
+    /// The answer that these limits give to the null window above `alpha`: an upper bound that is at most
+    /// `alpha` or a lower one above it.
+    #[inline(always)]
+    #[must_use]
+    pub fn decide(self, alpha: Score) -> Option<Score> {
+        if self.upper <= alpha {
+            return Some(self.upper);
+        }
+        (self.lower > alpha).then_some(self.lower)
+    }
+
     /// The same knowledge seen from the other side.
     #[must_use]
     pub fn negated(self) -> Self {

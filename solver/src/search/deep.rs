@@ -3,7 +3,7 @@
 
 use super::kernel::Kernel;
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, expand, select};
+use super::ordering::{Child, Children, expand, prefer, select};
 use super::presearch::{Aim, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
@@ -32,11 +32,8 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     }
     let mut table_move = None;
     if let Some(entry) = s.look_up(discs) {
-        if entry.bounds.upper <= alpha {
-            return Some(entry.bounds.upper);
-        }
-        if entry.bounds.lower > alpha {
-            return Some(entry.bounds.lower);
+        if let Some(bound) = entry.bounds.decide(alpha) {
+            return Some(bound);
         }
         table_move = entry.best;
     }
@@ -99,16 +96,14 @@ fn order<I: Kernel>(
     if children.len() < 2 {
         return;
     }
-    let most = if aim == Aim::Discs { s.effort.presearch_plies.min(12) } else { s.effort.presearch_plies };
+    let most = s.effort.presearch_plies.min(aim.presearch_max_plies());
     let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(most);
     let mut least = INFINITE;
     for child in children.iter_mut() {
         child.cost = I::presearch(s, child.discs, aim.reversed(), depth, -INFINITE, least);
         least = least.min(child.cost);
-        if table_move == Some(Move::Place(child.square)) {
-            child.cost = -INFINITE;
-        }
     }
+    prefer(children, table_move);
 }
 
 /// Searches the children, cheapest first; those that another thread is busy with are left for last.

@@ -3,7 +3,7 @@
 
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};
 use super::kernel::Kernel;
-use super::ordering::{Child, Children, expand, fastest_first, select};
+use super::ordering::{Child, Children, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
 use crate::position::{Discs, Move};
 use crate::score::Score;
@@ -33,11 +33,8 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
     if empties >= TABLE_MIN_EMPTIES
         && let Some(entry) = s.shared.memory.probe(discs)
     {
-        if entry.bounds.upper <= alpha {
-            return entry.bounds.upper;
-        }
-        if entry.bounds.lower > alpha {
-            return entry.bounds.lower;
+        if let Some(bound) = entry.bounds.decide(alpha) {
+            return bound;
         }
         table_move = entry.best;
     }
@@ -63,34 +60,42 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
     {
         return value;
     }
-    if children.len() > 1 {
-        fastest_first(s, discs, &mut children);
-        for child in &mut children {
-            if table_move == Some(Move::Place(child.square)) {
-                child.cost = i32::MIN;
-            }
-        }
+    let (value, best) = search_children(s, discs, &mut children, table_move, alpha);
+    if empties >= TABLE_MIN_EMPTIES {
+        s.keep(discs, alpha, value, Some(best), s.nodes - before);
     }
-    let mut best = (Score::MIN, None);
+    value
+}
+
+/// Searches the children, the table's move first and then the fastest. Returns the best value with its move.
+#[inline(always)]
+fn search_children<I: Kernel>(
+    s: &mut Searcher<'_, I>,
+    discs: Discs,
+    children: &mut Children,
+    table_move: Option<Move>,
+    alpha: Score,
+) -> (Score, Move) {
+    if children.len() > 1 {
+        fastest_first(s, discs, children);
+        prefer(children, table_move);
+    }
+    let mut best = (Score::MIN, Move::Pass);
     for index in 0..children.len() {
-        let child = select(&mut children, index);
-        let value = if empties - 1 <= SHALLOW_MAX_EMPTIES {
+        let child = select(children, index);
+        let value = if s.empties(child.discs) <= SHALLOW_MAX_EMPTIES {
             -I::shallow(s, child.discs, -alpha - 1)
         } else {
             -I::midgame(s, child.discs, -alpha - 1)
         };
         if value > best.0 {
-            best = (value, Some(Move::Place(child.square)));
+            best = (value, Move::Place(child.square));
             if value > alpha {
                 break;
             }
         }
     }
-    if empties >= TABLE_MIN_EMPTIES {
-        let effort = s.nodes - before;
-        s.keep(discs, alpha, best.0, best.1, effort);
-    }
-    best.0
+    best
 }
 
 /// An upper bound that is at most `alpha`, if the opponent has that many stable discs.

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::endgame::odd_squares;
 use super::kernel::Kernel;
 use super::searcher::Searcher;
-use crate::position::{Discs, Square};
+use crate::position::{Discs, Move, Square};
 use crate::rules::squares_of;
 
 /// A move with what it leads to.
@@ -51,6 +51,16 @@ pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, childr
         }
         if odd >> child.square & 1 == 1 {
             child.cost -= ODD;
+        }
+    }
+}
+
+/// Puts the table's move before all others.
+#[inline(always)]
+pub(crate) fn prefer(children: &mut Children, table_move: Option<Move>) {
+    for child in children {
+        if table_move == Some(Move::Place(child.square)) {
+            child.cost = i32::MIN;
         }
     }
 }

@@ -44,6 +44,12 @@ impl Aim {
         }
     }
 
+    /// The most plies of a pre-search that pay. In a hunt one side has hardly a choice.
+    #[inline(always)]
+    pub(crate) fn presearch_max_plies(self) -> u32 {
+        if self == Self::Discs { 12 } else { 24 }
+    }
+
     /// The other side's aim.
     #[inline(always)]
     pub(crate) fn reversed(self) -> Self {
@@ -133,9 +139,8 @@ fn evaluate<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, aim: Aim) -> i32 {
     }
     let moves = s.isa.mobility(s.geometry, discs);
     let replies = s.isa.mobility(s.geometry, discs.passed());
-    match aim {
-        Aim::Escape if moves & s.geometry.corners != 0 => return FINAL * s.wipe_out() - 1,
-        _ => {}
+    if aim == Aim::Escape && moves & s.geometry.corners != 0 {
+        return FINAL * s.wipe_out();
     }
     if moves | replies == 0 {
         return FINAL * s.final_score(discs);

@@ -44,8 +44,8 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// As much as it takes; pre-searches stay within what pays.
-    pub(crate) const UNLIMITED: Self = Self { presearch_plies: 24, nodes: u64::MAX };
+    /// As much as it takes.
+    pub(crate) const UNLIMITED: Self = Self { presearch_plies: u32::MAX, nodes: u64::MAX };
 }
 
 /// One thread of a search with its instruction set.

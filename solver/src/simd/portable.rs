@@ -76,10 +76,10 @@ impl Isa for Portable {
         let mut stable = own & full[0] & full[1] & full[2] & full[3];
         while stable != 0 {
             let mut safe = own;
-            for axis in 0..4 {
+            for (axis, full) in full.iter().enumerate() {
                 let step = geometry.steps[axis];
                 let beside = stable << step & geometry.behind[0][axis] | stable >> step & geometry.behind[0][axis + 4];
-                safe &= full[axis] | beside;
+                safe &= full | beside;
             }
             if safe == stable {
                 break;
