@@ -18,14 +18,8 @@ use crate::table::Proven;
 /// Plies of the pre-search that guesses who wins.
 const GUESS_PLIES: u32 = 8;
 
-/// The question for a wipe-out is put with growing effort: on narrow boards, where hardly a move is to be
-/// chosen, long pre-searches cost more than the answer; on wide ones they find it.
-const WIPE_OUT_EFFORTS: [Effort; 4] = [
-    Effort { presearch_plies: 0, nodes: 1 << 16 },
-    Effort { presearch_plies: 4, nodes: 1 << 20 },
-    Effort { presearch_plies: 8, nodes: 1 << 24 },
-    Effort::UNLIMITED,
-];
+/// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
+const DECISION_MIN_ROUND: u32 = 2;
 
 /// One question under search.
 pub(super) struct Inquiry<'a, I> {
@@ -82,50 +76,67 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// Searches null windows until the bounds settle the question or the search is stopped: first
     /// whether it is a wipe-out, then who wins, then the exact value.
     fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
-        let squares = self.shared.geometry.squares() as Score;
         let mut bounds = known;
-        for effort in WIPE_OUT_EFFORTS {
-            let open = bounds.lower < squares && bounds.upper == squares;
-            if open && !self.test(root, Phase::WipeOut, squares - 1, effort, &mut bounds) && self.is_stopped() {
-                return bounds;
-            }
-        }
         let mover_wins = self.guess(root) > 0;
-        while bounds.outcome().is_none() {
-            let win_first = mover_wins && bounds.upper > 0 || bounds.lower == 0;
-            if !self.test(root, Phase::Wld, if win_first { 0 } else { -1 }, Effort::UNLIMITED, &mut bounds) {
-                return bounds;
-            }
-        }
-        if mode == Mode::Wld {
-            return bounds;
+        self.hunt(root, mover_wins, &mut bounds);
+        while bounds.outcome().is_none() && !self.is_stopped() {
+            self.decide(root, mover_wins, Effort::UNLIMITED, &mut bounds);
         }
         // From the end where the wipe-out or the decision left it, upwards for a win, with growing steps.
         let upwards = bounds.lower > 0;
         let mut step = 0;
-        while bounds.exact().is_none() {
+        while !mode.settled(bounds) && !self.is_stopped() {
             let before = bounds;
             let alpha = if upwards { bounds.lower + step } else { bounds.upper - 1 - step };
             let alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
-            if !self.test(root, Phase::Exact, alpha, Effort::UNLIMITED, &mut bounds) {
-                return bounds;
-            }
+            self.test(root, Phase::Exact, alpha, Effort::UNLIMITED, &mut bounds);
             let ahead = if upwards { bounds.lower > before.lower } else { bounds.upper < before.upper };
             step = if ahead { 2 * step + 2 } else { 0 };
         }
         bounds
     }
 
+    /// Asks whether the side to move takes all, the window below the most that can be won, until that or
+    /// who wins is known.
+    ///
+    /// The effort grows by rounds: on narrow boards, where hardly a move is to be chosen, long
+    /// pre-searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
+    /// the same effort then goes into who wins, in case that is easier.
+    fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
+        let wipe_out = self.shared.geometry.squares() as Score;
+        for round in 0.. {
+            if bounds.exact().is_some() || bounds.upper < wipe_out || self.is_stopped() {
+                return;
+            }
+            let effort = Effort::of_round(round);
+            self.test(root, Phase::WipeOut, wipe_out - 1, effort, bounds);
+            if round >= DECISION_MIN_ROUND && bounds.upper == wipe_out {
+                self.decide(root, mover_wins, effort, bounds);
+                if bounds.outcome().is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Asks whether the side to move wins, or whether it loses, the likelier first.
+    fn decide(&mut self, root: Discs, mover_wins: bool, effort: Effort, bounds: &mut Bounds) {
+        if bounds.outcome().is_none() {
+            let win_first = mover_wins && bounds.upper > 0 || bounds.lower == 0;
+            self.test(root, Phase::Wld, if win_first { 0 } else { -1 }, effort, bounds);
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.shared.progress.is_stopped()
     }
 
-    /// Searches one null window of the root, narrows the bounds by it and keeps them. Returns `false` if
-    /// stopped or if the effort did not do.
-    fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) -> bool {
+    /// Searches one null window of the root, narrows the bounds by it and keeps them; leaves them as they
+    /// are if stopped or if the effort did not do.
+    fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) {
         self.shared.progress.enter(phase, *bounds);
         let before = self.nodes;
-        let Some(value) = self.null_window(root, alpha, effort) else { return false };
+        let Some(value) = self.null_window(root, alpha, effort) else { return };
         if value <= alpha {
             bounds.upper = bounds.upper.min(value);
         } else {
@@ -133,7 +144,6 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         self.keep(root, *bounds, self.best_known(root), self.nodes - before);
         self.shared.progress.enter(phase, *bounds);
-        true
     }
 
     /// Searches one null window on all threads: each searches the whole window, sharing the table and

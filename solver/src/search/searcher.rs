@@ -46,6 +46,13 @@ pub(crate) struct Effort {
 impl Effort {
     /// As much as it takes.
     pub(crate) const UNLIMITED: Self = Self { presearch_plies: u32::MAX, nodes: u64::MAX };
+
+    /// What a trial may cost: a millisecond or two without pre-search in round 0, then 4, 8, 16 … plies and
+    /// sixteen times more nodes in each round.
+    pub(crate) fn of_round(round: u32) -> Self {
+        let presearch_plies = if round == 0 { 0 } else { 2 << round.min(8) };
+        Self { presearch_plies, nodes: 1 << (16 + 4 * round).min(63) }
+    }
 }
 
 /// One thread of a search with its instruction set.
