@@ -47,9 +47,9 @@ impl<I: Kernel> Inquiry<'_, I> {
             return Answer { bounds: Bounds::at(score), ..answer };
         }
         let root = position.discs;
-        let kept = self.kept(root);
-        let from_table = mode.settled(kept);
-        let known = self.entry(root).map_or(kept, |entry| kept.intersect(entry.bounds));
+        self.shared.progress.enter(Phase::Lookup, answer.bounds);
+        let from_table = self.kept(root).is_some_and(|proven| mode.settled(proven.bounds));
+        let known = self.known(root);
         let bounds = if mode.settled(known) { known } else { self.narrow(root, mode, known) };
         let settled = mode.settled(bounds);
         if settled {
@@ -63,14 +63,6 @@ impl<I: Kernel> Inquiry<'_, I> {
         let complete = line.is_some();
         let (line, end) = line.unwrap_or((Vec::new(), position));
         Answer { bounds, best, line, end, nodes: self.nodes, from_table, complete }
-    }
-
-    /// What the persistent table knows of the root.
-    fn kept(&self, root: Discs) -> Bounds {
-        let unknown = Bounds::unknown(self.shared.geometry.squares());
-        self.shared.progress.enter(Phase::Lookup, unknown);
-        let canonical = self.shared.symmetries.canonical(root).0;
-        self.shared.table.and_then(|table| table.probe(canonical)).map_or(unknown, |proven| proven.bounds)
     }
 
     /// Searches null windows until the bounds settle the question or the search is stopped: first
@@ -180,17 +172,35 @@ impl<I: Kernel> Inquiry<'_, I> {
         value
     }
 
-    /// What the memory knows of a position.
-    pub(super) fn entry(&self, discs: Discs) -> Option<Entry> {
+    /// What the persistent table knows of a position, however few its empties.
+    fn kept(&self, discs: Discs) -> Option<Proven> {
+        let symmetries = self.shared.symmetries;
+        let (canonical, symmetry) = symmetries.canonical(discs);
+        let proven = self.shared.table?.probe(canonical)?;
+        let back = |best| symmetries.map_move(symmetries.inverse(symmetry), best);
+        Some(Proven { best: proven.best.map(back), ..proven })
+    }
+
+    /// What the memory knows of a position; its move is one of the normal form.
+    fn remembered(&self, discs: Discs) -> Option<Entry> {
         let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
-        searcher.look_up(searcher.normal_form(discs))
+        self.shared.memory.probe(searcher.normal_form(discs))
+    }
+
+    /// What both tables know of a position's value.
+    pub(super) fn known(&self, discs: Discs) -> Bounds {
+        let unknown = Bounds::unknown(self.shared.geometry.squares());
+        let kept = self.kept(discs).map_or(unknown, |proven| proven.bounds);
+        self.remembered(discs).map_or(kept, |entry| kept.intersect(entry.bounds))
     }
 
     /// The best known move of a position.
     pub(super) fn best_known(&self, discs: Discs) -> Option<Move> {
+        let Some(best) = self.remembered(discs).and_then(|entry| entry.best) else {
+            return self.kept(discs)?.best;
+        };
         let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
         let normal = searcher.normal_form(discs);
-        let best = searcher.look_up(normal)?.best?;
         let symmetries = self.shared.symmetries;
         let &symmetry = symmetries.all().iter().find(|&&symmetry| symmetries.map_discs(symmetry, discs) == normal)?;
         Some(symmetries.map_move(symmetries.inverse(symmetry), best))

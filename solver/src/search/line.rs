@@ -64,6 +64,9 @@ fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, tar
             return Some(chosen);
         }
         let child = rules::play(geometry, position, chosen);
+        if -inquiry.known(child.discs).upper >= target {
+            return Some(chosen);
+        }
         if -inquiry.null_window(child.discs, -target, Effort::UNLIMITED)? >= target {
             return Some(chosen);
         }
