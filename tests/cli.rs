@@ -208,7 +208,9 @@ fn perft_counts_leaves() {
 
 #[test]
 fn help_explains_with_examples() {
-    for arguments in [&["--help"][..], &["-h"], &["positions", "--help"], &["perft", "-h"], &["help", "positions"]] {
+    for arguments in
+        [&["--help"][..], &["-h"], &["positions", "--help"], &["perft", "-h"], &["bench", "-h"], &["help", "positions"]]
+    {
         let run = run(arguments);
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
         for part in ["Examples:\n", "solve ", "--board"] {
@@ -259,7 +261,7 @@ fn completions_come_for_every_shell() {
 
 #[test]
 fn manual_pages_come_for_every_command() {
-    for command in [None, Some("positions"), Some("perft"), Some("completions"), Some("man")] {
+    for command in [None, Some("positions"), Some("perft"), Some("bench"), Some("completions"), Some("man")] {
         let run = run(&["man"].into_iter().chain(command).collect::<Vec<_>>());
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{command:?}");
         let name = command.map_or("solve".to_owned(), |command| format!("solve-{command}"));

@@ -149,7 +149,10 @@ fn other_commands_refuse_wrong_values_too() {
         "no board given: --board ROWSxCOLUMNS is needed, for example: solve --board 4x10",
     );
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
-    check(&["man", "women"], "command 'women' is unknown: it is one of positions, perft, completions, man, help");
+    check(
+        &["man", "women"],
+        "command 'women' is unknown: it is one of positions, perft, bench, completions, man, help",
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub(crate) enum Status {
     /// All that was asked is answered: 0.
     Done,
-    /// Some of the input was bad and was reported; the rest is answered: 1.
+    /// Some of the input was bad, or has another value than it claims, and was reported; the rest is answered: 1.
     PartlyDone,
     /// The time limit came first; what is proven was printed: 3.
     TimeLimit,

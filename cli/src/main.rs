@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod args;
+mod cases;
 mod commands;
 mod exit;
 mod interrupt;
@@ -16,6 +17,7 @@ mod output;
 mod persistence;
 mod progress;
 mod setup;
+mod signature;
 mod sizes;
 mod workbench;
 

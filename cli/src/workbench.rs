@@ -62,10 +62,32 @@ impl Workbench {
         let interrupt = Interrupt::install()?;
         let store = Store::open(table)?;
         let threads = resources.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-        check_memory(resources.memory)?;
-        let solver = Solver::new(Resources { threads, memory_bytes: resources.memory, ..Resources::default() });
         let display = Display::new(quiet);
-        Ok(Self { solver, supervisor: Supervisor { store, time_limit: resources.time_limit, interrupt, display } })
+        let supervisor = Supervisor { store, time_limit: resources.time_limit, interrupt, display };
+        Self::supervised(Resources { threads, memory_bytes: resources.memory, ..Resources::default() }, supervisor)
+    }
+
+    /// Makes a solver that neither looks values up nor keeps them on disk.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub(crate) fn without_table(
+        resources: Resources,
+        time_limit: Option<Duration>,
+        quiet: bool,
+    ) -> Result<Self, Failure> {
+        let (interrupt, display) = (Interrupt::install()?, Display::new(quiet));
+        Self::supervised(resources, Supervisor { store: Store::none(), time_limit, interrupt, display })
+    }
+
+    fn supervised(resources: Resources, supervisor: Supervisor) -> Result<Self, Failure> {
+        check_memory(resources.memory_bytes)?;
+        Ok(Self { solver: Solver::new(resources), supervisor })
+    }
+
+    /// Empties the table in memory, so that the next question starts like the first.
+    pub(crate) fn forget(&mut self) {
+        self.solver.forget();
     }
 
     /// Answers a question, or as much of it as the limits allow.

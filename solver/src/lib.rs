@@ -1,7 +1,7 @@
 //! Rules and exact search of Othello on any rectangular board of at most 64 squares.
 //!
 //! The crate is pure: it knows nothing of files, RocksDB or the terminal. The way of a position is
-//! text → [`notation`] → [`Position`] → [`Question`] → [`solve`] → [`Answer`].
+//! text → [`notation`] → [`Position`] → [`Question`] → [`Solver`] → [`Answer`].
 //!
 //! ```
 //! use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};

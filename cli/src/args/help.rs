@@ -14,6 +14,7 @@ pub(super) const USAGE: &str = "\
 solve --board RxC [OPTIONS]
        solve positions [OPTIONS] [FILE]
        solve perft --board RxC --depth PLIES [OPTIONS]
+       solve bench [--suite NAME | --positions FILE] [OPTIONS]
        solve completions SHELL
        solve man [COMMAND]";
 
@@ -77,3 +78,27 @@ position. A game that ends before is one leaf. From the start of 8x8: 4, 12,
 Examples:
   solve perft --board 8x8 --depth 9
   solve perft --board 8x8 --depth 9 --passes skip";
+
+/// Behind the options of `solve bench`.
+pub(super) const BENCH: &str = "\
+Every position is solved anew: no table on disk is used, and the one in memory
+is emptied before each. A value is checked before its cost is shown. Nodes a
+second are counted by CPU time, so they are the speed of one core.
+
+The signature is a hash of all positions, values and numbers of nodes. It is
+shown when all are solved by one thread. A change of the program that keeps it
+has not changed the search; --memory and --mode must be the same.
+
+A line of FILE is [RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE ... as Edax writes
+it: the score of each move that is known, for the side to move; the highest is
+the value of the position. Instead of the first ; there may be a %. What
+follows % and is no MOVE:SCORE is a comment, so is what follows #. Without
+scores the value is not checked. Bad lines and other values than those of FILE
+are reported with the number of the line; the rest is solved, and the exit
+status is 1. If a suite does not have its value, that is the end, with 1.
+
+Examples:
+  solve bench
+  solve bench --suite paper --json
+  solve bench --positions endgames.obf --time-limit 20s
+  solve bench --positions small.obf --board 6x6 --scoring discs";

@@ -5,10 +5,12 @@ use solver::perft::Passes;
 
 use crate::persistence::TableArgs;
 
+mod bench;
 pub(crate) mod errors;
 mod groups;
 mod help;
 
+pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Positions(PositionsArgs),
     /// Count the leaves of the game tree, the classic test of a move generator
     Perft(PerftArgs),
+    /// Solve known positions, check their values and show what they cost
+    Bench(BenchArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

@@ -3,6 +3,7 @@
 use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
+mod bench;
 mod manual;
 mod perft;
 mod positions;
@@ -17,6 +18,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         None => solve::run(&cli.solve),
         Some(Command::Positions(args)) => positions::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -9,6 +9,7 @@ use solver::{Answer, Geometry, Question, Start};
 
 use crate::exit::Failure;
 
+pub(crate) mod bench;
 mod human;
 mod json;
 pub(crate) mod numbers;
@@ -72,10 +73,10 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// Like [`print`].
+/// Like [`print()`].
 ///
 /// # Errors
-/// Like [`print`].
+/// Like [`print()`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| failure(&error))

@@ -24,6 +24,11 @@ impl Store {
         Ok(Self(()))
     }
 
+    /// The same.
+    pub(crate) fn none() -> Self {
+        Self(())
+    }
+
     /// Always `None`.
     ///
     /// # Errors

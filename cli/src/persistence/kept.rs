@@ -57,6 +57,11 @@ impl Store {
         Ok(Self(directory.map(|directory| Tables::open(&directory)).transpose().map_err(failed)?))
     }
 
+    /// No tables, whatever the options and the environment say.
+    pub(crate) fn none() -> Self {
+        Self(None)
+    }
+
     /// The table of one board and scoring.
     ///
     /// # Errors

@@ -1,0 +1,107 @@
+//! Options of `solve bench`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+use solver::simd::Level;
+use solver::{Board, Mode, Resources, Scoring};
+
+use super::groups::{OutputArgs, one_of};
+use super::help;
+use crate::cases::suites::Suite;
+use crate::sizes;
+
+/// Options of `solve bench`.
+#[derive(Debug, Args)]
+#[command(after_help = help::BENCH, max_term_width = 100)]
+pub(crate) struct BenchArgs {
+    /// What is measured.
+    #[command(flatten)]
+    pub(crate) cases: CaseArgs,
+    /// What the search may use.
+    #[command(flatten)]
+    pub(crate) resources: BenchResourceArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Which positions are measured, and what is asked of them.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Positions")]
+pub(crate) struct CaseArgs {
+    /// A set of positions with known values
+    ///
+    /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards.
+    #[arg(long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
+    pub(crate) suite: Suite,
+    /// File with one position and its moves' scores a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    /// Board of the lines of FILE that name none [default: 8x8]
+    #[arg(long, value_name = "RxC", requires = "positions")]
+    pub(crate) board: Option<Board>,
+    /// How far to go: only win, loss or draw, or the exact value; with wld only the sign of a value is checked
+    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    pub(crate) mode: Mode,
+    /// Who gets the squares that stay empty [default: wof with --positions, else discs]
+    ///
+    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner. The values of
+    /// the suites are known for discs.
+    #[arg(long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Option<Scoring>,
+}
+
+/// What the search may use.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct BenchResourceArgs {
+    /// Number of threads; only with 1 the same position takes the same number of nodes each time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
+    threads: usize,
+    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    memory: usize,
+    /// The instructions to use [default: the best of this processor]
+    #[arg(long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
+    simd: Option<Level>,
+    /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+}
+
+impl BenchResourceArgs {
+    /// The same for the solver.
+    pub(crate) fn resources(self) -> Resources {
+        let simd = self.simd.unwrap_or_else(Level::best);
+        Resources { threads: self.threads, memory_bytes: self.memory, simd }
+    }
+}
+
+/// The level, if this processor has it.
+fn available(level: Level) -> Result<Level, String> {
+    if level.is_available() { Ok(level) } else { Err(unavailable(level, Level::is_available)) }
+}
+
+fn unavailable(level: Level, is_available: impl Fn(Level) -> bool) -> String {
+    let others: Vec<&str> = Level::ALL.into_iter().filter(|&other| is_available(other)).map(Level::name).collect();
+    format!("simd '{}' is not available: this processor has {}", level.name(), others.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_that_the_processor_lacks_are_refused() {
+        assert_eq!(
+            unavailable(Level::Avx512, |level| level != Level::Avx512),
+            "simd 'avx512' is not available: this processor has portable, avx2"
+        );
+        for level in Level::ALL {
+            assert_eq!(available(level).ok(), level.is_available().then_some(level));
+        }
+    }
+}

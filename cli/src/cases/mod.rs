@@ -1,0 +1,103 @@
+//! Positions with known values, to hold the search against and to measure it by.
+
+use std::fmt;
+
+use solver::notation::position_text;
+use solver::{Answer, Mode, Question, Score};
+
+pub(crate) mod obf;
+pub(crate) mod suites;
+
+/// A question and what is known of its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Case {
+    /// Where it comes from.
+    pub(crate) origin: Origin,
+    /// The question.
+    pub(crate) question: Question,
+    /// The position's value for the side to move, in discs, if it is known.
+    pub(crate) expected: Option<Score>,
+}
+
+/// Where a case comes from. Displayed as messages name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A suite, in which it has this name: board, start and moves.
+    Suite(String),
+    /// A line of a file, counted from 1.
+    Line {
+        /// The file.
+        file: String,
+        /// The line.
+        number: usize,
+    },
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Suite(name) => f.write_str(name),
+            Self::Line { file, number } => write!(f, "{file}:{number}"),
+        }
+    }
+}
+
+impl Case {
+    /// What people know it by: its name in a suite, else its board and position.
+    pub(crate) fn label(&self) -> String {
+        match &self.origin {
+            Origin::Suite(name) => name.clone(),
+            Origin::Line { .. } => {
+                format!("{} {}", self.question.position.board, position_text(&self.question.position))
+            }
+        }
+    }
+
+    /// Whether an answer fits what is known. `None` when nothing is known, or when the search was stopped before it
+    /// could tell.
+    pub(crate) fn agrees(&self, answer: &Answer) -> Option<bool> {
+        let counted = |score: Score| if self.question.mode == Mode::Wld { score.signum() } else { score };
+        let expected = counted(self.expected?);
+        let is_possible = (counted(answer.bounds.lower)..=counted(answer.bounds.upper)).contains(&expected);
+        (answer.complete || !is_possible).then_some(is_possible)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Bounds, Position, Scoring, Start};
+
+    use super::*;
+
+    fn agrees(mode: Mode, expected: Option<Score>, lower: Score, upper: Score, complete: bool) -> Option<bool> {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let question = Question::new(position, mode, Scoring::Discs);
+        let bounds = Bounds { lower, upper };
+        let (line, nodes) = (Vec::new(), 1);
+        let answer = Answer { bounds, best: None, line, end: position, nodes, from_table: false, complete };
+        Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected }.agrees(&answer)
+    }
+
+    #[test]
+    fn a_value_is_held_against_what_is_known() {
+        assert_eq!(agrees(Mode::Exact, Some(-8), -8, -8, true), Some(true));
+        assert_eq!(agrees(Mode::Exact, Some(-6), -8, -8, true), Some(false));
+        assert_eq!(agrees(Mode::Exact, None, -8, -8, true), None);
+    }
+
+    #[test]
+    fn in_wld_mode_only_the_sign_counts() {
+        assert_eq!(agrees(Mode::Wld, Some(-8), -4, -1, true), Some(true));
+        assert_eq!(agrees(Mode::Wld, Some(0), -4, -1, true), Some(false));
+        assert_eq!(agrees(Mode::Wld, Some(0), 0, 0, true), Some(true));
+        assert_eq!(agrees(Mode::Wld, Some(2), 0, 0, true), Some(false));
+    }
+
+    #[test]
+    fn a_stopped_search_may_already_contradict() {
+        assert_eq!(agrees(Mode::Exact, Some(-8), -16, -4, false), None);
+        assert_eq!(agrees(Mode::Exact, Some(-2), -16, -4, false), Some(false));
+        assert_eq!(agrees(Mode::Wld, Some(-2), 0, 16, false), Some(false));
+        assert_eq!(agrees(Mode::Wld, Some(2), 0, 16, false), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! Positions with the scores of their moves, one a line, as Edax writes them (OBF).
+//!
+//! A line is `[RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE …`; scores are for the side to move. What follows `%` is
+//! a comment, in which scores are found all the same: some files have `%` where others have the first `;`.
+
+use solver::notation::{parse_moves, play_moves};
+use solver::{Board, Position, Score};
+
+use crate::setup::read_position;
+
+/// Reads a line; `None` if there is no position on it. The score is the highest of all moves that are given one.
+///
+/// # Errors
+/// One sentence that says what is wrong with the position, a move or a score.
+pub(crate) fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<Score>)>, String> {
+    let line = std::str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
+    let line = line.split('#').next().unwrap_or("").trim();
+    let (text, comment) = line.split_once('%').unwrap_or((line, ""));
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let (squares, scores) = text.split_once(';').unwrap_or((text, ""));
+    let position = read_position(squares, Some(board))?;
+    let stated = pieces(scores).map(|piece| score(&position, piece)).collect::<Result<Vec<Score>, String>>()?;
+    let noted = pieces(comment).filter_map(|piece| score(&position, piece).ok());
+    Ok(Some((position, stated.into_iter().chain(noted).max())))
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim).filter(|piece| !piece.is_empty())
+}
+
+/// The score of `MOVE:SCORE`.
+fn score(position: &Position, piece: &str) -> Result<Score, String> {
+    let form = || format!("'{piece}' is no MOVE:SCORE, for example F5:+4");
+    let (text, score) = piece.split_once(':').ok_or_else(form)?;
+    let moves = parse_moves(position.board, text).map_err(|error| error.to_string())?;
+    if moves.len() != 1 {
+        return Err(form());
+    }
+    play_moves(*position, &moves).map_err(|error| error.to_string())?;
+    let most = position.board.squares();
+    let range = || format!("score '{}' of {text} is no number from -{most} to +{most}", score.trim());
+    let score: Score = score.trim().parse().map_err(|_| range())?;
+    if score.unsigned_abs() <= most { Ok(score) } else { Err(range()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "-----OX--XO----- X";
+
+    fn read(line: &str) -> Result<Option<Option<Score>>, String> {
+        let read = read_line(line.as_bytes(), "4x4".parse().unwrap());
+        read.map(|found| found.map(|(_, score)| score))
+    }
+
+    #[test]
+    fn the_value_is_the_highest_score() {
+        for (rest, expected) in [
+            ("", None),
+            (";", None),
+            ("; B1:-8", Some(-8)),
+            ("; B1:-10; a2:-8; d3:-9;", Some(-8)),
+            (";B1 : 4 ; A2:+6\r", Some(6)),
+            (" % D3:+0; B1:-2", Some(0)),
+            (" % 12 empties; D3:-6; A1:+16; who: knows", Some(-6)),
+            ("; D3:-6 % first of four", Some(-6)),
+            ("; D3:-6 # B1:+4", Some(-6)),
+        ] {
+            assert_eq!(read(&format!("{START}{rest}")), Ok(Some(expected)), "{rest}");
+        }
+        let named = read_line(b" 4x4  -----OX--XO----- X ; D3:-6", "8x8".parse().unwrap()).unwrap().unwrap();
+        assert_eq!((named.0.board.to_string().as_str(), named.1), ("4x4", Some(-6)));
+    }
+
+    #[test]
+    fn a_line_may_have_no_position() {
+        for line in ["", " \t\r", "# D3:+4", "% a comment", "%"] {
+            assert_eq!(read(line), Ok(None), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, message) in [
+            ("-----OX--XO----- X; D3", "'D3' is no MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; D3B1:+4", "'D3B1:+4' is no MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; :+4", "':+4' is no MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; E1:+4", "moves: 'e1' at ply 1 is no square of board 4x4 and no pass"),
+            ("-----OX--XO----- X; A1:+4", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+            ("-----OX--XO----- X; D3:+17", "score '+17' of D3 is no number from -16 to +16"),
+            ("-----OX--XO----- X; D3:even", "score 'even' of D3 is no number from -16 to +16"),
+            ("-----OX--XO----; D3:+4", "position: 15 squares given, board 4x4 has 16"),
+            ("; D3:+4", "position: 0 squares given, board 4x4 has 16"),
+        ] {
+            assert_eq!(read(line), Err(message.to_owned()), "{line}");
+        }
+        assert_eq!(read_line(b"\xff", "4x4".parse().unwrap()), Err("the line is no UTF-8 text".to_owned()));
+    }
+}

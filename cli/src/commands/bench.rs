@@ -1,0 +1,192 @@
+//! `solve bench`: positions with known values, and what the search costs on each.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+use solver::{Board, Question, Resources, Scoring};
+
+use super::solve;
+use crate::args::{BenchArgs, CaseArgs};
+use crate::cases::{Case, Origin, obf};
+use crate::exit::{self, Failure, Status};
+use crate::output;
+use crate::output::bench::{Cost, Measured, Sheet, Totals};
+use crate::signature::Signature;
+use crate::workbench::{Outcome, Workbench};
+
+/// What is to be measured.
+struct Work {
+    cases: Vec<Case>,
+    /// Lines of the file that could not be read.
+    bad_lines: usize,
+}
+
+/// Solves a suite or the positions of a file, each with empty tables, and prints what they cost.
+///
+/// # Errors
+/// Wrong usage, a file that cannot be used, a position of a suite that has not its value, output that cannot be
+/// written. A bad line, or one that has not its value, is reported and is no error here.
+pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
+    let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
+    let resources = args.resources.resources();
+    let mut bench = Workbench::without_table(resources, args.resources.time_limit, args.output.quiet)?;
+    let sheet = if args.output.json { Sheet::Json } else { Sheet::Columns };
+    output::print(&sheet.heading())?;
+    let given = cases.len();
+    let mut tally = Tally::new(resources, bad_lines);
+    let mut ended = Status::Done;
+    for case in cases {
+        let (measured, status) = measure(&mut bench, case)?;
+        check(&measured)?;
+        output::print(&sheet.row(&measured))?;
+        tally.add(&measured);
+        match status {
+            Status::Done => {}
+            Status::TimeLimit => ended = status,
+            Status::PartlyDone | Status::Interrupted => {
+                ended = status;
+                break;
+            }
+        }
+    }
+    let totals = tally.totals(given);
+    output::print(&sheet.totals(&totals))?;
+    let is_faulty = totals.wrong > 0 || totals.bad_lines > 0;
+    Ok(if is_faulty && ended != Status::Interrupted { Status::PartlyDone } else { ended })
+}
+
+impl Work {
+    fn from_args(args: &CaseArgs) -> Result<Self, Failure> {
+        match &args.positions {
+            Some(path) => Self::from_file(path, args),
+            None if args.scoring == Some(Scoring::Wof) => {
+                Err(Failure::Usage("scoring: the values of the suites are known for discs, not for wof".to_owned()))
+            }
+            None => Ok(Self { cases: args.suite.cases(args.mode), bad_lines: 0 }),
+        }
+    }
+
+    /// Reads all lines before the first is solved, and reports bad ones.
+    fn from_file(path: &Path, args: &CaseArgs) -> Result<Self, Failure> {
+        let file = path.display().to_string();
+        let bytes = fs::read(path).map_err(|error| Failure::Run(format!("{file}: {error}")))?;
+        let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
+        let scoring = args.scoring.unwrap_or(Scoring::Wof);
+        let mut work = Self { cases: Vec::new(), bad_lines: 0 };
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            let origin = Origin::Line { file: file.clone(), number };
+            match obf::read_line(line, board) {
+                Ok(Some((position, expected))) => {
+                    let question = Question::new(position, args.mode, scoring);
+                    work.cases.push(Case { origin, question, expected });
+                }
+                Ok(None) => {}
+                Err(message) => {
+                    exit::complain(&format!("{origin}: {message}"));
+                    work.bad_lines += 1;
+                }
+            }
+        }
+        if work.cases.is_empty() { Err(Failure::Run(format!("{file}: no position in it"))) } else { Ok(work) }
+    }
+}
+
+/// Solves a position with an empty table.
+fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Failure> {
+    bench.forget();
+    let begin = cpu_time();
+    let Outcome { answer, time, stop } = bench.solve(&case.question)?;
+    let cpu = cpu_time().saturating_sub(begin);
+    let status = solve::status(answer.complete, stop);
+    let cost = Cost { nodes: answer.nodes, cpu, wall: time };
+    Ok((Measured { case, answer, cost }, status))
+}
+
+/// Time that all threads of this process have had on all cores.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("CPU time is not negative")
+}
+
+/// Reports another value than the one that is known. For a suite that is the end: its values are certain.
+fn check(measured: &Measured) -> Result<(), Failure> {
+    let Measured { case, answer, .. } = measured;
+    let (Some(false), Some(expected)) = (case.agrees(answer), case.expected) else { return Ok(()) };
+    let message = format!("{}: the value is {}, expected was {expected:+}", case.origin, answer.bounds);
+    match case.origin {
+        Origin::Suite(_) => Err(Failure::Run(message)),
+        Origin::Line { .. } => {
+            exit::complain(&message);
+            Ok(())
+        }
+    }
+}
+
+/// What has come of the cases so far.
+struct Tally {
+    totals: Totals,
+    signature: Signature,
+}
+
+impl Tally {
+    fn new(resources: Resources, bad_lines: usize) -> Self {
+        let (cost, signature) = (Cost::default(), None);
+        let totals = Totals { positions: 0, completed: 0, wrong: 0, bad_lines, cost, resources, signature };
+        Self { totals, signature: Signature::default() }
+    }
+
+    fn add(&mut self, Measured { case, answer, cost }: &Measured) {
+        let totals = &mut self.totals;
+        totals.positions += 1;
+        totals.completed += usize::from(answer.complete);
+        totals.wrong += usize::from(case.agrees(answer) == Some(false));
+        totals.cost.nodes += cost.nodes;
+        totals.cost.cpu += cost.cpu;
+        totals.cost.wall += cost.wall;
+        self.signature.add(&case.question, answer);
+    }
+
+    /// The sums over all cases, of which `given` were given; with a signature if that can be the same again.
+    fn totals(&self, given: usize) -> Totals {
+        let is_complete = self.totals.completed == given && self.totals.bad_lines == 0;
+        let has_signature = is_complete && self.totals.resources.threads == 1;
+        Totals { signature: has_signature.then(|| self.signature.value()), ..self.totals }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Progress, Solver, Start};
+
+    use super::*;
+
+    fn measured(origin: Origin, expected: i32) -> Measured {
+        let position = Position::start(Board::new(4, 4).unwrap(), Start::Othello);
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        let answer = solver.solve(&question, None, &Progress::default());
+        Measured { case: Case { origin, question, expected: Some(expected) }, answer, cost: Cost::default() }
+    }
+
+    #[test]
+    fn a_suite_ends_at_a_wrong_value_and_names_the_position() {
+        let suite = || Origin::Suite("4x4 othello".to_owned());
+        assert_eq!(check(&measured(suite(), -8)), Ok(()));
+        let failure = check(&measured(suite(), -6)).unwrap_err();
+        assert_eq!(failure, Failure::Run("4x4 othello: the value is -8, expected was -6".to_owned()));
+    }
+
+    #[test]
+    fn only_one_thread_that_solves_everything_signs() {
+        let measured = measured(Origin::Suite("4x4 othello".to_owned()), -8);
+        let signature = |threads, bad_lines, given| {
+            let mut tally = Tally::new(Resources { threads, ..Resources::default() }, bad_lines);
+            tally.add(&measured);
+            tally.totals(given).signature
+        };
+        assert!(signature(1, 0, 1).is_some());
+        assert_eq!((signature(2, 0, 1), signature(1, 1, 1), signature(1, 0, 2)), (None, None, None));
+    }
+}

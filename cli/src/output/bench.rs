@@ -1,0 +1,319 @@
+//! What positions cost, as columns for people or as JSON objects.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use solver::notation::position_text;
+use solver::{Answer, Bounds, Resources, Score};
+
+use super::numbers::{compact, grouped};
+use crate::cases::{Case, Origin};
+
+/// A case, its answer and what it cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Measured {
+    /// The question and what is known of its answer.
+    pub(crate) case: Case,
+    /// What is proven.
+    pub(crate) answer: Answer,
+    /// What it cost.
+    pub(crate) cost: Cost,
+}
+
+/// What a search costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cost {
+    /// Nodes searched.
+    pub(crate) nodes: u64,
+    /// Time on all cores together.
+    pub(crate) cpu: Duration,
+    /// Time on the clock.
+    pub(crate) wall: Duration,
+}
+
+/// What came of all cases.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Totals {
+    /// Cases that were begun.
+    pub(crate) positions: usize,
+    /// Cases whose question was answered.
+    pub(crate) completed: usize,
+    /// Cases with another value than the one that is known.
+    pub(crate) wrong: usize,
+    /// Lines that could not be read.
+    pub(crate) bad_lines: usize,
+    /// What all of them cost.
+    pub(crate) cost: Cost,
+    /// What the search could use.
+    pub(crate) resources: Resources,
+    /// See [`crate::signature`]; `None` where it would say nothing of the search.
+    pub(crate) signature: Option<u64>,
+}
+
+impl Cost {
+    /// Nodes a second of CPU time, so of one core.
+    fn speed(self) -> f64 {
+        self.nodes as f64 / self.cpu.as_secs_f64().max(1e-6)
+    }
+}
+
+/// How measurements are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sheet {
+    /// A table for a person.
+    Columns,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Sheet {
+    /// What comes before the first row.
+    pub(crate) fn heading(self) -> String {
+        match self {
+            Self::Columns => {
+                let [value, nodes, cpu, wall, speed] = ["value", "nodes", "CPU s", "wall s", "nodes/s"];
+                format!("{value:>10} {nodes:>15} {cpu:>10} {wall:>10} {speed:>8}  position\n")
+            }
+            Self::Json => String::new(),
+        }
+    }
+
+    /// A position.
+    pub(crate) fn row(self, measured: &Measured) -> String {
+        let Measured { case, answer, cost } = measured;
+        match self {
+            Self::Columns => {
+                let note = match (case.agrees(answer), case.expected) {
+                    (Some(false), Some(expected)) => format!("; wrong, {expected:+} is expected"),
+                    _ if !answer.complete => "; stopped".to_owned(),
+                    _ => String::new(),
+                };
+                columns(&answer.bounds.to_string(), *cost, &format!("{}{note}", case.label()))
+            }
+            Self::Json => json(&Row::new(measured)),
+        }
+    }
+
+    /// What all positions cost, and the signature.
+    pub(crate) fn totals(self, totals: &Totals) -> String {
+        match self {
+            Self::Columns => {
+                let positions = if totals.positions == 1 { "position" } else { "positions" };
+                columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &signature_line(totals)
+            }
+            Self::Json => json(&Sum::new(totals)),
+        }
+    }
+}
+
+fn columns(value: &str, cost: Cost, what: &str) -> String {
+    let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
+    let (nodes, speed) = (grouped(cost.nodes), compact(cost.speed()));
+    format!("{value:>10} {nodes:>15} {cpu:>10.3} {wall:>10.3} {speed:>8}  {what}\n")
+}
+
+fn signature_line(totals: &Totals) -> String {
+    match totals.signature {
+        Some(signature) => format!("Signature  {}\n", hex(signature)),
+        None if totals.resources.threads > 1 => {
+            "Signature  none: only one thread takes the same way each time\n".into()
+        }
+        None => "Signature  none: not every position is solved\n".to_owned(),
+    }
+}
+
+fn hex(signature: u64) -> String {
+    format!("{signature:016x}")
+}
+
+fn json<T: Serialize>(record: &T) -> String {
+    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
+}
+
+/// A position, as programs read it. Scores are disc differences for the side to move.
+#[derive(Debug, Serialize)]
+struct Row {
+    /// Name in a suite; `null` for a line of a file.
+    name: Option<String>,
+    /// Number of the line in the file, from 1; `null` in a suite.
+    line: Option<usize>,
+    /// `ROWSxCOLUMNS`.
+    board: String,
+    /// `BOARD SIDE`.
+    position: String,
+    /// `wld` or `exact`.
+    mode: &'static str,
+    /// `discs` or `wof`.
+    scoring: &'static str,
+    /// The value that is known; `null` when none is.
+    expected: Option<Score>,
+    /// The proven value; `null` when only limits are proven.
+    value: Option<Score>,
+    /// The value is at least this.
+    lower: Score,
+    /// The value is at most this.
+    upper: Score,
+    /// Whether what is proven fits what is known; `null` when that cannot be told.
+    agrees: Option<bool>,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time on all cores together.
+    cpu_seconds: f64,
+    /// Time on the clock.
+    wall_seconds: f64,
+    /// Nodes a second of CPU time.
+    nodes_per_second: u64,
+    /// Whether the question is answered.
+    complete: bool,
+}
+
+impl Row {
+    fn new(Measured { case, answer, cost }: &Measured) -> Self {
+        let (name, line) = match &case.origin {
+            Origin::Suite(name) => (Some(name.clone()), None),
+            Origin::Line { number, .. } => (None, Some(*number)),
+        };
+        let Bounds { lower, upper } = answer.bounds;
+        Self {
+            name,
+            line,
+            board: case.question.position.board.to_string(),
+            position: position_text(&case.question.position),
+            mode: case.question.mode.name(),
+            scoring: case.question.scoring.name(),
+            expected: case.expected,
+            value: answer.bounds.exact(),
+            lower,
+            upper,
+            agrees: case.agrees(answer),
+            nodes: cost.nodes,
+            cpu_seconds: seconds(cost.cpu),
+            wall_seconds: seconds(cost.wall),
+            nodes_per_second: cost.speed() as u64,
+            complete: answer.complete,
+        }
+    }
+}
+
+/// The last object: all positions together.
+#[derive(Debug, Serialize)]
+struct Sum {
+    /// Positions that were begun.
+    positions: usize,
+    /// Positions that were solved.
+    completed: usize,
+    /// Positions with another value than the one that is known.
+    wrong: usize,
+    /// Lines that could not be read.
+    bad_lines: usize,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time on all cores together.
+    cpu_seconds: f64,
+    /// Time on the clock.
+    wall_seconds: f64,
+    /// Nodes a second of CPU time.
+    nodes_per_second: u64,
+    /// Number of threads.
+    threads: usize,
+    /// Size of the table in memory.
+    memory_bytes: usize,
+    /// `portable`, `avx2` or `avx512`.
+    simd: &'static str,
+    /// 16 hexadecimal digits; `null` with several threads, or when not every position is solved.
+    signature: Option<String>,
+}
+
+impl Sum {
+    fn new(totals: &Totals) -> Self {
+        Self {
+            positions: totals.positions,
+            completed: totals.completed,
+            wrong: totals.wrong,
+            bad_lines: totals.bad_lines,
+            nodes: totals.cost.nodes,
+            cpu_seconds: seconds(totals.cost.cpu),
+            wall_seconds: seconds(totals.cost.wall),
+            nodes_per_second: totals.cost.speed() as u64,
+            threads: totals.resources.threads,
+            memory_bytes: totals.resources.memory_bytes,
+            simd: totals.resources.simd.name(),
+            signature: totals.signature.map(hex),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::simd::Level;
+
+    use super::super::samples;
+    use super::*;
+
+    fn measured(origin: Origin, expected: Score) -> Measured {
+        let solved = samples::exact();
+        let cost = Cost { nodes: 12345, cpu: Duration::from_micros(6172), wall: Duration::from_millis(7) };
+        let case = Case { origin, question: solved.question, expected: Some(expected) };
+        Measured { case, answer: solved.answer, cost }
+    }
+
+    fn totals(threads: usize, signature: Option<u64>) -> Totals {
+        let resources = Resources { threads, memory_bytes: 1 << 20, simd: Level::Portable };
+        let cost = Cost { nodes: 1_234_567, cpu: Duration::from_secs(2), wall: Duration::from_secs(3) };
+        Totals { positions: 2, completed: 2, wrong: 0, bad_lines: 0, cost, resources, signature }
+    }
+
+    fn line(number: usize) -> Origin {
+        Origin::Line { file: "ends.obf".to_owned(), number }
+    }
+
+    #[test]
+    fn columns_stand_below_their_names() {
+        let suite = measured(Origin::Suite("4x4 othello".to_owned()), -8);
+        let mut stopped = measured(line(3), -8);
+        (stopped.answer.bounds, stopped.answer.complete) = (Bounds { lower: -16, upper: 2 }, false);
+        let sheet = Sheet::Columns;
+        let rows = [suite, measured(line(2), 4), stopped].map(|measured| sheet.row(&measured)).concat();
+        let text = sheet.heading() + &rows + &sheet.totals(&totals(1, Some(0xabc)));
+        let expected = "     \
+     value           nodes      CPU s     wall s  nodes/s  position
+        -8          12,345      0.006      0.007   2.00 M  4x4 othello
+        -8          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; wrong, +4 is expected
+ -16 to +2          12,345      0.006      0.007   2.00 M  4x4 -----OX--XO----- X; stopped
+                 1,234,567      2.000      3.000    617 k  2 positions
+Signature  0000000000000abc
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn without_a_signature_the_reason_is_given() {
+        assert!(Sheet::Columns.totals(&totals(1, None)).ends_with("Signature  none: not every position is solved\n"));
+        let many = Sheet::Columns.totals(&totals(2, None));
+        assert!(many.ends_with("Signature  none: only one thread takes the same way each time\n"), "{many}");
+    }
+
+    #[test]
+    fn json_has_every_field_in_order() {
+        let sheet = Sheet::Json;
+        let expected = concat!(
+            r#"{"name":"4x4 othello","line":null,"board":"4x4","position":"-----OX--XO----- X","mode":"exact","#,
+            r#""scoring":"discs","expected":-8,"value":-8,"lower":-8,"upper":-8,"agrees":true,"nodes":12345,"#,
+            r#""cpu_seconds":0.006172,"wall_seconds":0.007,"nodes_per_second":2000162,"complete":true}"#,
+            "\n"
+        );
+        assert_eq!(sheet.row(&measured(Origin::Suite("4x4 othello".to_owned()), -8)), expected);
+        assert!(sheet.row(&measured(line(7), 0)).starts_with(r#"{"name":null,"line":7,"board""#));
+        let expected = concat!(
+            r#"{"positions":2,"completed":2,"wrong":0,"bad_lines":0,"nodes":1234567,"cpu_seconds":2.0,"#,
+            r#""wall_seconds":3.0,"nodes_per_second":617283,"threads":1,"memory_bytes":1048576,"simd":"portable","#,
+            r#""signature":"0000000000000abc"}"#,
+            "\n"
+        );
+        assert_eq!(sheet.heading() + &sheet.totals(&totals(1, Some(0xabc))), expected);
+    }
+}
