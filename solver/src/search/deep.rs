@@ -3,7 +3,7 @@
 
 use super::kernel::Kernel;
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, expand, prefer, select};
+use super::ordering::{Child, Children, expand, select};
 use super::presearch::{Aim, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
@@ -30,12 +30,8 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     if let Some(bound) = stability_bound(s, discs, alpha) {
         return Some(bound);
     }
-    let mut table_move = None;
-    if let Some(entry) = s.look_up(discs) {
-        if let Some(bound) = entry.bounds.decide(alpha) {
-            return Some(bound);
-        }
-        table_move = entry.best;
+    if let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
+        return Some(bound);
     }
     let moves = s.isa.mobility(s.geometry, discs);
     if moves == 0 {
@@ -59,7 +55,7 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     if let Some(value) = midgame::transposition_cutoff(s, &children, alpha) {
         return Some(value);
     }
-    order(s, &mut children, table_move, empties, Aim::of_window(s.wipe_out(), alpha));
+    order(s, &mut children, empties, Aim::of_window(s.wipe_out(), alpha));
     let (value, best) = search_children(s, &mut children, alpha, ply, empties)?;
     let effort = s.nodes - before;
     s.keep(discs, alpha, value, Some(best), effort);
@@ -83,16 +79,10 @@ fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
     children.truncate(kept);
 }
 
-/// Gives each child its cost: the table's move first, the others by a pre-search of
-/// (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies.
+/// Gives each child its cost by a pre-search of (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies. It is a
+/// better guide than the table's move, which was best for another window, or it would have decided this one.
 #[inline(always)]
-fn order<I: Kernel>(
-    s: &mut Searcher<'_, I>,
-    children: &mut Children,
-    table_move: Option<Move>,
-    empties: u32,
-    aim: Aim,
-) {
+fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, empties: u32, aim: Aim) {
     if children.len() < 2 {
         return;
     }
@@ -103,7 +93,6 @@ fn order<I: Kernel>(
         child.cost = I::presearch(s, child.discs, aim.reversed(), depth, -INFINITE, least);
         least = least.min(child.cost);
     }
-    prefer(children, table_move);
 }
 
 /// Searches the children, cheapest first; those that another thread is busy with are left for last.
