@@ -34,4 +34,4 @@ pub use question::{Answer, Mode, Phase, Progress, Question, Resources};
 pub use score::{Bounds, Outcome, Score, Scoring};
 pub use search::driver::Solver;
 pub use symmetry::Symmetries;
-pub use table::{ProofTable, Proven};
+pub use table::{ProofTable, Proven, proving_move};

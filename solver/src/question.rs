@@ -188,7 +188,8 @@ impl Default for Resources {
 pub struct Answer {
     /// Proven limits of the value, for the side to move, in discs.
     pub bounds: Bounds,
-    /// A best move, or the best known; `None` when the game is over.
+    /// A best move; of an incomplete answer the move that proves the lower bound or, where there is none,
+    /// the best guess so far. `None` when the game is over or nothing is known.
     pub best: Option<Move>,
     /// The moves of a perfect game to its end, passes included. When only win/loss/draw is asked,
     /// each side plays moves that keep its outcome. Empty if the search was stopped before.
@@ -199,6 +200,9 @@ pub struct Answer {
     pub nodes: u64,
     /// Whether the persistent table alone settled the value.
     pub from_table: bool,
-    /// Whether the question is answered; `false` when the search was stopped.
+    /// Whether the question is answered; `false` when the search was stopped or met a contradiction.
     pub complete: bool,
+    /// A position that cannot have the value which the persistent table says or implies: something in the
+    /// table is false. `None` with a table that was only written by this search.
+    pub contradiction: Option<Position>,
 }

@@ -106,6 +106,18 @@ impl Bounds {
         Self { lower: value, upper: value }
     }
 
+    /// Whether the two limits have not met yet.
+    #[must_use]
+    pub fn are_open(self) -> bool {
+        self.lower < self.upper
+    }
+
+    /// Whether no value fits between the limits: one of them is false.
+    #[must_use]
+    pub fn contradict(self) -> bool {
+        self.lower > self.upper
+    }
+
     /// The value, if the two limits meet.
     #[must_use]
     pub fn exact(self) -> Option<Score> {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use solver::{Discs, Proven};
+use solver::{Discs, Proven, proving_move};
 
 use crate::error::TableError;
 use crate::format::Game;
@@ -40,7 +40,7 @@ pub(crate) fn merge(older: Proven, newer: Proven) -> Option<Proven> {
     let bounds = older.bounds.intersect(newer.bounds);
     (bounds.lower <= bounds.upper).then_some(Proven {
         bounds,
-        best: newer.best.or(older.best),
+        best: proving_move((older.bounds, older.best), (newer.bounds, newer.best)),
         effort: older.effort.max(newer.effort),
     })
 }
@@ -233,12 +233,15 @@ mod tests {
     }
 
     #[test]
-    fn merging_intersects_and_prefers_the_newer_move_and_the_larger_effort() {
+    fn merging_intersects_and_keeps_the_proving_move_and_the_larger_effort() {
         let older = Proven { bounds: Bounds { lower: -4, upper: 8 }, best: Some(Move::Pass), effort: 9 };
         let newer = Proven { bounds: Bounds { lower: 2, upper: 24 }, best: Some(Move::Place(3)), effort: 5 };
         let both = Proven { bounds: Bounds { lower: 2, upper: 8 }, best: Some(Move::Place(3)), effort: 9 };
         assert_eq!(merge(older, newer), Some(both));
-        assert_eq!(merge(older, Proven { best: None, ..newer }).unwrap().best, Some(Move::Pass));
+        assert_eq!(merge(newer, older), Some(both));
+        let same_lower = Proven { bounds: older.bounds, ..newer };
+        assert_eq!(merge(older, same_lower).unwrap().best, Some(Move::Place(3)));
+        assert_eq!(merge(older, Proven { best: None, ..same_lower }).unwrap().best, Some(Move::Pass));
         assert_eq!(merge(older, proven(9, 24)), None);
     }
 

@@ -38,6 +38,9 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
         if s.isa.mobility(s.geometry, discs.passed()) == 0 {
             return Some(s.final_score(discs));
         }
+        if ply == s.counted_ply {
+            s.counted_ply += 1;
+        }
         let passed = s.normal_form(discs.passed());
         return I::deep(s, passed, -alpha - 1, ply + 1).map(|value| -value);
     }
@@ -106,41 +109,42 @@ fn search_children<I: Kernel>(
     empties: u32,
 ) -> Option<(Score, Move)> {
     let busy = s.shared.busy.filter(|_| empties >= BUSY_MIN_EMPTIES);
-    let mut best = (Score::MIN, Move::Pass);
+    let count = children.len() as u32;
+    if ply == s.counted_ply && count == 1 {
+        s.counted_ply += 1;
+    }
+    let is_counted = ply == s.counted_ply;
+    let (mut best, mut done) = ((Score::MIN, Move::Pass), 0);
     let mut deferred = Children::new();
-    let count = children.len();
-    for index in 0..count {
-        let child = select(children, index);
-        if index > 0 && busy.is_some_and(|busy| busy.contains(child.discs)) {
+    let mut index = 0;
+    loop {
+        let (child, is_deferred) = if index < children.len() {
+            (select(children, index), false)
+        } else if let Some(child) = deferred.pop_at(0) {
+            (child, true)
+        } else {
+            return Some(best);
+        };
+        index += 1;
+        if !is_deferred && index > 1 && busy.is_some_and(|busy| busy.contains(child.discs)) {
             deferred.push(child);
             continue;
         }
-        if let Some(busy) = busy {
-            busy.enter(child.discs);
+        if is_counted {
+            s.shared.progress.set_root_moves(done, count);
         }
+        let entered = busy.filter(|_| !is_deferred).inspect(|busy| busy.enter(child.discs));
         let value = I::deep(s, child.discs, -alpha - 1, ply + 1);
-        if let Some(busy) = busy {
+        if let Some(busy) = entered {
             busy.leave(child.discs);
         }
         let value = -value?;
+        done += 1;
         if value > best.0 {
             best = (value, Move::Place(child.square));
             if value > alpha {
                 return Some(best);
             }
         }
-        if ply == 0 {
-            s.shared.progress.set_root_moves(index as u32 + 1, count as u32);
-        }
     }
-    for child in deferred {
-        let value = -I::deep(s, child.discs, -alpha - 1, ply + 1)?;
-        if value > best.0 {
-            best = (value, Move::Place(child.square));
-            if value > alpha {
-                break;
-            }
-        }
-    }
-    Some(best)
 }

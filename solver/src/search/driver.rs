@@ -70,6 +70,7 @@ impl Solver {
                 best: answer.best.map(turn),
                 line: answer.line.into_iter().map(turn).collect(),
                 end: answer.end.transposed(),
+                contradiction: answer.contradiction.map(|position| position.transposed()),
                 ..answer
             };
         }
@@ -88,7 +89,7 @@ impl Solver {
             busy: busy.as_ref(),
             finished: &finished,
         };
-        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0 }.answer(question))
+        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(question))
     }
 
     /// Makes the masks and the table for a board and a scoring, unless they are there.

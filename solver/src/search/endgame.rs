@@ -7,7 +7,7 @@ use crate::rules::squares_of;
 use crate::score::Score;
 
 /// Up to this many empties [`shallow`] is used.
-pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 6;
+pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
 
 /// Null window at 1 to [`SHALLOW_MAX_EMPTIES`] empties: squares in odd regions first (Edax's parity), no table.
 ///

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::ThreadPool;
 
 use super::kernel::Kernel;
-use super::line;
+use super::line::{self, Halt};
 use super::memory_table::Entry;
 use super::presearch::{Aim, INFINITE};
 use super::searcher::{Effort, Searcher, Shared};
@@ -27,6 +27,8 @@ pub(super) struct Inquiry<'a, I> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pool: Option<&'a ThreadPool>,
     pub(super) nodes: u64,
+    /// The root's move that proves its lower bound; where nothing is proven from below, the best guess.
+    pub(super) best: Option<Move>,
 }
 
 impl<I: Kernel> Inquiry<'_, I> {
@@ -42,6 +44,7 @@ impl<I: Kernel> Inquiry<'_, I> {
             nodes: 0,
             from_table: false,
             complete: true,
+            contradiction: None,
         };
         if let Some(score) = rules::final_score(geometry, position.discs, scoring) {
             return Answer { bounds: Bounds::at(score), ..answer };
@@ -50,19 +53,26 @@ impl<I: Kernel> Inquiry<'_, I> {
         self.shared.progress.enter(Phase::Lookup, answer.bounds);
         let from_table = self.kept(root).is_some_and(|proven| mode.settled(proven.bounds));
         let known = self.known(root);
+        self.best = self.proving_move(root, known.lower);
         let bounds = if mode.settled(known) { known } else { self.narrow(root, mode, known) };
-        let settled = mode.settled(bounds);
-        if settled {
-            self.shared.progress.enter(Phase::Line, bounds);
+        let answer = Answer { bounds, from_table, ..answer };
+        if bounds.contradict() {
+            return Answer { nodes: self.nodes, complete: false, contradiction: Some(position), ..answer };
         }
-        let line = if settled { line::follow(self, position, bounds) } else { None };
-        let best = match &line {
-            Some((moves, _)) => moves.first().copied(),
-            None => self.best_known(position.discs),
-        };
-        let complete = line.is_some();
-        let (line, end) = line.unwrap_or((Vec::new(), position));
-        Answer { bounds, best, line, end, nodes: self.nodes, from_table, complete }
+        if !mode.settled(bounds) {
+            return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
+        }
+        self.shared.progress.enter(Phase::Line, bounds);
+        match line::follow(self, position, bounds) {
+            Ok((line, end)) => Answer { best: line.first().copied(), line, end, nodes: self.nodes, ..answer },
+            Err(halt) => {
+                let contradiction = match halt {
+                    Halt::Stopped => None,
+                    Halt::Contradiction(position) => Some(position),
+                };
+                Answer { best: self.best, nodes: self.nodes, complete: false, contradiction, ..answer }
+            }
+        }
     }
 
     /// Searches null windows until the bounds settle the question or the search is stopped: first
@@ -71,13 +81,13 @@ impl<I: Kernel> Inquiry<'_, I> {
         let mut bounds = known;
         let mover_wins = self.guess(root) > 0;
         self.hunt(root, mover_wins, &mut bounds);
-        while bounds.outcome().is_none() && !self.is_stopped() {
+        while bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, mover_wins, Effort::UNLIMITED, &mut bounds);
         }
         // From the end where the wipe-out or the decision left it, upwards for a win, with growing steps.
         let upwards = bounds.lower > 0;
         let mut step = 0;
-        while !mode.settled(bounds) && !self.is_stopped() {
+        while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
             let before = bounds;
             let alpha = if upwards { bounds.lower + step } else { bounds.upper - 1 - step };
             let alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
@@ -97,7 +107,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
         let wipe_out = self.shared.geometry.squares() as Score;
         for round in 0.. {
-            if bounds.exact().is_some() || bounds.upper < wipe_out || self.is_stopped() {
+            if !bounds.are_open() || bounds.upper < wipe_out || self.is_stopped() {
                 return;
             }
             let effort = Effort::of_round(round);
@@ -129,12 +139,16 @@ impl<I: Kernel> Inquiry<'_, I> {
         self.shared.progress.enter(phase, *bounds);
         let before = self.nodes;
         let Some(value) = self.null_window(root, alpha, effort) else { return };
-        if value <= alpha {
-            bounds.upper = bounds.upper.min(value);
-        } else {
+        if value > alpha {
             bounds.lower = bounds.lower.max(value);
+            self.best = self.proving_move(root, bounds.lower);
+        } else {
+            bounds.upper = bounds.upper.min(value);
+            if bounds.lower == -(self.shared.geometry.squares() as Score) {
+                self.best = self.best_known(root).or(self.best);
+            }
         }
-        self.keep(root, *bounds, self.best_known(root), self.nodes - before);
+        self.keep(root, *bounds, self.best, self.nodes - before);
         self.shared.progress.enter(phase, *bounds);
     }
 
@@ -204,6 +218,17 @@ impl<I: Kernel> Inquiry<'_, I> {
         let symmetries = self.shared.symmetries;
         let &symmetry = symmetries.all().iter().find(|&&symmetry| symmetries.map_discs(symmetry, discs) == normal)?;
         Some(symmetries.map_move(symmetries.inverse(symmetry), best))
+    }
+
+    /// The move that is known to prove a lower bound; with nothing to prove, the best known.
+    fn proving_move(&self, discs: Discs, lower: Score) -> Option<Move> {
+        let remembered =
+            self.remembered(discs).is_some_and(|entry| entry.bounds.lower >= lower && entry.best.is_some());
+        if remembered {
+            self.best_known(discs)
+        } else {
+            self.kept(discs).filter(|kept| kept.bounds.lower >= lower)?.best
+        }
     }
 
     /// Keeps bounds of a position in the persistent table, however little they cost.

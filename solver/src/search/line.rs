@@ -7,51 +7,54 @@ use crate::position::{Move, Position};
 use crate::rules;
 use crate::score::{Bounds, Score};
 
+/// Why there is no line.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Halt {
+    /// The search was stopped.
+    Stopped,
+    /// None of the position's moves reaches what is known of it.
+    Contradiction(Position),
+}
+
 /// Follows best moves to the end of the game. With an exact value every position of the line has it;
-/// with an outcome only, the side that wins or draws keeps that, and the other plays its best guess.
+/// with an outcome only, the side that wins keeps that, and the other plays its best guess.
 ///
-/// Returns the moves and the final position; `None` if the search was stopped.
+/// Returns the moves and the final position.
+///
+/// # Errors
+/// The search was stopped, or what is known is false.
 pub(super) fn follow<I: Kernel>(
     inquiry: &mut Inquiry<'_, I>,
     root: Position,
     bounds: Bounds,
-) -> Option<(Vec<Move>, Position)> {
+) -> Result<(Vec<Move>, Position), Halt> {
     let geometry = inquiry.shared.geometry;
     let mut position = root;
-    let mut bounds = bounds;
+    let mut bounds = verified(bounds, geometry.squares());
     let mut line = Vec::new();
     while !rules::is_over(geometry, position.discs) {
         let before = inquiry.nodes();
-        let chosen = keeping_move(inquiry, position, target(bounds))?;
+        let chosen = keeping_move(inquiry, position, bounds.lower)?;
         inquiry.keep(position.discs, bounds, Some(chosen), inquiry.nodes() - before);
         position = rules::play(geometry, position, chosen);
         line.push(chosen);
-        bounds = after(bounds, geometry.squares());
+        bounds = verified(bounds.negated(), geometry.squares());
     }
-    Some((line, position))
+    Ok((line, position))
 }
 
-/// What is proven of the position after a move that keeps the [`target`], seen from the other side: all
-/// that is known of an exact value; of an outcome only that the winner still wins.
-fn after(bounds: Bounds, squares: u32) -> Bounds {
+/// What the move of a line is made to prove: an exact value, or of an outcome only that the winner wins.
+fn verified(bounds: Bounds, squares: u32) -> Bounds {
     match bounds.exact() {
-        Some(value) => Bounds::at(-value),
-        None if bounds.lower > 0 => Bounds { lower: -bounds.upper, upper: -1 },
-        None => Bounds { lower: -bounds.upper, upper: squares as Score },
+        Some(_) => bounds,
+        None if bounds.lower > 0 => Bounds { lower: 1, ..bounds },
+        None => Bounds { lower: -(squares as Score), ..bounds },
     }
 }
 
-/// What the side to move must reach: its exact value, or the least that keeps its outcome.
-fn target(bounds: Bounds) -> Score {
-    match bounds.exact() {
-        Some(value) => value,
-        None if bounds.lower > 0 => 1,
-        None => Score::MIN,
-    }
-}
-
-/// A move after which the side to move still reaches `target`; the table's move is tried first.
-fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, target: Score) -> Option<Move> {
+/// A move after which the side to move still reaches `target`: the best known if it is known to, any other
+/// that is known to, or the first that a search finds.
+fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, target: Score) -> Result<Move, Halt> {
     let geometry = inquiry.shared.geometry;
     let mut moves = rules::moves(geometry, position.discs);
     if let Some(best) = inquiry.best_known(position.discs)
@@ -59,17 +62,16 @@ fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, tar
     {
         moves[..=index].rotate_right(1);
     }
+    let child = |chosen: Move| rules::play(geometry, position, chosen).discs;
+    let is_known = |&&chosen: &&Move| -inquiry.known(child(chosen)).upper >= target;
+    if let Some(&chosen) = moves.iter().find(is_known) {
+        return Ok(chosen);
+    }
     for &chosen in &moves {
-        if moves.len() == 1 || target == Score::MIN {
-            return Some(chosen);
-        }
-        let child = rules::play(geometry, position, chosen);
-        if -inquiry.known(child.discs).upper >= target {
-            return Some(chosen);
-        }
-        if -inquiry.null_window(child.discs, -target, Effort::UNLIMITED)? >= target {
-            return Some(chosen);
+        let value = inquiry.null_window(child(chosen), -target, Effort::UNLIMITED).ok_or(Halt::Stopped)?;
+        if -value >= target {
+            return Ok(chosen);
         }
     }
-    unreachable!("a position reaches its value by one of its moves: {position:?}, {target}")
+    Err(Halt::Contradiction(position))
 }

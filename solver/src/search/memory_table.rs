@@ -6,6 +6,7 @@ use memmap2::MmapMut;
 
 use crate::position::{Discs, Move};
 use crate::score::{Bounds, Score};
+use crate::table::proving_move;
 
 /// The smallest table: one page.
 const MIN_BYTES: usize = 4096;
@@ -27,7 +28,8 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// ```
 /// The whole position is kept, so two positions are never taken for each other. A thread that reads
 /// while another writes sees words that do not fit together, and takes the entry for another
-/// position's (Hyatt & Mann 2002, "A lock-less transposition-table implementation").
+/// position's (Hyatt & Mann 2002, "A lock-less transposition-table implementation"); that they fit by
+/// chance is left to the 64 bits with which each word is mixed.
 #[repr(C, align(64))]
 struct Bucket {
     keys: [[AtomicU64; 2]; WAYS],
@@ -39,7 +41,7 @@ struct Bucket {
 pub(crate) struct Entry {
     /// Proven limits for the side to move.
     pub(crate) bounds: Bounds,
-    /// The move that was best so far.
+    /// The move that proves the lower bound; where nothing is proven from below, the best guess.
     pub(crate) best: Option<Move>,
     /// Logarithm to base 2 of the nodes it took, 0 to 63.
     pub(crate) effort_log2: u8,
@@ -141,8 +143,8 @@ impl MemoryTable {
             let [player, opponent] = seal(discs, data);
             if bucket.keys[way][0].load(Relaxed) == player && bucket.keys[way][1].load(Relaxed) == opponent {
                 let old = Entry::unpack(data);
+                entry.best = proving_move((old.bounds, old.best), (entry.bounds, entry.best));
                 entry.bounds = entry.bounds.intersect(old.bounds);
-                entry.best = entry.best.or(old.best);
                 entry.effort_log2 = entry.effort_log2.max(old.effort_log2);
                 victim = way;
                 break;

@@ -9,7 +9,7 @@ use crate::position::{Discs, Move};
 use crate::score::Score;
 
 /// Up to this many empties [`midgame`] is used.
-pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 12;
+pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
 /// From this many empties up the table is asked and told.
 const TABLE_MIN_EMPTIES: u32 = 8;
 /// From this many empties up the table is asked for every child before any is searched.

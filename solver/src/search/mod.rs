@@ -15,3 +15,5 @@ mod midgame;
 mod ordering;
 mod presearch;
 mod searcher;
+#[cfg(test)]
+mod tests;

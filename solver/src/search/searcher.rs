@@ -62,12 +62,14 @@ pub(crate) struct Searcher<'a, I> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) effort: Effort,
     pub(crate) nodes: u64,
+    /// The ply whose moves are counted for the progress: the first with a choice.
+    pub(crate) counted_ply: u32,
     reported: u64,
 }
 
 impl<'a, I> Searcher<'a, I> {
     pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort) -> Self {
-        Self { isa, shared, geometry: shared.geometry, effort, nodes: 0, reported: 0 }
+        Self { isa, shared, geometry: shared.geometry, effort, nodes: 0, counted_ply: 0, reported: 0 }
     }
 
     /// Whether to give up, because the user says so, another thread has the answer or the effort is

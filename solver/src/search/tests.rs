@@ -1,0 +1,209 @@
+//! Single null windows of the whole search against brute force, on positions with more empties than the
+//! tests from outside can afford: few discs can be turned over in them, so that their trees stay small.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use super::busy::Busy;
+use super::kernel::Kernel;
+use super::memory_table::MemoryTable;
+use super::searcher::{Effort, Searcher, Shared};
+use crate::simd::{Level, with_isa};
+use crate::{
+    Board, Bounds, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question, Resources, Score,
+    Scoring, Side, Solver, Start, Symmetries, proving_move, rules,
+};
+
+/// Positions whose tree is larger than this are left out.
+const MAX_TREE: usize = 60_000;
+
+/// SplitMix64 (Steele, Lea & Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    fn below(&mut self, end: u32) -> u32 {
+        (self.next() % u64::from(end)) as u32
+    }
+
+    /// A position with up to 20 empties and any mixture of colours.
+    fn discs(&mut self, board: Board) -> Discs {
+        let empties = (1 + self.below(20)).min(board.squares() - 2);
+        let mut occupied = board.full();
+        while board.squares() - occupied.count_ones() < empties {
+            occupied &= !(1 << self.below(board.squares()));
+        }
+        let (first, second) = (self.next(), self.next());
+        let player = occupied & [first, first & second, first | second][self.below(3) as usize];
+        Discs { player, opponent: occupied ^ player }
+    }
+}
+
+/// Every value in the tree of a position, by full minimax over the plain rules.
+struct Truth<'a> {
+    geometry: &'a Geometry,
+    scoring: Scoring,
+    values: HashMap<Discs, Score>,
+}
+
+impl Truth<'_> {
+    fn value(&mut self, discs: Discs) -> Option<Score> {
+        if let Some(&value) = self.values.get(&discs) {
+            return Some(value);
+        }
+        if self.values.len() > MAX_TREE {
+            return None;
+        }
+        let mut value = rules::final_score(self.geometry, discs, self.scoring);
+        for chosen in rules::moves(self.geometry, discs) {
+            value = value.max(Some(-self.value(after(self.geometry, discs, chosen))?));
+        }
+        self.values.insert(discs, value?);
+        value
+    }
+}
+
+fn after(geometry: &Geometry, discs: Discs, chosen: Move) -> Discs {
+    match chosen {
+        Move::Pass => discs.passed(),
+        Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
+    }
+}
+
+/// A table that remembers every record as it was made.
+#[derive(Default)]
+struct Log(Mutex<(HashMap<Discs, Proven>, Vec<(Discs, Proven)>)>);
+
+impl ProofTable for Log {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        self.0.lock().unwrap().0.get(&canonical).copied()
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        let mut log = self.0.lock().unwrap();
+        let known = log.0.entry(canonical).or_insert(proven);
+        known.best = proving_move((known.bounds, known.best), (proven.bounds, proven.best));
+        known.bounds = known.bounds.intersect(proven.bounds);
+        log.1.push((canonical, proven));
+    }
+}
+
+/// Calls `check` with positions of many shapes, both scorings and all true values below them.
+fn on_many_positions(seed: u64, mut check: impl FnMut(&mut Random, Discs, Score, &mut Truth<'_>)) {
+    let mut random = Random(seed);
+    let shapes = ["3x5", "3x7", "4x4", "4x6", "5x5", "5x6", "6x6", "4x10", "3x21", "7x9", "8x8", "4x16"];
+    let (mut checked, mut deep) = (0, 0);
+    for index in 0..360 {
+        let geometry = Geometry::new(shapes[index % shapes.len()].parse().unwrap());
+        let discs = random.discs(geometry.board);
+        for scoring in Scoring::ALL {
+            let mut truth = Truth { geometry: &geometry, scoring, values: HashMap::new() };
+            let Some(value) = truth.value(discs) else { continue };
+            check(&mut random, discs, value, &mut truth);
+            checked += 1;
+            deep += usize::from((geometry.full & !discs.occupied()).count_ones() > super::midgame::MIDGAME_MAX_EMPTIES);
+        }
+    }
+    assert!(checked > 300 && deep > 50, "too few positions: {checked}, {deep} of them deep");
+}
+
+#[test]
+fn every_null_window_and_every_entry_in_memory_is_true() {
+    on_many_positions(1, |random, discs, truth, tree| {
+        let (geometry, symmetries) = (tree.geometry, Symmetries::new(tree.geometry.board));
+        let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
+        let memory = MemoryTable::new(1 << 14);
+        let shared = Shared {
+            geometry,
+            symmetries: &symmetries,
+            scoring: tree.scoring,
+            memory: &memory,
+            table: None,
+            progress: &progress,
+            busy: (random.below(2) == 0).then_some(&busy),
+            finished: &finished,
+        };
+        let squares = geometry.squares() as Score;
+        let mut alphas: Vec<Score> = (-squares - 1..=squares).collect();
+        for last in (1..alphas.len()).rev() {
+            alphas.swap(last, random.below(last as u32 + 1) as usize);
+        }
+        for alpha in alphas {
+            let little = Effort { presearch_plies: random.below(6), nodes: u64::from(random.below(3000)) };
+            let effort = if random.below(3) == 0 { little } else { Effort::UNLIMITED };
+            let level = Level::ALL[random.below(3) as usize];
+            let Some(value) = with_isa!(level, isa => window(isa, &shared, effort, discs, alpha)) else { continue };
+            let is_true = if value <= alpha { truth <= value } else { truth >= value };
+            assert!(is_true, "{} {discs:?} {level:?} above {alpha}: {value}, but it is {truth}", geometry.board);
+        }
+        for (&discs, &value) in &tree.values {
+            let Some(entry) = memory.probe(discs) else { continue };
+            let is_true = entry.bounds.lower <= value && value <= entry.bounds.upper;
+            assert!(is_true, "{} {discs:?}: {entry:?}, but it is {value}", geometry.board);
+        }
+    });
+}
+
+fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: Score) -> Option<Score> {
+    let mut searcher = Searcher::new(isa, shared, effort);
+    let normal = searcher.normal_form(discs);
+    I::deep(&mut searcher, normal, alpha, 0)
+}
+
+#[test]
+fn every_record_is_true_and_its_move_proves_the_lower_bound() {
+    on_many_positions(2, |random, discs, truth, tree| {
+        let geometry = tree.geometry;
+        let position = Position { board: geometry.board, discs, side: Side::Black };
+        let mode = [Mode::Wld, Mode::Exact][random.below(2) as usize];
+        let (log, progress) = (Log::default(), Progress::default());
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
+        let answer = solver.solve(&Question::new(position, mode, tree.scoring), Some(&log), &progress);
+        assert!(answer.complete && answer.contradiction.is_none(), "{answer:?}");
+        assert!(answer.bounds.lower <= truth && truth <= answer.bounds.upper, "{answer:?}, but it is {truth}");
+        let records = log.0.into_inner().unwrap();
+        for (discs, proven) in records.1.into_iter().chain(records.0) {
+            let Some(value) = tree.value(discs) else { continue };
+            let is_true = proven.bounds.lower <= value && value <= proven.bounds.upper;
+            assert!(is_true, "{} {discs:?}: {proven:?}, but it is {value}", geometry.board);
+            let Some(best) = proven.best else { continue };
+            let Some(worth) = tree.value(after(geometry, discs, best)) else { continue };
+            assert!(
+                -worth >= proven.bounds.lower,
+                "{} {discs:?}: {proven:?}, but it is worth {}",
+                geometry.board,
+                -worth
+            );
+        }
+    });
+}
+
+#[test]
+fn a_false_table_is_noticed_not_believed() {
+    let board: Board = "4x4".parse().unwrap();
+    let position = Position::start(board, Start::Othello);
+    let question = Question::new(position, Mode::Exact, Scoring::Discs);
+    let solve = |log: &Log| {
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
+        solver.solve(&question, Some(log), &Progress::default())
+    };
+    let canonical = Symmetries::new(board).canonical(position.discs).0;
+    let log = Log::default();
+    log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1 });
+    assert_eq!(solve(&log).contradiction, Some(position), "the value is −8, and no move reaches 2");
+    log.record(canonical, Proven { bounds: Bounds { lower: 4, upper: 9 }, best: None, effort: 1 });
+    let answer = solve(&log);
+    assert_eq!(
+        (answer.contradiction, answer.complete),
+        (Some(position), false),
+        "no value is at least 4 and at most 2"
+    );
+}
