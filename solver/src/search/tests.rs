@@ -80,19 +80,22 @@ fn after(geometry: &Geometry, discs: Discs, chosen: Move) -> Discs {
 
 /// A table that remembers every record as it was made.
 #[derive(Default)]
-struct Log(Mutex<(HashMap<Discs, Proven>, Vec<(Discs, Proven)>)>);
+struct Log {
+    known: Mutex<HashMap<Discs, Proven>>,
+    records: Mutex<Vec<(Discs, Proven)>>,
+}
 
 impl ProofTable for Log {
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        self.0.lock().unwrap().0.get(&canonical).copied()
+        self.known.lock().unwrap().get(&canonical).copied()
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
-        let mut log = self.0.lock().unwrap();
-        let known = log.0.entry(canonical).or_insert(proven);
+        let mut all = self.known.lock().unwrap();
+        let known = all.entry(canonical).or_insert(proven);
         known.best = proving_move((known.bounds, known.best), (proven.bounds, proven.best));
         known.bounds = known.bounds.intersect(proven.bounds);
-        log.1.push((canonical, proven));
+        self.records.lock().unwrap().push((canonical, proven));
     }
 }
 
@@ -169,8 +172,8 @@ fn every_record_is_true_and_its_move_proves_the_lower_bound() {
         let answer = solver.solve(&Question::new(position, mode, tree.scoring), Some(&log), &progress);
         assert!(answer.complete && answer.contradiction.is_none(), "{answer:?}");
         assert!(answer.bounds.lower <= truth && truth <= answer.bounds.upper, "{answer:?}, but it is {truth}");
-        let records = log.0.into_inner().unwrap();
-        for (discs, proven) in records.1.into_iter().chain(records.0) {
+        let known = log.known.into_inner().unwrap();
+        for (discs, proven) in log.records.into_inner().unwrap().into_iter().chain(known) {
             let Some(value) = tree.value(discs) else { continue };
             let is_true = proven.bounds.lower <= value && value <= proven.bounds.upper;
             assert!(is_true, "{} {discs:?}: {proven:?}, but it is {value}", geometry.board);
