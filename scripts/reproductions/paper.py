@@ -81,7 +81,7 @@ Perfect games:
 
 {games(ours)}
 
-Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}: for each row
+Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}, with no table read or written: for each row
 `scripts/solve --board BOARD --start START {' '.join(options)}`.
 """
 

@@ -1,7 +1,7 @@
 //! Exact search: null-window negamax, fail-soft, in three stages by the number of empties.
 //!
-//! [`driver`] turns a question into null windows. `deep` searches positions with many empties,
-//! `midgame` those with 7 to 12, `endgame` the rest.
+//! [`driver`] turns a question into null windows. `deep` searches positions with 12 empties
+//! and more, `midgame` those with 6 to 11, `endgame` the rest.
 
 mod busy;
 mod deep;

@@ -19,6 +19,8 @@ const HUNTERS_MOVE: i32 = 2;
 const CORNER: i32 = 40;
 /// What a legal move to a corner is worth more.
 const CORNER_MOVE: i32 = 16;
+/// What an empty square beside a disc of the opponent is worth: a move to be.
+const FRONTIER: i32 = 5;
 /// From this depth up a pre-search looks whether it is to stop.
 const HALT_MIN_DEPTH: u32 = 5;
 
@@ -131,7 +133,7 @@ fn decided<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, aim: Aim) -> Option<i32
     (s.isa.stable(s.geometry, hunted, discs.occupied()) != 0).then_some(value)
 }
 
-/// Mobility of both sides and corners; the score of a finished game.
+/// Mobility of both sides, now and to be, and corners; the score of a finished game.
 #[inline(always)]
 fn evaluate<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, aim: Aim) -> i32 {
     if let Some(value) = decided(s, discs, aim) {
@@ -150,10 +152,23 @@ fn evaluate<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, aim: Aim) -> i32 {
         Aim::Discs => {
             let corners = s.geometry.corners;
             MOVE * (count(moves) - count(replies))
+                + FRONTIER * (count(frontier(s, discs.opponent, discs)) - count(frontier(s, discs.player, discs)))
                 + CORNER * (count(discs.player & corners) - count(discs.opponent & corners))
                 + CORNER_MOVE * (count(moves & corners) - count(replies & corners))
         }
         Aim::Hunt => HUNTERS_MOVE * count(moves) - MOVE * count(replies),
         Aim::Escape => MOVE * count(moves) - HUNTERS_MOVE * count(replies),
     }
+}
+
+/// The empty squares beside discs of `own`.
+#[inline(always)]
+fn frontier<I: Kernel>(s: &Searcher<'_, I>, own: u64, discs: Discs) -> u64 {
+    let geometry = s.geometry;
+    let mut beside = 0;
+    for direction in 0..4 {
+        beside |= own << geometry.steps[direction] & geometry.behind[0][direction];
+        beside |= own >> geometry.steps[direction] & geometry.behind[0][direction + 4];
+    }
+    beside & !discs.occupied()
 }
