@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::process::{Command, Stdio};
+
 use serde_json::Value;
 
 use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, run, search, solve};
@@ -84,6 +86,20 @@ fn in_wld_mode_only_the_winner_is_told() {
 }
 
 #[test]
+fn a_wipe_out_is_told_in_full_even_in_wld_mode() {
+    let run = search(&["--board", "4x10", "--mode", "wld"]);
+    assert!(run.stdout.contains("Result     Black wins by 40, "), "{}", run.stdout);
+    assert!(run.stdout.contains("Line       perfect play of both sides to the end\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_draw_is_worth_0_and_few_nodes_have_no_speed() {
+    let run = search(&["--board", "3x3", "--position", "XXX---OOO O"]);
+    assert!(run.stdout.contains("Result     draw, 3 to 3\nValue      0 for White (O), "), "{}", run.stdout);
+    assert!(run.stdout.contains("\nNodes      0 in 0.0") && !run.stdout.contains("nodes/s"), "{}", run.stdout);
+}
+
+#[test]
 fn values_are_for_the_side_to_move() {
     let record = solve(&["--board", "4x4", "--moves", "d3"]);
     check_complete(&record);
@@ -147,15 +163,29 @@ fn ctrl_c_and_sigterm_end_with_130_and_what_is_proven() {
     for name in ["INT", "TERM"] {
         let mut command = program();
         command.args(["--board", "6x6", "--start", "reversi", "--json"]).args(SMALL).args(NO_TABLE);
-        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
-        support::wait_for_handler(child.id());
+        support::wait_for_search(child.id());
         support::signal(name, child.id());
         let run = Run::from(child.wait_with_output().unwrap());
         assert_eq!(run.stderr, "");
         let record = run.record(130);
         assert_eq!(record["complete"], false, "{record}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_terminal_does_not_end_what_ignores_it() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solve")]);
+    command.args(["--board", "6x6", "--start", "reversi", "--time-limit", "2s", "--json"]).args(SMALL).args(NO_TABLE);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    support::wait_for_search(child.id());
+    support::signal("HUP", child.id());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.stderr, "");
+    assert_eq!(run.record(3)["complete"], false);
 }
 
 #[test]
@@ -204,6 +234,7 @@ fn perft_counts_leaves() {
     let rows = counts(&["--board", "4x6", "--start", "reversi-rows", "--depth", "6"]);
     assert_eq!(rows, counts(&["--board", "6x4", "--start", "reversi", "--depth", "6"]));
     assert_eq!(run(&["perft", "--board", "4x4", "--depth", "0"]).stdout, "0 1\n");
+    assert_eq!(counts(&["--board", "3x3", "--depth", "128"]).len(), 128);
 }
 
 #[test]
@@ -218,7 +249,15 @@ fn help_explains_with_examples() {
         }
     }
     let long = run(&["--help"]).stdout;
-    for part in ["Exit status:", "--time-limit <TIME>", "reversi-rows", "512MiB", "Notation:"] {
+    for part in [
+        "Exit status:",
+        "Ctrl-C or SIGTERM",
+        "power of two",
+        "--time-limit <TIME>",
+        "reversi-rows",
+        "512MiB",
+        "Notation:",
+    ] {
         assert!(long.contains(part), "{part} in {long}");
     }
     assert!(run(&["--version"]).stdout.starts_with("solve "));

@@ -5,7 +5,7 @@ mod support;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use support::{NO_TABLE, START_4X4, program, run, search};
+use support::{NO_TABLE, Run, START_4X4, program, run, search};
 
 /// Checks that a run without a table fails with this status and exactly this message, and prints nothing else.
 #[track_caller]
@@ -108,6 +108,32 @@ fn an_option_with_a_wrong_value_is_refused() {
 }
 
 #[test]
+#[cfg(unix)]
+fn text_that_is_no_utf_8_is_named_with_its_option() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for option in ["position", "moves"] {
+        let mut command = program();
+        command.args(["--board", "4x4", &format!("--{option}")]).arg(OsStr::from_bytes(b"X\xffO"));
+        let run = Run::from(command.output().unwrap());
+        assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{option}");
+        assert_eq!(run.stderr, format!("solve: {option} 'X\u{fffd}O' is no UTF-8 text\n"));
+    }
+}
+
+#[test]
+#[cfg(not(feature = "tables"))]
+fn a_table_is_refused_where_the_program_has_none() {
+    for command in [&["--board", "4x4"][..], &["positions"]] {
+        let run = run(&[command, &["--table", "some/where"]].concat());
+        let beginning = "solve: built without tables; nothing can be kept in 'some/where': ";
+        assert!(run.stderr.starts_with(beginning) && run.stderr.lines().count() == 1, "{}", run.stderr);
+        assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""));
+    }
+}
+
+#[test]
 fn memory_that_the_system_does_not_give_is_an_error() {
     let run = run(&[&["--board", "4x4", "--memory", "4000000T"], NO_TABLE].concat());
     assert_eq!(run.status, Some(1), "{run:?}");
@@ -140,6 +166,10 @@ fn other_commands_refuse_wrong_values_too() {
         assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")), "{arguments:?}");
     };
     check(&["perft", "--board", "4x4", "--depth", "deep"], "depth 'deep' is no number of plies, for example 9");
+    check(
+        &["perft", "--board", "4x4", "--depth", "4000000000"],
+        "depth '4000000000' is too large: 128 is the most; every game, with its passes, is over before",
+    );
     check(
         &["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"],
         "passes 'maybe' is unknown: it is count or skip",

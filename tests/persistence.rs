@@ -10,6 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use solver::notation::parse_moves;
+use solver::{Bounds, Position, ProofTable, Proven, Scoring, Start, Symmetries};
+use tables::Tables;
 
 use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table, solve};
 
@@ -167,6 +170,39 @@ fn a_table_directory_that_cannot_be_used_is_an_error() {
         assert_eq!((run.status, run.stdout, run.stderr), (Some(1), String::new(), message));
     }
     assert_eq!(fs::read_dir(&foreign).unwrap().count(), 1, "a foreign directory is left as it is");
+}
+
+/// Puts something false into a table: 4x4 as the game begins is worth -8 for Black.
+fn falsify(directory: &Path, lower: i32, upper: i32) {
+    let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+    let (canonical, symmetry) = Symmetries::new(position.board).canonical(position.discs);
+    let best = parse_moves(position.board, "b1").unwrap()[0];
+    let best = Some(Symmetries::new(position.board).map_move(symmetry, best));
+    let tables = Tables::open(directory).unwrap();
+    let table = tables.table(position.board, Scoring::Discs).unwrap();
+    table.record(canonical, Proven { bounds: Bounds { lower, upper }, best, effort: 1 });
+    tables.flush().unwrap();
+}
+
+#[test]
+fn a_table_that_holds_something_false_gives_no_answer() {
+    let message = "table: what it says of -----OX--XO----- X (4x4) is false; its entries cannot be trusted: give \
+                   another --table, or --no-table\n";
+    for (lower, upper) in [(4, 4), (-6, 16)] {
+        let directory = tempfile::tempdir().unwrap();
+        let (table, file) = (directory.path().join("table"), directory.path().join("positions.txt"));
+        falsify(&table, lower, upper);
+        let run = search_with_table(&table, &["--board", "4x4"]);
+        assert_eq!((run.status, run.stdout.as_str(), run.stderr), (Some(1), "", format!("solve: {message}")));
+
+        fs::write(&file, format!("4x4 {START_4X4}\n4x6 --------OX----XO-------- X\n")).unwrap();
+        let name = file.to_str().unwrap();
+        let run = search_with_table(&table, &["positions", name, "--json"]);
+        assert!(run.stderr.starts_with(&format!("solve: {name}:1: {message}")), "{}", run.stderr);
+        let record = run.record(1);
+        check_complete(&record);
+        assert_eq!((&record["board"], &record["value"]), (&"4x6".into(), &16.into()));
+    }
 }
 
 #[test]

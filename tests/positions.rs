@@ -5,6 +5,8 @@ mod support;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, search};
 
@@ -27,7 +29,7 @@ fn positions(arguments: &[&str], text: &str) -> Run {
     let mut child = start(arguments);
     let mut input = child.stdin.take().unwrap();
     let text = text.to_owned();
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let writer = thread::spawn(move || input.write_all(text.as_bytes()));
     let run = child.wait_with_output().unwrap().into();
     writer.join().unwrap().unwrap();
     run
@@ -71,6 +73,15 @@ fn a_file_is_read_like_standard_input() {
     for line in run.stdout.lines() {
         assert!(line.starts_with("4x4 -----OX--XO----- X; White wins; value -16 to "), "{line}");
     }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let run = positions(&["--json"], &format!("\u{feff}4x4 {START_4X4}\n4x4 {START_4X4}\n"));
+    assert_eq!((run.records(0).len(), run.stderr.as_str()), (2, ""));
+    let later = positions(&["--json"], &format!("4x4 {START_4X4}\n\u{feff}4x4 {START_4X4}\n"));
+    assert_eq!(later.records(1).len(), 1);
+    assert!(later.stderr.starts_with("solve: standard input:2: "), "{}", later.stderr);
 }
 
 #[test]
@@ -157,6 +168,23 @@ fn ctrl_c_ends_it_while_it_waits_for_a_line() {
     support::signal("INT", child.id());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(input);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_signal_ends_it_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("positions.txt");
+    // Nobody reads the answers, which fill the pipe: after the first signal the program waits to write on.
+    fs::write(&path, "3x3 XXXXXXXXX O\n".repeat(20_000)).unwrap();
+    let mut child = start(&["--json", path.to_str().unwrap()]);
+    support::wait_for_search(child.id());
+    thread::sleep(Duration::from_millis(500));
+    support::signal("INT", child.id());
+    thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none(), "the pipe is not full");
+    support::signal("TERM", child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

@@ -9,8 +9,8 @@ use solver::notation::{move_text, parse_moves, parse_position, play_moves, posit
 use solver::rules::is_over;
 use solver::{Board, Discs, Geometry, Mode, Position, Scoring, Side};
 
-/// The option that keeps nothing, where the program knows it.
-pub(crate) const NO_TABLE: &[&str] = if cfg!(feature = "tables") { &["--no-table"] } else { &[] };
+/// The option that keeps nothing.
+pub(crate) const NO_TABLE: &[&str] = &["--no-table"];
 /// A small table in memory, so that many tests can run at once.
 pub(crate) const SMALL: &[&str] = &["--memory", "64MiB"];
 /// 4x4 as the game begins, `BOARD SIDE`.
@@ -133,19 +133,14 @@ pub(crate) fn signal(name: &str, process: u32) {
     assert!(status.expect("there is a shell").success(), "{name} to {process}");
 }
 
-/// Waits until a process handles Ctrl-C itself.
+/// Waits until the program searches: it then has a second thread, and handles Ctrl-C itself.
 #[cfg(unix)]
-pub(crate) fn wait_for_handler(process: u32) {
+pub(crate) fn wait_for_search(process: u32) {
     if !cfg!(target_os = "linux") {
         return std::thread::sleep(std::time::Duration::from_secs(2));
     }
-    let is_handled = || {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?.trim().to_owned();
-        // Bit n - 1 stands for signal n; SIGINT is 2.
-        Some(u64::from_str_radix(&mask, 16).ok()? & 0b10 != 0)
-    };
-    while !is_handled().expect("the process is running") {
+    let threads = || std::fs::read_dir(format!("/proc/{process}/task")).map(Iterator::count);
+    while threads().expect("the process is running") < 2 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }

@@ -14,7 +14,7 @@ pub(crate) enum Status {
     PartlyDone,
     /// The time limit came first; what is proven was printed: 3.
     TimeLimit,
-    /// Ctrl-C came first; what is proven was printed: 130.
+    /// Ctrl-C or SIGTERM came first; what is proven was printed: 130.
     Interrupted,
 }
 

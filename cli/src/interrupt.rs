@@ -1,32 +1,42 @@
-//! Ctrl-C: the first asks the search to stop, the second ends the program at once.
+//! Ctrl-C and SIGTERM: the first asks the search to stop, the second ends the program at once.
 
+use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 use crate::exit::{Failure, Status};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
-
 /// Knows whether Ctrl-C was pressed or the program was asked to terminate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Interrupt(());
+#[derive(Debug)]
+pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C, SIGTERM and SIGHUP are noted instead of ending the program.
+    /// From now on Ctrl-C and SIGTERM are noted instead of ending the program. Nothing else is: what starts the program
+    /// decides what becomes of it when the terminal is closed, so that `nohup` holds.
     ///
     /// # Errors
     /// The system lets no handler be set.
     pub(crate) fn install() -> Result<Self, Failure> {
-        ctrlc::set_handler(|| {
-            if REQUESTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(Status::Interrupted.number()));
-            }
-        })
-        .map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
-        Ok(Self(()))
+        let requested = Arc::new(AtomicBool::new(false));
+        [SIGINT, SIGTERM]
+            .into_iter()
+            .try_for_each(|signal| listen(signal, &requested))
+            .map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
+        Ok(Self(requested))
     }
 
     /// Whether the program is to stop.
-    pub(crate) fn requested(self) -> bool {
-        REQUESTED.load(Ordering::Relaxed)
+    pub(crate) fn requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
+}
+
+fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
+    // In this order: the first signal must not find its own note.
+    flag::register_conditional_shutdown(signal, i32::from(Status::Interrupted.number()), Arc::clone(requested))?;
+    flag::register(signal, Arc::clone(requested))?;
+    Ok(())
 }

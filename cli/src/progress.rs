@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use solver::Progress;
 
-use crate::output::numbers::{compact, elapsed};
+use crate::output::numbers::{compact, elapsed, limits};
 
 /// Whether progress is to be seen.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ fn message(progress: &Progress, written: Option<u64>, time: Duration) -> String 
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time), progress.phase().name().to_owned()];
-    parts.extend(progress.bounds().map(|bounds| bounds.to_string()));
+    parts.extend(progress.bounds().map(limits));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
     parts.push(format!("root {done}/{all}"));

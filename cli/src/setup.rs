@@ -67,6 +67,11 @@ pub(crate) fn read_position(text: &str, board: Option<Board>) -> Result<Position
     parse_position(board, squares).map_err(|error| error.to_string())
 }
 
+/// A text without the mark that some editors put before its first character.
+pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
 fn named_board(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();

@@ -37,7 +37,9 @@ mod tests {
     fn sample(nodes: u64) -> (Question, Answer) {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let (best, line, bounds) = (None, Vec::new(), Bounds::at(-8));
-        let answer = Answer { bounds, best, line, end: position, nodes, from_table: false, complete: true };
+        let contradiction = None;
+        let answer =
+            Answer { bounds, best, line, end: position, nodes, from_table: false, complete: true, contradiction };
         (Question::new(position, Mode::Exact, Scoring::Discs), answer)
     }
 

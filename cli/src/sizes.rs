@@ -6,6 +6,8 @@ use std::time::Duration;
 const LEAST_MEMORY_BYTES: usize = 1 << 20;
 /// The most that `--threads` may say.
 const MOST_THREADS: usize = 1024;
+/// The most that `--depth` may say. Before each of at most 62 moves at most one side passes.
+const MOST_PLIES: u32 = 128;
 
 /// Reads a size of memory in bytes: `512MiB`, `2GiB`, `1G`, `64M`, or plain bytes. K, M, G and T are powers of 1024.
 ///
@@ -78,9 +80,16 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
 /// Reads a number of plies.
 ///
 /// # Errors
-/// The text is no number, or one too large.
+/// The text is no number, or one that no game reaches.
 pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("depth '{text}' is no number of plies, for example 9"))
+    let digits_only = !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
+    if !digits_only {
+        return Err(format!("depth '{text}' is no number of plies, for example 9"));
+    }
+    let too_large = || {
+        format!("depth '{text}' is too large: {MOST_PLIES} is the most; every game, with its passes, is over before")
+    };
+    text.parse().ok().filter(|&plies| plies <= MOST_PLIES).ok_or_else(too_large)
 }
 
 #[cfg(test)]
@@ -120,7 +129,12 @@ mod tests {
         for text in ["0", "1025", "-1", "two", ""] {
             assert!(parse_threads(text).is_err(), "{text}");
         }
-        assert_eq!(parse_plies("9"), Ok(9));
-        assert!(parse_plies("-1").is_err());
+        assert_eq!((parse_plies("0"), parse_plies("9"), parse_plies("128")), (Ok(0), Ok(9), Ok(128)));
+        for text in ["-1", "+1", "", "nine", "é"] {
+            assert_eq!(parse_plies(text), Err(format!("depth '{text}' is no number of plies, for example 9")));
+        }
+        for text in ["129", "4000000000", "99999999999999999999"] {
+            assert!(parse_plies(text).unwrap_err().starts_with(&format!("depth '{text}' is too large: 128 is ")));
+        }
     }
 }

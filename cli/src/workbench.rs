@@ -18,11 +18,11 @@ const TICK: Duration = Duration::from_millis(100);
 /// Why a search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Ctrl-C.
+    /// Ctrl-C or SIGTERM.
     Interrupt,
     /// `--time-limit`.
     TimeLimit,
-    /// The table has failed; [`Workbench::close`] says how.
+    /// The table has failed, or something in it is false; [`Workbench::close`] says how.
     Table,
 }
 
@@ -110,8 +110,8 @@ impl Workbench {
     }
 
     /// What notes Ctrl-C.
-    pub(crate) fn interrupt(&self) -> Interrupt {
-        self.supervisor.interrupt
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.supervisor.interrupt
     }
 
     /// Brings everything that is proven to disk.
@@ -127,10 +127,12 @@ impl Supervisor {
     /// Shows the progress and stops the search when it is time, until the other end of `is_done` is dropped.
     fn watch(&self, progress: &Progress, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
         let line = self.display.line();
+        // What an earlier question has met is reported at the end and does not stop the others.
+        let was_doubted = self.store.is_doubted();
         let mut stop = None;
         loop {
             if stop.is_none() {
-                stop = self.reason_to_stop(begin);
+                stop = self.reason_to_stop(begin, was_doubted);
                 if stop.is_some() {
                     progress.stop();
                 }
@@ -145,10 +147,10 @@ impl Supervisor {
         stop
     }
 
-    fn reason_to_stop(&self, begin: Instant) -> Option<Stop> {
+    fn reason_to_stop(&self, begin: Instant, was_doubted: bool) -> Option<Stop> {
         if self.interrupt.requested() {
             Some(Stop::Interrupt)
-        } else if self.store.has_failed() {
+        } else if self.store.has_failed() || self.store.is_doubted() && !was_doubted {
             Some(Stop::Table)
         } else {
             self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Stop::TimeLimit)

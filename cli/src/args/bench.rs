@@ -61,7 +61,8 @@ pub(crate) struct BenchResourceArgs {
     /// Number of threads; only with 1 the same position takes the same number of nodes each time
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     threads: usize,
-    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB
+    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB; rounded down to a power of two
+    /// (of 1000MiB 512MiB are used)
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     memory: usize,
     /// The instructions to use [default: the best of this processor]

@@ -1,9 +1,10 @@
 //! Groups of options that several commands share.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use solver::{Board, Mode, Scoring, Start};
 
 use crate::sizes;
@@ -25,10 +26,10 @@ pub(crate) struct PositionArgs {
     ///
     /// Squares are X (Black), O (White) or - (empty), row by row from the top; then a space and the side to move, X or
     /// O. It may begin with RxC instead of --board.
-    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start")]
+    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
     pub(crate) position: Option<String>,
     /// Moves to play first, for example c1b3pass
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, value_parser = text("moves"))]
     pub(crate) moves: Option<String>,
 }
 
@@ -53,7 +54,8 @@ pub(crate) struct ResourceArgs {
     /// Number of threads; with 1 the same question takes the same number of nodes each time [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB
+    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB; rounded down to a power of two
+    /// (of 1000MiB 512MiB are used)
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Stop after this time (each position has its own) and print what is proven: 90s, 2m, 1h30m, 500ms
@@ -71,6 +73,12 @@ pub(crate) struct OutputArgs {
     /// Show no progress
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// A value parser for text, which names the option where clap alone would not.
+fn text(name: &'static str) -> impl TypedValueParser<Value = String> {
+    let wrong = move |given: OsString| format!("{name} '{}' is no UTF-8 text", given.display());
+    OsStringValueParser::new().try_map(move |given| given.into_string().map_err(wrong))
 }
 
 /// A value parser that takes one of a few names.

@@ -49,11 +49,12 @@ Notation:
 
 Exit status:
   0    solved
-  1    an error at run time: a table that cannot be used, a bad line among
-       positions, a file that cannot be read
+  1    an error at run time: a table that cannot be used or trusted, a bad
+       line among positions, a file that cannot be read
   2    wrong usage: an option, board, position or move that makes no sense
   3    stopped by --time-limit; the bounds proven so far were printed
-  130  stopped by Ctrl-C, likewise; a second Ctrl-C ends the program at once
+  130  stopped by Ctrl-C or SIGTERM, likewise; a second one ends the program
+       at once
 
 Errors are one line on standard error. A closed pipe (solve ... | head -1) is
 no error.";

@@ -100,7 +100,7 @@ pub(crate) struct PerftArgs {
     /// Which position.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Number of plies to look ahead
+    /// Number of plies to look ahead, at most 128
     #[arg(long, value_name = "PLIES", value_parser = crate::sizes::parse_plies)]
     pub(crate) depth: u32,
     /// What a pass costs: `count` a ply, `skip` nothing

@@ -74,7 +74,9 @@ mod tests {
         let question = Question::new(position, mode, Scoring::Discs);
         let bounds = Bounds { lower, upper };
         let (line, nodes) = (Vec::new(), 1);
-        let answer = Answer { bounds, best: None, line, end: position, nodes, from_table: false, complete };
+        let contradiction = None;
+        let answer =
+            Answer { bounds, best: None, line, end: position, nodes, from_table: false, complete, contradiction };
         Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected }.agrees(&answer)
     }
 

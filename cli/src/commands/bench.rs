@@ -13,6 +13,8 @@ use crate::cases::{Case, Origin, obf};
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::bench::{Cost, Measured, Sheet, Totals};
+use crate::output::numbers::{limits, signed};
+use crate::setup::without_byte_order_mark;
 use crate::signature::Signature;
 use crate::workbench::{Outcome, Workbench};
 
@@ -75,7 +77,7 @@ impl Work {
         let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
         let scoring = args.scoring.unwrap_or(Scoring::Wof);
         let mut work = Self { cases: Vec::new(), bad_lines: 0 };
-        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        for (number, line) in (1..).zip(without_byte_order_mark(&bytes).split(|&byte| byte == b'\n')) {
             let origin = Origin::Line { file: file.clone(), number };
             match obf::read_line(line, board) {
                 Ok(Some((position, expected))) => {
@@ -114,7 +116,8 @@ fn cpu_time() -> Duration {
 fn check(measured: &Measured) -> Result<(), Failure> {
     let Measured { case, answer, .. } = measured;
     let (Some(false), Some(expected)) = (case.agrees(answer), case.expected) else { return Ok(()) };
-    let message = format!("{}: the value is {}, expected was {expected:+}", case.origin, answer.bounds);
+    let (value, expected) = (limits(answer.bounds), signed(expected));
+    let message = format!("{}: the value is {value}, expected was {expected}", case.origin);
     match case.origin {
         Origin::Suite(_) => Err(Failure::Run(message)),
         Origin::Line { .. } => {

@@ -14,7 +14,7 @@ use crate::args::PositionsArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
-use crate::setup::read_position;
+use crate::setup::{read_position, without_byte_order_mark};
 use crate::workbench::{Outcome, Workbench};
 
 /// The most bytes that a line may have; a longer one is reported as bad.
@@ -46,7 +46,8 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
     while let Some(line) = next(&lines, bench.interrupt()) {
         number += 1;
         let line = line.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        let question = match question(&line, args) {
+        let line = if number == 1 { without_byte_order_mark(&line) } else { &line };
+        let question = match question(line, args) {
             Ok(Some(question)) => question,
             Ok(None) => continue,
             Err(message) => {
@@ -56,6 +57,11 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
             }
         };
         let Outcome { answer, time, stop } = bench.solve(&question)?;
+        if let Some(message) = solve::falsehood(&answer) {
+            exit::complain(&format!("{name}:{number}: {message}"));
+            any_bad = true;
+            continue;
+        }
         let status = solve::status(answer.complete, stop);
         match output::print(&format.render(&Solved { start: None, question, answer, time })) {
             Err(Failure::ClosedPipe) => break,
@@ -154,7 +160,7 @@ fn skip_line(reader: &mut dyn BufRead) -> io::Result<()> {
 }
 
 /// The next line; `None` at the end of the input and after Ctrl-C.
-fn next(lines: &Receiver<Line>, interrupt: Interrupt) -> Option<Line> {
+fn next(lines: &Receiver<Line>, interrupt: &Interrupt) -> Option<Line> {
     loop {
         if interrupt.requested() {
             return None;

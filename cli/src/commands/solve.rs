@@ -1,6 +1,7 @@
 //! `solve --board RxC …`: one position.
 
-use solver::Question;
+use solver::notation::position_text;
+use solver::{Answer, Question};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -11,12 +12,15 @@ use crate::workbench::{Outcome, Stop, Workbench};
 /// Solves one position and prints the answer.
 ///
 /// # Errors
-/// Wrong usage, a table that cannot be used, output that cannot be written.
+/// Wrong usage, a table that cannot be used or trusted, output that cannot be written.
 pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
     let Outcome { answer, time, stop } = bench.solve(&question)?;
+    if let Some(message) = falsehood(&answer) {
+        return Err(Failure::Run(message));
+    }
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
     let printed = output::print(&format.render(&Solved { start, question, answer, time }));
@@ -26,6 +30,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|()| status),
     }
+}
+
+/// What is to be said, instead of the answer, of a table that holds something false.
+pub(super) fn falsehood(answer: &Answer) -> Option<String> {
+    let position = answer.contradiction?;
+    Some(format!(
+        "table: what it says of {} ({}) is false; its entries cannot be trusted: give another --table, or --no-table",
+        position_text(&position),
+        position.board
+    ))
 }
 
 /// How a search ended that was, or was not, told to stop. A table's failure is reported by [`Workbench::close`].

@@ -6,7 +6,7 @@ use serde::Serialize;
 use solver::notation::position_text;
 use solver::{Answer, Bounds, Resources, Score};
 
-use super::numbers::{compact, grouped};
+use super::numbers::{compact, grouped, limits, signed};
 use crate::cases::{Case, Origin};
 
 /// A case, its answer and what it cost.
@@ -84,11 +84,11 @@ impl Sheet {
         match self {
             Self::Columns => {
                 let note = match (case.agrees(answer), case.expected) {
-                    (Some(false), Some(expected)) => format!("; wrong, {expected:+} is expected"),
+                    (Some(false), Some(expected)) => format!("; wrong, {} is expected", signed(expected)),
                     _ if !answer.complete => "; stopped".to_owned(),
                     _ => String::new(),
                 };
-                columns(&answer.bounds.to_string(), *cost, &format!("{}{note}", case.label()))
+                columns(&limits(answer.bounds), *cost, &format!("{}{note}", case.label()))
             }
             Self::Json => json(&Row::new(measured)),
         }

@@ -1,15 +1,21 @@
 //! An answer for people: a report of some twenty lines, or one line among many.
 
-use solver::notation::{diagram, move_text, position_text};
-use solver::{Board, Bounds, Mode, Move, Outcome, Scoring, Side};
+use std::time::Duration;
 
-use super::numbers::{compact, elapsed, grouped};
+use solver::notation::{diagram, move_text, position_text};
+use solver::{Board, Bounds, Move, Outcome, Scoring, Side};
+
+use super::numbers::{compact, elapsed, grouped, limits};
 use super::{FinalDiscs, Solved};
 
 /// Moves on one line of a report.
 const MOVES_PER_LINE: usize = 10;
 /// Width of the names on the left of a report.
 const NAME_WIDTH: usize = 11;
+/// With fewer nodes, or in less time, a speed says nothing of the search.
+const SPEED_MIN_NODES: u64 = 1000;
+/// See [`SPEED_MIN_NODES`]; less is shown as `0.000 s`.
+const SPEED_MIN_TIME: Duration = Duration::from_micros(500);
 
 /// Everything that is known, with the meaning of each number.
 pub(super) fn report(solved: &Solved) -> String {
@@ -23,7 +29,7 @@ pub(super) fn report(solved: &Solved) -> String {
     text += &row("", meaning(question.scoring));
     text += &row("Best move", &best(board, answer.best, answer.complete));
     if !answer.line.is_empty() {
-        text += &row("Line", line_heading(question.mode));
+        text += &row("Line", line_heading(answer.bounds));
         text += &numbered(board, &answer.line);
     }
     if let Some(discs) = solved.final_discs() {
@@ -32,8 +38,7 @@ pub(super) fn report(solved: &Solved) -> String {
         text.extend(diagram(&answer.end).lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", "")));
         text.push('\n');
     }
-    let speed = compact(answer.nodes as f64 / time.as_secs_f64().max(1e-9));
-    text += &row("Nodes", &format!("{} in {}, {speed} nodes/s", grouped(answer.nodes), elapsed(*time)));
+    text += &row("Nodes", &cost(answer.nodes, *time));
     text += &row("Source", if answer.from_table { "the table: the value was known before" } else { "the search" });
     text
 }
@@ -46,7 +51,7 @@ pub(super) fn line(solved: &Solved) -> String {
         "{board} {}; {}; value {} ({}); best {}; {} nodes, {}\n",
         position_text(&question.position),
         result(solved),
-        answer.bounds,
+        limits(answer.bounds),
         question.scoring,
         best(board, answer.best, answer.complete),
         grouped(answer.nodes),
@@ -98,8 +103,8 @@ fn winner(outcome: Outcome, side: Side) -> Side {
 fn value(bounds: Bounds, side: Side) -> String {
     let whose = format!("for {} ({}), who is to move", side.name(), side.symbol());
     match bounds.exact() {
-        Some(_) => format!("{bounds} {whose}"),
-        None => format!("{bounds} {whose}; nothing closer is proven"),
+        Some(_) => format!("{} {whose}", limits(bounds)),
+        None => format!("{} {whose}; nothing closer is proven", limits(bounds)),
     }
 }
 
@@ -122,10 +127,11 @@ fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     }
 }
 
-fn line_heading(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Exact => "perfect play of both sides to the end",
-        Mode::Wld => "each side keeps win, loss or draw to the end",
+/// Every position of a line keeps what is proven of its first, whatever was asked.
+fn line_heading(bounds: Bounds) -> &'static str {
+    match bounds.exact() {
+        Some(_) => "perfect play of both sides to the end",
+        None => "each side keeps win, loss or draw to the end",
     }
 }
 
@@ -139,6 +145,14 @@ fn numbered(board: Board, line: &[Move]) -> String {
         .enumerate()
         .map(|(index, part)| format!("{:NAME_WIDTH$}{:2}. {}\n", "", index * MOVES_PER_LINE + 1, moves(part)))
         .collect()
+}
+
+fn cost(nodes: u64, time: Duration) -> String {
+    let cost = format!("{} in {}", grouped(nodes), elapsed(time));
+    if nodes < SPEED_MIN_NODES || time < SPEED_MIN_TIME {
+        return cost;
+    }
+    format!("{cost}, {} nodes/s", compact(nodes as f64 / time.as_secs_f64()))
 }
 
 fn discs_text(discs: FinalDiscs) -> String {
@@ -184,6 +198,33 @@ Source     the search
         );
         assert!(text.contains("Line       each side keeps win, loss or draw to the end\n"), "{text}");
         assert!(text.ends_with("Source     the table: the value was known before\n"), "{text}");
+    }
+
+    #[test]
+    fn an_outcome_may_bring_the_value_with_it() {
+        let mut solved = samples::wld();
+        solved.answer.bounds = Bounds::at(-8);
+        let text = report(&solved);
+        assert!(text.contains("Result     White wins by 8, 11 to 3\n"), "{text}");
+        assert!(text.contains("Line       perfect play of both sides to the end\n"), "{text}");
+    }
+
+    #[test]
+    fn a_draw_is_worth_0_without_a_sign() {
+        let mut solved = samples::exact();
+        solved.answer.bounds = Bounds::at(0);
+        assert!(report(&solved).contains("Value      0 for Black (X), who is to move\n"), "{}", report(&solved));
+        assert!(line(&solved).contains("; value 0 (discs);"), "{}", line(&solved));
+        solved.answer.bounds = Bounds { lower: 0, upper: 4 };
+        assert!(line(&solved).contains("; value 0 to +4 (discs);"), "{}", line(&solved));
+    }
+
+    #[test]
+    fn few_nodes_have_no_speed() {
+        let millisecond = Duration::from_millis(1);
+        assert_eq!(cost(1000, millisecond), "1,000 in 0.001 s, 1.00 M nodes/s");
+        assert_eq!(cost(999, millisecond), "999 in 0.001 s");
+        assert_eq!(cost(12_345, Duration::from_micros(499)), "12,345 in 0.000 s");
     }
 
     #[test]

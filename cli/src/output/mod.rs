@@ -117,6 +117,7 @@ mod samples {
                 nodes: 12345,
                 from_table: false,
                 complete: true,
+                contradiction: None,
             },
             time: Duration::from_micros(6172),
         }

@@ -2,6 +2,21 @@
 
 use std::time::Duration;
 
+use solver::{Bounds, Score};
+
+/// A score with its sign; 0 has none.
+pub(crate) fn signed(score: Score) -> String {
+    if score == 0 { "0".to_owned() } else { format!("{score:+}") }
+}
+
+/// A value, or the limits of one: `-8`, `0 to +16`.
+pub(crate) fn limits(bounds: Bounds) -> String {
+    match bounds.exact() {
+        Some(value) => signed(value),
+        None => format!("{} to {}", signed(bounds.lower), signed(bounds.upper)),
+    }
+}
+
 /// A whole number with commas between the thousands: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -47,6 +62,15 @@ pub(crate) fn elapsed(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_have_a_sign_but_0_has_none() {
+        assert_eq!([-8, 0, 8].map(signed), ["-8", "0", "+8"]);
+        assert_eq!(
+            [Bounds::at(0), Bounds::at(2), Bounds { lower: -16, upper: 0 }].map(limits),
+            ["0", "+2", "-16 to 0"]
+        );
+    }
 
     #[test]
     fn thousands_are_grouped() {

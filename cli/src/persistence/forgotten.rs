@@ -1,5 +1,6 @@
 //! Nothing is kept: the program was built without tables.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -7,9 +8,17 @@ use solver::{Board, ProofTable, Scoring};
 
 use crate::exit::Failure;
 
-/// No options.
+/// The options of a build with tables, so that a script can be written for both.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct TableArgs {}
+#[command(next_help_heading = "Table")]
+pub(crate) struct TableArgs {
+    /// Refused.
+    #[arg(long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
+    table: Option<PathBuf>,
+    /// Neither look values up nor keep them, which this program never does: it was built without tables
+    #[arg(long)]
+    no_table: bool,
+}
 
 /// Keeps nothing.
 #[derive(Debug)]
@@ -19,9 +28,15 @@ impl Store {
     /// Opens nothing.
     ///
     /// # Errors
-    /// Never.
-    pub(crate) fn open(TableArgs {}: &TableArgs) -> Result<Self, Failure> {
-        Ok(Self(()))
+    /// A directory is named.
+    pub(crate) fn open(args: &TableArgs) -> Result<Self, Failure> {
+        match &args.table {
+            Some(directory) => Err(Failure::Usage(format!(
+                "built without tables; nothing can be kept in '{}': leave --table out, or build with the feature 'tables'",
+                directory.display()
+            ))),
+            None => Ok(Self(())),
+        }
     }
 
     /// The same.
@@ -44,6 +59,11 @@ impl Store {
 
     /// Never.
     pub(crate) fn has_failed(&self) -> bool {
+        false
+    }
+
+    /// Never.
+    pub(crate) fn is_doubted(&self) -> bool {
         false
     }
 

@@ -79,8 +79,17 @@ impl Store {
     /// Whether the tables have failed, so that going on would lose what is proven. An entry that cannot be read is no
     /// such case: it is proven anew, and [`Store::close`] tells of it.
     pub(crate) fn has_failed(&self) -> bool {
-        let failure = self.0.as_ref().and_then(Tables::failure);
-        failure.is_some_and(|failure| !matches!(failure, TableError::Corrupt { .. }))
+        let failure = self.failure();
+        failure.is_some_and(|failure| !matches!(failure, TableError::Corrupt { .. } | TableError::Contradiction { .. }))
+    }
+
+    /// Whether something in the tables is false: a proof contradicts an entry.
+    pub(crate) fn is_doubted(&self) -> bool {
+        matches!(self.failure(), Some(TableError::Contradiction { .. }))
+    }
+
+    fn failure(&self) -> Option<TableError> {
+        self.0.as_ref().and_then(Tables::failure)
     }
 
     /// Brings everything to disk.
