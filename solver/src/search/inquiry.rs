@@ -4,19 +4,16 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::ThreadPool;
 
+use super::guess;
 use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::memory_table::Entry;
-use super::presearch::{Aim, INFINITE};
 use super::searcher::{Effort, Searcher, Shared};
 use crate::position::{Discs, Move};
 use crate::question::{Answer, Mode, Phase, Question};
 use crate::rules;
 use crate::score::{Bounds, Score};
 use crate::table::Proven;
-
-/// Plies of the pre-search that guesses who wins.
-const GUESS_PLIES: u32 = 8;
 
 /// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
 const DECISION_MIN_ROUND: u32 = 2;
@@ -79,7 +76,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// whether it is a wipe-out, then who wins, then the exact value.
     fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
         let mut bounds = known;
-        let mover_wins = self.guess(root) > 0;
+        let mover_wins = guess::value(self, root) > 0;
         self.hunt(root, mover_wins, &mut bounds);
         while bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, mover_wins, Effort::UNLIMITED, &mut bounds);
@@ -175,15 +172,6 @@ impl<I: Kernel> Inquiry<'_, I> {
         };
         self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
         results.into_iter().find_map(|(value, _)| value)
-    }
-
-    /// A guess of who wins: positive for the side to move.
-    fn guess(&mut self, root: Discs) -> i32 {
-        let mut searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
-        let value = I::presearch(&mut searcher, root, Aim::Discs, GUESS_PLIES, -INFINITE, INFINITE);
-        searcher.report();
-        self.nodes += searcher.nodes;
-        value
     }
 
     /// What the persistent table knows of a position, however few its empties.

@@ -7,6 +7,7 @@ mod busy;
 mod deep;
 pub mod driver;
 mod endgame;
+mod guess;
 mod inquiry;
 mod kernel;
 mod line;

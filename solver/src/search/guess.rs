@@ -1,0 +1,95 @@
+//! A guess of a position's value, so that the question of who wins is put the right way round: the wrong
+//! way can cost as much as the answer.
+
+use super::inquiry::Inquiry;
+use super::kernel::Kernel;
+use super::presearch::{Aim, INFINITE};
+use super::searcher::{Effort, Searcher};
+use crate::position::{Discs, Move};
+use crate::rules;
+use crate::score::{Bounds, Score};
+
+/// Plies of the pre-searches whose best moves make the trial line.
+const LINE_PLIES: u32 = 4;
+/// The trial line ends with so many empties, or before.
+const LINE_END: u32 = 12;
+/// On its way back up the line the guess is corrected whenever there are so many more empties.
+const RUNG: u32 = 4;
+/// The last correction leaves so many empties at least to the position itself.
+const HEADROOM: u32 = 10;
+/// What a null window of a correction may cost.
+const EFFORT: Effort = Effort { presearch_plies: u32::MAX, nodes: 1 << 22 };
+
+/// Follows a line of good moves until little is left, solves that position, and climbs back some way: the
+/// value of one position is the first guess of the next above it.
+///
+/// Returns a guess of the value for the side to move; 0 if the search is stopped.
+pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+    let full = inquiry.shared.geometry.full;
+    let empties = |discs: Discs| (full & !discs.occupied()).count_ones();
+    let line = trial_line(inquiry, root);
+    let top = empties(root).saturating_sub(HEADROOM);
+    let mut guess = 0;
+    let mut is_given_up = false;
+    for (index, &discs) in line.iter().enumerate().rev() {
+        let is_rung = empties(discs) % RUNG == 0 && empties(discs) <= top;
+        if !is_given_up && (index + 1 == line.len() || is_rung) {
+            match exact(inquiry, discs, guess) {
+                Some(value) => guess = value,
+                None => is_given_up = true,
+            }
+        }
+        if index > 0 {
+            guess = -guess;
+        }
+    }
+    guess
+}
+
+/// The positions of a line of moves that a pre-search likes best, with [`LINE_END`] empties or the game's
+/// end as the last.
+fn trial_line<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Vec<Discs> {
+    let geometry = inquiry.shared.geometry;
+    let mut line = vec![root];
+    let mut discs = root;
+    while (geometry.full & !discs.occupied()).count_ones() > LINE_END {
+        let child = |chosen: Move| match chosen {
+            Move::Pass => discs.passed(),
+            Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
+        };
+        let children = rules::moves(geometry, discs).into_iter().map(child);
+        let Some(best) = children.min_by_key(|&child| presearch(inquiry, child)) else { break };
+        line.push(best);
+        discs = best;
+    }
+    line
+}
+
+/// The value of a pre-search, for the side to move.
+fn presearch<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs) -> i32 {
+    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED);
+    let value = I::presearch(&mut searcher, discs, Aim::Discs, LINE_PLIES, -INFINITE, INFINITE);
+    searcher.report();
+    inquiry.nodes += searcher.nodes;
+    value
+}
+
+/// The exact value, by null windows from a guess on, with growing steps (after Plaat et al. 1996, MTD(f));
+/// `None` if the effort did not do.
+fn exact<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs, guess: Score) -> Option<Score> {
+    let mut bounds = Bounds::unknown(inquiry.shared.geometry.squares());
+    let (mut alpha, mut step) = (guess - 1, 0);
+    while bounds.are_open() {
+        alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
+        let value = inquiry.null_window(discs, alpha, EFFORT)?;
+        if value > alpha {
+            bounds.lower = value;
+            alpha = value + step;
+        } else {
+            bounds.upper = value;
+            alpha = value - 1 - step;
+        }
+        step = 2 * step + 2;
+    }
+    bounds.exact()
+}
