@@ -23,11 +23,14 @@ const EFFORT: Effort = Effort { presearch_plies: u32::MAX, nodes: 1 << 22 };
 /// Follows a line of good moves until little is left, solves that position, and climbs back some way: the
 /// value of one position is the first guess of the next above it.
 ///
-/// Returns a guess of the value for the side to move; 0 if the search is stopped.
+/// Returns a guess of the value for the side to move; with few empties, where all is cheap, its sign only.
 pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
     let full = inquiry.shared.geometry.full;
     let empties = |discs: Discs| (full & !discs.occupied()).count_ones();
     let line = trial_line(inquiry, root);
+    if line.len() == 1 {
+        return presearch(inquiry, root).signum();
+    }
     let top = empties(root).saturating_sub(HEADROOM);
     let mut guess = 0;
     let mut is_given_up = false;
