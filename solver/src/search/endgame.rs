@@ -1,6 +1,7 @@
 //! The last empty squares: no table and little ordering, every step counted in nanoseconds.
 
 use super::kernel::Kernel;
+use super::ordering::odd_squares;
 use super::searcher::Searcher;
 use crate::position::{Discs, Square};
 use crate::rules::squares_of;
@@ -25,21 +26,6 @@ pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
         3 => last_3(s, discs, empties, alpha),
         _ => last_few(s, discs, empties, alpha),
     }
-}
-
-/// The squares of `empties` whose quarter of the board holds an odd number of empties.
-#[inline(always)]
-pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
-    let mut rest = empties;
-    let mut odd = 0;
-    while rest != 0 {
-        let region = s.geometry.regions[rest.trailing_zeros() as usize] & empties;
-        if region.count_ones() & 1 == 1 {
-            odd |= region;
-        }
-        rest &= !region;
-    }
-    odd
 }
 
 #[inline(always)]

@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::endgame::odd_squares;
 use super::kernel::Kernel;
 use super::searcher::Searcher;
 use crate::position::{Discs, Move, Square};
@@ -63,6 +62,21 @@ pub(crate) fn prefer(children: &mut Children, table_move: Option<Move>) {
             child.cost = i32::MIN;
         }
     }
+}
+
+/// The squares of `empties` whose quarter of the board holds an odd number of empties.
+#[inline(always)]
+pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
+    let mut rest = empties;
+    let mut odd = 0;
+    while rest != 0 {
+        let region = s.geometry.regions[rest.trailing_zeros() as usize] & empties;
+        if region.count_ones() & 1 == 1 {
+            odd |= region;
+        }
+        rest &= !region;
+    }
+    odd
 }
 
 /// What a side's moves are worth to it, in units of [`Child::cost`].
