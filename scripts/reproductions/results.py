@@ -10,7 +10,7 @@ def write_section(name, text):
     begin, end = f"<!-- scripts/reproduce {name}: begin -->", f"<!-- scripts/reproduce {name}: end -->"
     before, _, rest = RESULTS.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
-    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after}", encoding="utf-8")
+    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after.lstrip()}", encoding="utf-8")
 
 
 def table(head, rows):
