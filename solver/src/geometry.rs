@@ -1,6 +1,7 @@
 //! Everything about a board that the rules and the search look up instead of computing.
 
 use crate::board::Board;
+use crate::last_flips::LastFlips;
 
 /// The eight directions: four towards higher bit numbers (east, south, south-east, south-west),
 /// then their opposites in the same order.
@@ -35,6 +36,8 @@ pub struct Geometry {
     pub doublings: u32,
     /// How many of `behind` are needed to spread a square over the longest line.
     pub spreads: usize,
+    /// What the last disc turns over, on boards without long lines.
+    pub(crate) last_flips: Option<LastFlips>,
     /// The board's shape.
     pub board: Board,
 }
@@ -71,6 +74,7 @@ impl Geometry {
             full: board.full(),
             doublings: doublings(board),
             spreads: (u32::BITS - (rows.max(cols) as u32 - 1).leading_zeros()) as usize,
+            last_flips: None,
             board,
         };
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
@@ -91,6 +95,7 @@ impl Geometry {
             lines.dedup();
             lines
         });
+        geometry.last_flips = LastFlips::new(board, &geometry.rays);
         geometry
     }
 

@@ -15,7 +15,9 @@
 //! ```
 
 pub mod board;
+pub mod evaluation;
 pub mod geometry;
+mod last_flips;
 pub mod notation;
 pub mod perft;
 pub mod position;

@@ -11,25 +11,33 @@ use support::{
 
 type Flips = Box<dyn Fn(&Geometry, Discs, Square) -> u64>;
 type Mobility = Box<dyn Fn(&Geometry, Discs) -> u64>;
+type LastFlips = Box<dyn Fn(&Geometry, Discs, Square) -> [u32; 2]>;
 
 /// One way to compute flips and mobility.
 struct Way {
     name: &'static str,
     flips: Flips,
     mobility: Mobility,
+    last_flips: LastFlips,
 }
 
 impl Way {
     fn of<I: Isa>(name: &'static str, isa: I) -> Self {
         let flips = move |geometry: &Geometry, discs, square| isa.flips(geometry, discs, square);
         let mobility = move |geometry: &Geometry, discs| isa.mobility(geometry, discs);
-        Self { name, flips: Box::new(flips), mobility: Box::new(mobility) }
+        let last_flips = move |geometry: &Geometry, discs, square| isa.last_flips(geometry, discs, square);
+        Self { name, flips: Box::new(flips), mobility: Box::new(mobility), last_flips: Box::new(last_flips) }
     }
 
     /// The plain form and every instruction set of this processor.
     fn all() -> Vec<Self> {
         let mut ways = vec![
-            Self { name: "plain", flips: Box::new(rules::flips), mobility: Box::new(rules::mobility) },
+            Self {
+                name: "plain",
+                flips: Box::new(rules::flips),
+                mobility: Box::new(rules::mobility),
+                last_flips: Box::new(plain_last_flips),
+            },
             Self::of("portable", Portable),
         ];
         #[cfg(target_arch = "x86_64")]
@@ -39,6 +47,11 @@ impl Way {
         }
         ways
     }
+}
+
+/// What the last disc turns over, by the plain rule.
+fn plain_last_flips(geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+    [discs, discs.passed()].map(|discs| rules::flips(geometry, discs, square).count_ones())
 }
 
 /// Positions of a board: one game of random moves from each start, and scattered discs from none to all squares.
@@ -84,6 +97,29 @@ fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
                 for way in &ways {
                     let found = (way.flips)(&geometry, position.discs, square as Square);
                     assert_eq!(found, flips, "{} on square {square}: {}", way.name, shown(&position));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_disc_turns_over_what_the_plain_rule_says() {
+    let (ways, mut random) = (Way::all(), SplitMix64(4));
+    for board in Board::all() {
+        let geometry = Geometry::new(board);
+        for square in 0..board.squares() as Square {
+            for _ in 0..16 {
+                let occupied = board.full() & !(1 << square);
+                let (some, fewer) = (random.next(), random.next() & random.next());
+                let player = occupied & random.pick(&[some, fewer, !fewer, 0, !0]);
+                let discs = Discs { player, opponent: occupied & !player };
+                let [own, other] = plain_last_flips(&geometry, discs, square);
+                for way in &ways {
+                    let found = (way.last_flips)(&geometry, discs, square);
+                    // The opponent's number counts only where the player has no move.
+                    let is_right = found[0] == own && (own > 0 || found[1] == other);
+                    assert!(is_right, "{}: {found:?} on {square} of {board}, {discs:?}: {own}, {other}", way.name);
                 }
             }
         }

@@ -17,6 +17,9 @@ use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
 use crate::table::ProofTable;
 
+/// Size of the table that each thread has near its core, for positions with few empties: what fits its own cache.
+const NEARBY_BYTES: usize = 1 << 20;
+
 /// A solver with its threads and its table in memory, which is kept from one question to the next.
 #[derive(Debug)]
 pub struct Solver {
@@ -32,6 +35,7 @@ struct Ground {
     symmetries: Symmetries,
     scoring: Scoring,
     memory: MemoryTable,
+    nearby: Vec<MemoryTable>,
 }
 
 impl Solver {
@@ -84,6 +88,7 @@ impl Solver {
             symmetries: &ground.symmetries,
             scoring: ground.scoring,
             memory: &ground.memory,
+            nearby: &ground.nearby,
             table,
             progress,
             busy: busy.as_ref(),
@@ -103,6 +108,7 @@ impl Solver {
                 symmetries: Symmetries::new(board),
                 scoring,
                 memory: MemoryTable::new(self.resources.memory_bytes),
+                nearby: (0..self.resources.threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
             });
         }
     }

@@ -147,14 +147,10 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [Square; 2]
 fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: Square) -> Score {
     s.nodes += 1;
     let squares = s.wipe_out();
-    let flips = s.isa.flips(s.geometry, discs, square);
-    if flips != 0 {
-        return 2 * (discs.player.count_ones() + flips.count_ones() + 1) as Score - squares;
+    let player = discs.player.count_ones();
+    match s.isa.last_flips(s.geometry, discs, square) {
+        [0, 0] => s.final_score(discs),
+        [0, flips] => 2 * (player as Score - flips as Score) - squares,
+        [flips, _] => 2 * (player + flips + 1) as Score - squares,
     }
-    let passed = discs.passed();
-    let flips = s.isa.flips(s.geometry, passed, square);
-    if flips != 0 {
-        return squares - 2 * (passed.player.count_ones() + flips.count_ones() + 1) as Score;
-    }
-    s.final_score(discs)
 }

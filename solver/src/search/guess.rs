@@ -70,7 +70,7 @@ fn trial_line<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Vec<Discs
 
 /// The value of a pre-search, for the side to move.
 fn presearch<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs) -> i32 {
-    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED);
+    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
     let value = I::presearch(&mut searcher, discs, Aim::Discs, LINE_PLIES, -INFINITE, INFINITE);
     searcher.report();
     inquiry.nodes += searcher.nodes;

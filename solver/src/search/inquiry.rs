@@ -155,8 +155,8 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
     /// stopped or if the effort did not do.
     pub(super) fn null_window(&mut self, discs: Discs, alpha: Score, effort: Effort) -> Option<Score> {
-        let search = || {
-            let mut searcher = Searcher::new(self.isa, self.shared, effort);
+        let search = |thread: usize| {
+            let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
             let normal = searcher.normal_form(discs);
             let value = I::deep(&mut searcher, normal, alpha, 0);
             if value.is_some() {
@@ -167,8 +167,8 @@ impl<I: Kernel> Inquiry<'_, I> {
         };
         self.shared.finished.store(false, Relaxed);
         let results = match self.pool {
-            Some(pool) => pool.broadcast(|_| search()),
-            None => vec![search()],
+            Some(pool) => pool.broadcast(|context| search(context.index())),
+            None => vec![search(0)],
         };
         self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
         results.into_iter().find_map(|(value, _)| value)
@@ -185,8 +185,8 @@ impl<I: Kernel> Inquiry<'_, I> {
 
     /// What the memory knows of a position; its move is one of the normal form.
     fn remembered(&self, discs: Discs) -> Option<Entry> {
-        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
-        self.shared.memory.probe(searcher.normal_form(discs))
+        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
+        searcher.table(searcher.empties(discs)).probe(searcher.normal_form(discs))
     }
 
     /// What both tables know of a position's value.
@@ -201,7 +201,7 @@ impl<I: Kernel> Inquiry<'_, I> {
         let Some(best) = self.remembered(discs).and_then(|entry| entry.best) else {
             return self.kept(discs)?.best;
         };
-        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED);
+        let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
         let normal = searcher.normal_form(discs);
         let symmetries = self.shared.symmetries;
         let &symmetry = symmetries.all().iter().find(|&&symmetry| symmetries.map_discs(symmetry, discs) == normal)?;

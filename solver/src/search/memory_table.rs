@@ -100,12 +100,31 @@ impl MemoryTable {
         Self { pages, mask: AtomicU64::new(last.min(FIRST_BUCKETS - 1)), last }
     }
 
+    /// The table with all of its memory in use from the start.
+    pub(crate) fn unfolded(self) -> Self {
+        self.mask.store(self.last, Relaxed);
+        self
+    }
+
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
         let index = (hash(discs) & self.mask.load(Relaxed)) as usize;
         // SAFETY: the mask is less than the number of buckets; the pages are aligned to more than a
         // bucket; zero bytes are a valid bucket; all access is by atomic integers.
         unsafe { &*self.pages.as_ptr().cast::<Bucket>().add(index) }
+    }
+
+    /// Asks for the cache line of a position that will soon be looked up.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, discs: Discs) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(discs)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = discs;
     }
 
     /// Takes more of the memory into use when `nodes` have been searched. Each time the number of

@@ -11,7 +11,7 @@ use crate::score::Score;
 /// Up to this many empties [`midgame`] is used.
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
 /// From this many empties up the table is asked and told.
-const TABLE_MIN_EMPTIES: u32 = 8;
+const TABLE_MIN_EMPTIES: u32 = 7;
 /// From this many empties up the table is asked for every child before any is searched.
 const ETC_MIN_EMPTIES: u32 = 10;
 
@@ -31,7 +31,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
     }
     let mut table_move = None;
     if empties >= TABLE_MIN_EMPTIES
-        && let Some(entry) = s.shared.memory.probe(discs)
+        && let Some(entry) = s.table(empties).probe(discs)
     {
         if let Some(bound) = entry.bounds.decide(alpha) {
             return bound;
@@ -54,32 +54,30 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
         if child.discs.player == 0 {
             return s.wipe_out();
         }
+        if empties > TABLE_MIN_EMPTIES {
+            s.table(empties - 1).prefetch(child.discs);
+        }
     }
+    if children.len() > 1 {
+        fastest_first(s, discs, &mut children);
+        prefer(&mut children, table_move);
+    }
+    // Only now: the cache lines asked for are here.
     if empties >= ETC_MIN_EMPTIES
         && let Some(value) = transposition_cutoff(s, &children, alpha)
     {
         return value;
     }
-    let (value, best) = search_children(s, discs, &mut children, table_move, alpha);
+    let (value, best) = search_children(s, &mut children, alpha);
     if empties >= TABLE_MIN_EMPTIES {
         s.keep(discs, alpha, value, Some(best), s.nodes - before);
     }
     value
 }
 
-/// Searches the children, the table's move first and then the fastest. Returns the best value with its move.
+/// Searches the children, cheapest first. Returns the best value with its move.
 #[inline(always)]
-fn search_children<I: Kernel>(
-    s: &mut Searcher<'_, I>,
-    discs: Discs,
-    children: &mut Children,
-    table_move: Option<Move>,
-    alpha: Score,
-) -> (Score, Move) {
-    if children.len() > 1 {
-        fastest_first(s, discs, children);
-        prefer(children, table_move);
-    }
+fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, alpha: Score) -> (Score, Move) {
     let mut best = (Score::MIN, Move::Pass);
     for index in 0..children.len() {
         let child = select(children, index);
@@ -128,9 +126,13 @@ const STABILITY_MAX_NEEDED: Score = 8;
 /// cutoff, Plaat et al. 1996).
 #[inline(always)]
 pub(crate) fn transposition_cutoff<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], alpha: Score) -> Option<Score> {
-    children
-        .iter()
-        .filter_map(|child| s.shared.memory.probe(child.discs))
-        .map(|entry| -entry.bounds.upper)
-        .find(|&lower| lower > alpha)
+    let table = s.table(s.empties(children.first()?.discs));
+    for child in children {
+        if let Some(entry) = table.probe(child.discs)
+            && -entry.bounds.upper > alpha
+        {
+            return Some(-entry.bounds.upper);
+        }
+    }
+    None
 }

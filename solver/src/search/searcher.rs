@@ -15,6 +15,8 @@ use crate::table::{ProofTable, Proven};
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 16;
 /// From this many empties up the persistent table is asked. Not below [`SYMMETRY_MIN_EMPTIES`].
 pub(crate) const PROBE_MIN_EMPTIES: u32 = 16;
+/// Up to this many empties positions are kept in the small table nearby.
+pub(crate) const NEARBY_MAX_EMPTIES: u32 = 9;
 /// From this many nodes up a proof is worth being kept in the persistent table: about half a millisecond.
 pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 14;
 /// Nodes are added to the shared count in portions of at least this many.
@@ -26,6 +28,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
     pub(crate) memory: &'a MemoryTable,
+    /// A small table for each thread, which stays in the caches near its core, for positions with few empties.
+    pub(crate) nearby: &'a [MemoryTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
     pub(crate) progress: &'a Progress,
     /// Positions that some thread is searching; `None` with a single thread.
@@ -60,6 +64,8 @@ pub(crate) struct Searcher<'a, I> {
     pub(crate) isa: I,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) geometry: &'a Geometry,
+    /// This thread's own of [`Shared::nearby`].
+    pub(crate) nearby: &'a MemoryTable,
     pub(crate) effort: Effort,
     pub(crate) nodes: u64,
     /// The ply whose moves are counted for the progress: the first with a choice.
@@ -68,8 +74,9 @@ pub(crate) struct Searcher<'a, I> {
 }
 
 impl<'a, I> Searcher<'a, I> {
-    pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort) -> Self {
-        Self { isa, shared, geometry: shared.geometry, effort, nodes: 0, counted_ply: 0, reported: 0 }
+    pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort, thread: usize) -> Self {
+        let nearby = &shared.nearby[thread];
+        Self { isa, shared, geometry: shared.geometry, nearby, effort, nodes: 0, counted_ply: 0, reported: 0 }
     }
 
     /// Whether to give up, because the user says so, another thread has the answer or the effort is
@@ -125,13 +132,19 @@ impl<'a, I> Searcher<'a, I> {
         Some(entry)
     }
 
+    /// The table in memory for positions with so many empties.
+    #[inline(always)]
+    pub(crate) fn table(&self, empties: u32) -> &'a MemoryTable {
+        if empties > NEARBY_MAX_EMPTIES { self.shared.memory } else { self.nearby }
+    }
+
     /// Keeps the result of a null window: `value` is an upper bound if it is at most `alpha`, else a lower one.
     #[inline(always)]
     pub(crate) fn keep(&self, discs: Discs, alpha: Score, value: Score, best: Option<Move>, effort: u64) {
         let unknown = Bounds::unknown(self.geometry.squares());
         let bounds =
             if value <= alpha { Bounds { upper: value, ..unknown } } else { Bounds { lower: value, ..unknown } };
-        self.shared.memory.record(discs, Entry { bounds, best, effort_log2: log2(effort) });
+        self.table(self.empties(discs)).record(discs, Entry { bounds, best, effort_log2: log2(effort) });
         if effort >= RECORD_MIN_EFFORT
             && self.empties(discs) >= PROBE_MIN_EMPTIES
             && let Some(table) = self.shared.table

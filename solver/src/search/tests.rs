@@ -123,12 +123,13 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
     on_many_positions(1, |random, discs, truth, tree| {
         let (geometry, symmetries) = (tree.geometry, Symmetries::new(tree.geometry.board));
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
-        let memory = MemoryTable::new(1 << 14);
+        let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
         let shared = Shared {
             geometry,
             symmetries: &symmetries,
             scoring: tree.scoring,
             memory: &memory,
+            nearby: std::slice::from_ref(&nearby),
             table: None,
             progress: &progress,
             busy: (random.below(2) == 0).then_some(&busy),
@@ -148,7 +149,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             assert!(is_true, "{} {discs:?} {level:?} above {alpha}: {value}, but it is {truth}", geometry.board);
         }
         for (&discs, &value) in &tree.values {
-            let Some(entry) = memory.probe(discs) else { continue };
+            let Some(entry) = memory.probe(discs).or_else(|| nearby.probe(discs)) else { continue };
             let is_true = entry.bounds.lower <= value && value <= entry.bounds.upper;
             assert!(is_true, "{} {discs:?}: {entry:?}, but it is {value}", geometry.board);
         }
@@ -156,7 +157,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
 }
 
 fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: Score) -> Option<Score> {
-    let mut searcher = Searcher::new(isa, shared, effort);
+    let mut searcher = Searcher::new(isa, shared, effort, 0);
     let normal = searcher.normal_form(discs);
     I::deep(&mut searcher, normal, alpha, 0)
 }

@@ -23,8 +23,24 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// The squares on which the player may place a disc.
     fn mobility(self, geometry: &Geometry, discs: Discs) -> u64;
 
+    /// The number of discs that the player would turn over by a disc on `square`, the only empty one, and
+    /// that the opponent would, which is of no use if the player's is not 0.
+    #[inline(always)]
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+        count_flips(self, geometry, discs, square)
+    }
+
     /// Discs among `own` that can never be turned over (see [`crate::rules::stable`]).
     fn stable(self, geometry: &Geometry, own: u64, occupied: u64) -> u64;
+}
+
+/// [`Isa::last_flips`] by [`Isa::flips`].
+#[inline(always)]
+fn count_flips<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+    match isa.flips(geometry, discs, square).count_ones() {
+        0 => [0, isa.flips(geometry, discs.passed(), square).count_ones()],
+        own => [own, 0],
+    }
 }
 
 /// The instruction sets there are code paths for.

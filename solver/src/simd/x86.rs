@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Isa;
+use super::{Isa, count_flips};
 use crate::geometry::Geometry;
 use crate::position::{Discs, Square};
 
@@ -61,6 +61,15 @@ impl Isa for Avx2 {
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { stable_avx2(geometry, own, occupied) }
     }
+
+    #[inline(always)]
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+        match &geometry.last_flips {
+            // SAFETY: the token proves that the processor has the instructions.
+            Some(lines) => unsafe { lines.count(discs.player, square) },
+            None => count_flips(self, geometry, discs, square),
+        }
+    }
 }
 
 impl Isa for Avx512 {
@@ -80,6 +89,15 @@ impl Isa for Avx512 {
     fn stable(self, geometry: &Geometry, own: u64, occupied: u64) -> u64 {
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { stable_avx512(geometry, own, occupied) }
+    }
+
+    #[inline(always)]
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+        match &geometry.last_flips {
+            // SAFETY: the token proves that the processor has the instructions.
+            Some(lines) => unsafe { lines.count(discs.player, square) },
+            None => count_flips(self, geometry, discs, square),
+        }
     }
 }
 

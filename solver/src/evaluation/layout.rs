@@ -1,0 +1,199 @@
+//! How a position becomes numbers: the signed index of each pattern's configuration, and the parameter it stands for.
+
+use super::patterns::{self, Class, MAX_PLACES};
+use crate::board::Board;
+use crate::position::{Discs, Square};
+use crate::rules::squares_of;
+
+/// Numbers of moves that are told apart: 0 to 31, where 31 stands for all above.
+pub(super) const COUNTS: usize = 32;
+
+/// The configurations of all patterns of one position, seen from the side to move.
+///
+/// Each place of a pattern has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of the
+/// side to move, −1 for one of the opponent and 0 for an empty square. So the other side sees the negated numbers, and
+/// a move changes them by additions alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Features(pub(super) [i16; MAX_PLACES]);
+
+/// The patterns of one board, with their lanes and parameters.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    board: Board,
+    /// `powers[square]`: 3^k in the lanes of the places whose k-th square it is, else 0.
+    powers: Box<[Features; 64]>,
+    /// Which table each lane uses; as long as the number of places.
+    lanes: Vec<usize>,
+    tables: Vec<Table>,
+    /// Number of parameters of all patterns.
+    patterns: usize,
+}
+
+/// The configurations of one class of patterns.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// `parameters[centre + index]` for every signed index; mirrored configurations share one.
+    pub(super) parameters: Vec<u32>,
+}
+
+impl Table {
+    /// Numbers the configurations of `class` from `first` on.
+    fn new(class: &Class, first: u32) -> Self {
+        let squares = class.places[0].len();
+        let mut parameters = vec![u32::MAX; 3usize.pow(squares as u32)];
+        let mut next = first;
+        for slot in 0..parameters.len() {
+            if parameters[slot] != u32::MAX {
+                continue;
+            }
+            let digits: Vec<usize> = (0..squares as u32).map(|k| slot / 3usize.pow(k) % 3).collect();
+            for mirror in &class.mirrors {
+                let digits = mirror.iter().zip(&digits);
+                parameters[digits.map(|(&to, digit)| digit * 3usize.pow(to as u32)).sum::<usize>()] = next;
+            }
+            next += 1;
+        }
+        Self { parameters }
+    }
+
+    /// Where index 0 stands.
+    pub(super) fn centre(&self) -> usize {
+        self.parameters.len() / 2
+    }
+}
+
+impl Layout {
+    /// The patterns of a board. A tall board has those of the wide one, turned, with the same parameters.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let is_tall = board.rows() > board.cols();
+        let wide = if is_tall { board.transposed() } else { board };
+        let place = |square: Square| {
+            let (row, col) = (u32::from(square) / wide.cols(), u32::from(square) % wide.cols());
+            (if is_tall { col * board.cols() + row } else { row * board.cols() + col }) as usize
+        };
+        let mut layout = Self {
+            board,
+            powers: Box::new([Features([0; MAX_PLACES]); 64]),
+            lanes: Vec::new(),
+            tables: Vec::new(),
+            patterns: 0,
+        };
+        for (index, class) in patterns::classes(wide).iter().enumerate() {
+            for squares in &class.places {
+                for (k, &square) in squares.iter().enumerate() {
+                    layout.powers[place(square)].0[layout.lanes.len()] = 3i16.pow(k as u32);
+                }
+                layout.lanes.push(index);
+            }
+            let table = Table::new(class, layout.patterns as u32);
+            layout.patterns = table.parameters.iter().max().map_or(0, |&last| last as usize + 1);
+            layout.tables.push(table);
+        }
+        layout
+    }
+
+    /// The board whose patterns these are.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Number of parameters of one stage of the game.
+    #[must_use]
+    pub fn parameters(&self) -> usize {
+        self.patterns + 2 * COUNTS + 2
+    }
+
+    /// Number of parameters that a position uses: [`Layout::active`] fills as many.
+    #[must_use]
+    pub fn active_len(&self) -> usize {
+        self.lanes.len() + 3
+    }
+
+    /// The parameters whose sum is a position's value, some perhaps more than once: the configurations of all places,
+    /// the two sides' numbers of moves, and the parity of the number of empty squares.
+    ///
+    /// # Panics
+    /// If `active` has another length than [`Layout::active_len`].
+    pub fn active(&self, discs: Discs, own_moves: u32, opponent_moves: u32, active: &mut [u32]) {
+        assert_eq!(active.len(), self.active_len());
+        let features = self.features(discs);
+        for ((slot, &table), index) in active.iter_mut().zip(&self.lanes).zip(features.0) {
+            let table = &self.tables[table];
+            *slot = table.parameters[table.centre().wrapping_add_signed(isize::from(index))];
+        }
+        let empties = self.board.squares() - discs.occupied().count_ones();
+        let others = [self.own_moves(own_moves), self.opponent_moves(opponent_moves), self.parity(empties)];
+        for (slot, parameter) in active[self.lanes.len()..].iter_mut().zip(others) {
+            *slot = parameter as u32;
+        }
+    }
+
+    /// The parameter of a number of moves of the side to move.
+    pub(super) fn own_moves(&self, count: u32) -> usize {
+        self.patterns + (count as usize).min(COUNTS - 1)
+    }
+
+    /// The parameter of a number of moves of the opponent.
+    pub(super) fn opponent_moves(&self, count: u32) -> usize {
+        self.patterns + COUNTS + (count as usize).min(COUNTS - 1)
+    }
+
+    /// The parameter of an even or odd number of empty squares.
+    pub(super) fn parity(&self, empties: u32) -> usize {
+        self.patterns + 2 * COUNTS + (empties & 1) as usize
+    }
+
+    /// The number of the table that each lane uses.
+    pub(super) fn lanes(&self) -> &[usize] {
+        &self.lanes
+    }
+
+    /// The table of each class of patterns.
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// The features of a position.
+    #[inline(always)]
+    #[must_use]
+    pub fn features(&self, discs: Discs) -> Features {
+        let (own, other) = (self.sum(discs.player), self.sum(discs.opponent));
+        Features(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
+    }
+
+    /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, features: &Features, square: Square, flips: u64) -> Features {
+        let (flipped, placed) = (self.sum(flips), &self.powers[usize::from(square & 63)].0);
+        Features(std::array::from_fn(|lane| {
+            let twice = flipped[lane].wrapping_add(flipped[lane]);
+            0i16.wrapping_sub(features.0[lane].wrapping_add(placed[lane]).wrapping_add(twice))
+        }))
+    }
+
+    /// The sum of the powers of some squares.
+    #[inline(always)]
+    fn sum(&self, squares: u64) -> [i16; MAX_PLACES] {
+        let mut sum = [0i16; MAX_PLACES];
+        for square in squares_of(squares) {
+            let powers = &self.powers[usize::from(square & 63)].0;
+            for lane in 0..MAX_PLACES {
+                sum[lane] = sum[lane].wrapping_add(powers[lane]);
+            }
+        }
+        sum
+    }
+}
+
+impl Features {
+    /// The same position seen from the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self(self.0.map(|index| 0i16.wrapping_sub(index)))
+    }
+}

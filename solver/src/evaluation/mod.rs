@@ -1,0 +1,236 @@
+//! A learned guess of a position's value: patterns and mobility, weighted by the stage of the game.
+//!
+//! The value of a position is guessed as a sum of table entries: one for the configuration of each pattern, one for
+//! each side's number of legal moves, one for the parity of the empty squares, all for the present stage (Buro 2003,
+//! "From simple features to sophisticated evaluation functions"). The tables are found by least squares on positions whose
+//! values are known, by the crate `trainer`. Such a guess orders moves and decides nothing.
+//!
+//! All scores here are in units of 1/[`DISC`] disc, for the side to move.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+pub use layout::{Features, Layout};
+pub use weights::{Stage, Weights, WeightsError};
+
+use crate::board::Board;
+use crate::geometry::Geometry;
+use crate::position::{Discs, Square};
+use crate::rules;
+use layout::COUNTS;
+use patterns::MAX_PLACES;
+use weights::STEP;
+
+mod layout;
+pub mod lookahead;
+mod patterns;
+mod shipped;
+pub mod weights;
+
+/// Units of a score in one disc.
+pub const DISC: i32 = 128;
+
+/// Entries before the first and behind the last table, so that any 16-bit index from a table's centre stays inside.
+const MARGIN: usize = 1 << 15;
+
+/// A guess of the value of any position of one board.
+#[derive(Debug)]
+pub struct Evaluation {
+    layout: Layout,
+    geometry: Geometry,
+    /// `stage_of[empties]`
+    stage_of: [u8; 65],
+    /// `centres[lane]`: where index 0 of the lane's table stands in the tables of the first stage.
+    centres: [u32; MAX_PLACES],
+    /// Distance from the tables of one stage to those of the next.
+    stride: usize,
+    /// The tables of all stages, with [`MARGIN`] on both sides; for each lane and stage, `stage · stride + centre` has at
+    /// least [`MARGIN`] entries before it and as many from it on.
+    tables: Vec<i16>,
+    /// What is no pattern, by stage.
+    others: Vec<Others>,
+    is_learned: bool,
+}
+
+/// The weights of one stage that belong to no pattern.
+#[derive(Clone, Debug)]
+struct Others {
+    own_moves: [i16; COUNTS],
+    opponent_moves: [i16; COUNTS],
+    /// Of an even and an odd number of empty squares.
+    parity: [i16; 2],
+}
+
+impl Evaluation {
+    /// The evaluation that comes with the program: learned for `board` or its transposed one, else a plain one.
+    ///
+    /// It is made once and then shared.
+    ///
+    /// # Panics
+    /// If a thread has panicked in here before.
+    #[must_use]
+    pub fn for_board(board: Board) -> Arc<Self> {
+        static MADE: Mutex<Option<HashMap<Board, Arc<Evaluation>>>> = Mutex::new(None);
+        let mut made = MADE.lock().expect("making an evaluation does not panic");
+        let made = made.get_or_insert_default();
+        Arc::clone(made.entry(board).or_insert_with(|| {
+            let evaluation = shipped::weights(board).map(|weights| Self::new(board, &weights));
+            Arc::new(evaluation.unwrap_or_else(|| Self::plain(board)))
+        }))
+    }
+
+    /// An evaluation with the weights of a file, which are those of `board` or its transposed one.
+    ///
+    /// # Errors
+    /// The bytes are no weights, or of another board.
+    pub fn from_bytes(board: Board, bytes: &[u8]) -> Result<Self, WeightsError> {
+        let weights = Weights::from_bytes(bytes)?;
+        if weights.board != board && weights.board.transposed() != board {
+            return Err(WeightsError::Board { found: weights.board, wanted: board });
+        }
+        Ok(Self::new(board, &weights))
+    }
+
+    /// An evaluation with given weights.
+    ///
+    /// # Panics
+    /// If the weights are not of this board, nor of its transposed one.
+    #[must_use]
+    pub fn new(board: Board, weights: &Weights) -> Self {
+        assert!(weights.board == board || weights.board.transposed() == board, "weights of {}", weights.board);
+        let layout = Layout::new(board);
+        let mut starts = Vec::new();
+        let mut stride = 0;
+        for table in layout.tables() {
+            starts.push(stride + table.centre());
+            stride += table.parameters.len();
+        }
+        // Lanes without a place keep index 0, which is the last entry of each stage: a zero.
+        let mut centres = [(MARGIN + stride) as u32; MAX_PLACES];
+        stride += 1;
+        for (centre, &table) in centres.iter_mut().zip(layout.lanes()) {
+            *centre = (MARGIN + starts[table]) as u32;
+        }
+        let mut evaluation = Self {
+            geometry: Geometry::new(board),
+            stage_of: [0; 65],
+            centres,
+            stride,
+            tables: vec![0; MARGIN],
+            others: Vec::new(),
+            layout,
+            is_learned: true,
+        };
+        for stage in &weights.stages {
+            evaluation.add(stage);
+        }
+        evaluation.tables.resize(evaluation.tables.len() + MARGIN, 0);
+        evaluation
+    }
+
+    /// Appends the tables of a stage.
+    fn add(&mut self, stage: &Stage) {
+        let weight = |parameter: usize| stage.weights[parameter].saturating_mul(STEP);
+        let layout = &self.layout;
+        for table in layout.tables() {
+            self.tables.extend(table.parameters.iter().map(|&parameter| weight(parameter as usize)));
+        }
+        self.tables.push(0);
+        for later in &mut self.stage_of[usize::from(stage.max_empties) + 1..] {
+            *later = self.others.len() as u8 + 1;
+        }
+        self.others.push(Others {
+            own_moves: std::array::from_fn(|count| weight(layout.own_moves(count as u32))),
+            opponent_moves: std::array::from_fn(|count| weight(layout.opponent_moves(count as u32))),
+            parity: std::array::from_fn(|parity| weight(layout.parity(parity as u32))),
+        });
+    }
+
+    /// An evaluation of mobility alone.
+    #[must_use]
+    pub fn plain(board: Board) -> Self {
+        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+        let layout = Layout::new(wide);
+        let mut weights = vec![0; layout.parameters()];
+        for count in 0..COUNTS {
+            weights[layout.own_moves(count as u32)] = 16 * count as i16;
+            weights[layout.opponent_moves(count as u32)] = -16 * count as i16;
+        }
+        let stages = vec![Stage { max_empties: wide.squares() as u8, weights }];
+        Self { is_learned: false, ..Self::new(board, &Weights { board: wide, seed: 0, positions: 0, stages }) }
+    }
+
+    /// Whether the weights were learned for this board.
+    #[must_use]
+    pub fn is_learned(&self) -> bool {
+        self.is_learned
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.layout.board()
+    }
+
+    /// The features of a position, from scratch.
+    #[inline(always)]
+    #[must_use]
+    pub fn features(&self, discs: Discs) -> Features {
+        self.layout.features(discs)
+    }
+
+    /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, features: &Features, square: Square, flips: u64) -> Features {
+        self.layout.after(features, square, flips)
+    }
+
+    /// The score of a position that is not over, within ± the number of squares.
+    ///
+    /// `empties` is the number of empty squares, `own_moves` and `opponent_moves` on how many of them the side to move
+    /// and the other side may place a disc.
+    #[inline(always)]
+    #[must_use]
+    pub fn score_of(&self, features: &Features, empties: u32, own_moves: u32, opponent_moves: u32) -> i32 {
+        let stage = usize::from(self.stage_of[(empties as usize).min(64)]);
+        let others = &self.others[stage];
+        let first = stage * self.stride;
+        let lanes = self.layout.lanes().len().next_multiple_of(8).min(MAX_PLACES);
+        let (indices, centres) = (&features.0[..lanes], &self.centres[..lanes]);
+        let mut sum = i32::from(others.own_moves[(own_moves as usize).min(COUNTS - 1)])
+            + i32::from(others.opponent_moves[(opponent_moves as usize).min(COUNTS - 1)])
+            + i32::from(others.parity[(empties & 1) as usize]);
+        for (indices, centres) in indices.chunks_exact(8).zip(centres.chunks_exact(8)) {
+            for lane in 0..8 {
+                let centre = first + centres[lane] as usize;
+                let slot = centre.wrapping_add_signed(isize::from(indices[lane]));
+                debug_assert!(slot < self.tables.len());
+                // SAFETY: `others` has an entry for each stage, so `stage` is one; around the centre of any lane and stage
+                // the tables have room for every 16-bit index (see `tables`).
+                sum += i32::from(unsafe { *self.tables.get_unchecked(slot) });
+            }
+        }
+        let most = self.layout.board().squares() as i32 * DISC;
+        sum.clamp(-most, most)
+    }
+
+    /// The score of a position that is not over, from scratch.
+    #[must_use]
+    pub fn score(&self, discs: Discs) -> i32 {
+        let moves = |discs: Discs| rules::mobility(&self.geometry, discs).count_ones();
+        let empties = self.geometry.squares() - discs.occupied().count_ones();
+        self.score_of(&self.features(discs), empties, moves(discs), moves(discs.passed()))
+    }
+
+    /// The scores of many positions.
+    ///
+    /// # Panics
+    /// If there are not as many scores as positions.
+    pub fn batch(&self, positions: &[Discs], scores: &mut [i32]) {
+        assert_eq!(positions.len(), scores.len(), "a score for each position");
+        for (&discs, score) in positions.iter().zip(scores) {
+            *score = self.score(discs);
+        }
+    }
+}

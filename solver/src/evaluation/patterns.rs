@@ -1,0 +1,199 @@
+//! Which squares of a board form a pattern.
+//!
+//! A pattern is a small set of squares; all its places that a symmetry of the board maps onto each other share one
+//! table of weights. The patterns are those of Logistello (Buro 2003, "The evolution of strong Othello programs"): lines,
+//! blocks in the corners, edges with the two X squares beside them, and diagonals, made for sides of any length.
+
+use crate::board::Board;
+use crate::position::Square;
+use crate::symmetry::Symmetries;
+
+/// The most places of patterns on one board.
+pub(super) const MAX_PLACES: usize = 64;
+/// The most squares of a pattern: 3^10 configurations, whose signed numbers fit into 16 bits.
+const MAX_SQUARES: u32 = 10;
+/// The shortest diagonal that is a pattern.
+const MIN_DIAGONAL: u32 = 3;
+
+/// A pattern, with every place where the board has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Class {
+    /// The squares of each place, in corresponding order.
+    pub(super) places: Vec<Vec<Square>>,
+    /// The orders of the squares that a symmetry of the board makes equal: `mirrors[m][k]` is where the k-th square
+    /// goes. The first is the identity.
+    pub(super) mirrors: Vec<Vec<usize>>,
+}
+
+/// A square by row and column.
+type Place = (u32, u32);
+
+/// The patterns of a board with at most as many rows as columns, the most telling first, at most [`MAX_PLACES`] places.
+pub(super) fn classes(board: Board) -> Vec<Class> {
+    let group = Symmetries::new(board);
+    let mut classes: Vec<Class> = Vec::new();
+    let mut places = 0;
+    for shape in shapes(board.rows(), board.cols()) {
+        let squares: Vec<Square> = shape.iter().map(|&(row, col)| (row * board.cols() + col) as Square).collect();
+        let class = orbit(&group, &squares);
+        let is_new = classes.iter().all(|other| other.places.iter().all(|place| mask(place) != mask(&squares)));
+        if is_new && places + class.places.len() <= MAX_PLACES {
+            places += class.places.len();
+            classes.push(class);
+        }
+    }
+    classes
+}
+
+/// All places onto which the symmetries of the board map a list of squares.
+fn orbit(group: &Symmetries, squares: &[Square]) -> Class {
+    let mut class = Class { places: Vec::new(), mirrors: Vec::new() };
+    for &symmetry in group.all() {
+        let image = |&square: &Square| group.map(symmetry, 1 << square).trailing_zeros() as Square;
+        let place: Vec<Square> = squares.iter().map(image).collect();
+        if mask(&place) == mask(squares) {
+            let index = |square: &Square| squares.iter().position(|other| other == square);
+            class.mirrors.push(place.iter().filter_map(index).collect());
+        }
+        if class.places.iter().all(|other| mask(other) != mask(&place)) {
+            class.places.push(place);
+        }
+    }
+    class
+}
+
+fn mask(squares: &[Square]) -> u64 {
+    squares.iter().fold(0, |mask, square| mask | 1 << square)
+}
+
+/// One place of each pattern, by what it is likely to tell.
+fn shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
+    let block = |height: u32, width: u32, left: u32| -> Vec<Place> {
+        (0..height).flat_map(|row| (left..left + width).map(move |col| (row, col))).collect()
+    };
+    let turned = |shapes: Vec<Vec<Place>>| -> Vec<Vec<Place>> {
+        shapes.into_iter().map(|shape| shape.into_iter().map(|(row, col)| (col, row)).collect()).collect()
+    };
+    let mut shapes = edge(cols);
+    match rows {
+        3 | 4 => {
+            // The whole width of the board fits into a block.
+            let width = if rows == 3 { 3 } else { 2 };
+            shapes.extend((0..=(cols - width) / 2).map(|left| block(rows, width, left)));
+        }
+        _ => shapes.extend(turned(edge(rows))),
+    }
+    if rows >= 4 {
+        shapes.push(block(3, 3, 0));
+    }
+    if cols >= 5 {
+        shapes.push(block(2, 5, 0));
+    }
+    if rows >= 5 {
+        shapes.push(block(5, 2, 0));
+    }
+    shapes.extend((1..rows.div_ceil(2)).flat_map(|row| line(row, cols)));
+    if rows >= 5 {
+        shapes.extend(turned((1..cols.div_ceil(2)).flat_map(|col| line(col, rows)).collect()));
+    }
+    if rows >= 4 {
+        for length in (MIN_DIAGONAL..=rows).rev() {
+            shapes.extend(diagonals(rows, cols, length));
+        }
+    }
+    shapes
+}
+
+/// The upper edge of a board with so many columns: with both X squares, if that is not too long; else in windows.
+fn edge(cols: u32) -> Vec<Vec<Place>> {
+    let row = |from: u32, to: u32| (from..to).map(|col| (0, col)).collect::<Vec<Place>>();
+    if cols + 2 <= MAX_SQUARES {
+        let mut x_squares = vec![(1, 1), (1, cols - 2)];
+        x_squares.dedup();
+        return vec![[row(0, cols), x_squares].concat()];
+    }
+    if cols <= MAX_SQUARES {
+        return line(0, cols);
+    }
+    let end = MAX_SQUARES - 1;
+    let mut windows = vec![[row(0, end), vec![(1, 1)]].concat()];
+    if 2 * end < cols {
+        windows.push(middle(0, cols));
+    }
+    windows
+}
+
+/// A row of a board with so many columns, in overlapping windows if it is too long for one pattern.
+fn line(row: u32, cols: u32) -> Vec<Vec<Place>> {
+    if cols <= MAX_SQUARES {
+        return vec![(0..cols).map(|col| (row, col)).collect()];
+    }
+    let mut windows = vec![(0..MAX_SQUARES).map(|col| (row, col)).collect()];
+    if 2 * MAX_SQUARES < cols {
+        windows.push(middle(row, cols));
+    }
+    windows
+}
+
+/// The window in the middle of a long row.
+fn middle(row: u32, cols: u32) -> Vec<Place> {
+    let left = (cols - MAX_SQUARES) / 2;
+    (left..left + MAX_SQUARES).map(|col| (row, col)).collect()
+}
+
+/// The diagonals of one length that lead down to the right.
+fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
+    let heads = (0..cols).map(|col| (0, col)).chain((1..rows).map(|row| (row, 0)));
+    heads
+        .filter(|&(row, col)| (rows - row).min(cols - col) == length)
+        .map(|(row, col)| (0..length).map(|k| (row + k, col + k)).collect())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wide_boards() -> impl Iterator<Item = Board> {
+        Board::all().filter(|board| board.rows() <= board.cols())
+    }
+
+    #[test]
+    fn every_square_is_in_a_pattern_and_no_pattern_is_too_large() {
+        for board in wide_boards() {
+            let classes = classes(board);
+            let places = || classes.iter().flat_map(|class| &class.places);
+            assert!(places().count() <= MAX_PLACES, "{board}");
+            assert_eq!(places().fold(0, |all, place| all | mask(place)), board.full(), "{board}");
+            assert!(places().all(|place| place.len() <= MAX_SQUARES as usize), "{board}");
+            assert!(places().all(|place| mask(place).count_ones() as usize == place.len()), "{board}");
+        }
+    }
+
+    #[test]
+    fn places_are_told_apart_and_mirrors_are_orders() {
+        for board in wide_boards() {
+            let mut masks = Vec::new();
+            for class in classes(board) {
+                masks.extend(class.places.iter().map(|place| mask(place)));
+                for mut mirror in class.mirrors {
+                    mirror.sort_unstable();
+                    assert_eq!(mirror, (0..class.places[0].len()).collect::<Vec<_>>(), "{board}");
+                }
+            }
+            let count = masks.len();
+            masks.sort_unstable();
+            masks.dedup();
+            assert_eq!(masks.len(), count, "{board}");
+        }
+    }
+
+    #[test]
+    fn the_usual_board_has_the_usual_patterns() {
+        let classes = classes("8x8".parse().unwrap());
+        let sizes: Vec<_> = classes.iter().map(|class| (class.places.len(), class.places[0].len())).collect();
+        let lines = [(4, 8), (4, 8), (4, 8)];
+        let diagonals = [(2, 8), (4, 7), (4, 6), (4, 5), (4, 4), (4, 3)];
+        assert_eq!(sizes, [&[(4, 10), (4, 9), (8, 10)], &lines[..], &diagonals[..]].concat());
+    }
+}

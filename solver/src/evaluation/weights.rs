@@ -1,0 +1,248 @@
+//! The bytes of learned weights.
+//!
+//! All numbers are little-endian.
+//!
+//! ```text
+//! offset  bytes  what
+//!      0      8  magic: "OTHELLOW"
+//!      8      2  version: 1
+//!     10      2  rows and columns, one byte each, rows ≤ columns
+//!     12      8  seed of the training
+//!     20      4  positions of each stage that the training asked for
+//!     24      4  n: parameters of a stage
+//!     28      1  s: stages
+//!     29      s  the highest number of empty squares of each stage, one byte each, ascending
+//! 29 + s      4  bytes of what follows before it was compressed
+//! 33 + s      …  zlib stream of s · n numbers: stage by stage, parameter by parameter
+//!    end      8  xxh3-64 of all bytes before
+//! ```
+//!
+//! A number is the difference from the same parameter of the stage before (of the first stage: from 0), in steps of
+//! [`STEP`], as a zigzag varint: 2k for k ≥ 0, −2k − 1 for k < 0, seven bits a byte, the low ones first, the highest bit
+//! set in all bytes but the last.
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::layout::Layout;
+use crate::board::Board;
+
+const MAGIC: [u8; 8] = *b"OTHELLOW";
+const VERSION: u16 = 1;
+/// Units of an evaluation in one step of a stored weight: 1/16 disc.
+pub const STEP: i16 = super::DISC as i16 / 16;
+/// The best that zlib does.
+const COMPRESSION_LEVEL: u8 = 9;
+/// A varint of 16 bits has at most so many bytes.
+const MAX_NUMBER_BYTES: usize = 3;
+
+/// The learned weights of one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// The board, with at most as many rows as columns; they are good for the transposed board, too.
+    pub board: Board,
+    /// The seed of the training.
+    pub seed: u64,
+    /// The number of positions of each stage that the training asked for.
+    pub positions: u32,
+    /// The stages of the game, few empty squares first.
+    pub stages: Vec<Stage>,
+}
+
+/// The weights of one stage of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The highest number of empty squares that belongs to it.
+    pub max_empties: u8,
+    /// The weight of each parameter of a [`Layout`], in steps of [`STEP`].
+    pub weights: Vec<i16>,
+}
+
+/// Why bytes are no weights.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// They begin with something else.
+    #[error("no weights of an evaluation: the file begins with something else")]
+    Magic,
+    /// They are of another version.
+    #[error("weights of version {0}, this program reads version {VERSION}: train them anew")]
+    Version(u16),
+    /// They end too early, or something was changed.
+    #[error("damaged weights: the checksum does not fit, or the end is missing")]
+    Checksum,
+    /// The checksum fits, but what they say makes no sense.
+    #[error("weights that make no sense: {0}")]
+    Content(&'static str),
+    /// They are of another board.
+    #[error("weights of board {found}, wanted are those of {wanted}")]
+    Board {
+        /// The board of the weights.
+        found: Board,
+        /// The board that is to be evaluated.
+        wanted: Board,
+    },
+}
+
+impl Weights {
+    /// The bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let parameters = self.stages.first().map_or(0, |stage| stage.weights.len());
+        let mut numbers = Vec::new();
+        let mut before = vec![0i16; parameters];
+        for stage in &self.stages {
+            for (&weight, &before) in stage.weights.iter().zip(&before) {
+                push_number(&mut numbers, weight.wrapping_sub(before));
+            }
+            before.clone_from(&stage.weights);
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([self.board.rows() as u8, self.board.cols() as u8]);
+        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend(self.positions.to_le_bytes());
+        bytes.extend((parameters as u32).to_le_bytes());
+        bytes.push(self.stages.len() as u8);
+        bytes.extend(self.stages.iter().map(|stage| stage.max_empties));
+        bytes.extend((numbers.len() as u32).to_le_bytes());
+        bytes.extend(compress_to_vec_zlib(&numbers, COMPRESSION_LEVEL));
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// Other bytes than [`Weights::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::Magic)?;
+        let version = u16::from_le_bytes(*rest.first_chunk().ok_or(WeightsError::Checksum)?);
+        if version != VERSION {
+            return Err(WeightsError::Version(version));
+        }
+        let (content, checksum) = bytes.split_last_chunk().ok_or(WeightsError::Checksum)?;
+        if xxh3_64(content).to_le_bytes() != *checksum {
+            return Err(WeightsError::Checksum);
+        }
+        rest = content.get(MAGIC.len() + 2..).ok_or(WeightsError::Checksum)?;
+        let [rows, cols] = take(&mut rest)?;
+        let seed = u64::from_le_bytes(take(&mut rest)?);
+        let positions = u32::from_le_bytes(take(&mut rest)?);
+        let parameters = u32::from_le_bytes(take(&mut rest)?) as usize;
+        let [stages] = take(&mut rest)?;
+        let tops = rest.split_off(..usize::from(stages)).ok_or(WeightsError::Checksum)?;
+        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+
+        let board = Board::new(rows.into(), cols.into()).map_err(|_| WeightsError::Content("no such board"))?;
+        let reaches_all = tops.is_sorted_by(|low, high| low < high) && tops.last() == Some(&(board.squares() as u8));
+        if rows > cols || !reaches_all || parameters != Layout::new(board).parameters() {
+            return Err(WeightsError::Content("the stages or their weights do not fit the board"));
+        }
+        if length > tops.len() * parameters * MAX_NUMBER_BYTES {
+            return Err(WeightsError::Content("too many bytes"));
+        }
+        let numbers = decompress_to_vec_zlib_with_limit(rest, length).map_err(|_| WeightsError::Content("zlib"))?;
+        let stages = read_stages(tops, parameters, &numbers)?;
+        Ok(Self { board, seed, positions, stages })
+    }
+}
+
+/// The next bytes.
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WeightsError> {
+    rest.split_off(..N).and_then(|bytes| bytes.try_into().ok()).ok_or(WeightsError::Checksum)
+}
+
+/// Reads the numbers of all stages, no more and no less.
+fn read_stages(tops: &[u8], parameters: usize, mut numbers: &[u8]) -> Result<Vec<Stage>, WeightsError> {
+    let mut before = vec![0i16; parameters];
+    let mut stages = Vec::with_capacity(tops.len());
+    for &max_empties in tops {
+        for weight in &mut before {
+            let difference = read_number(&mut numbers).ok_or(WeightsError::Content("a number"))?;
+            let sum = weight.checked_add(difference);
+            *weight = sum.filter(|sum| sum.checked_mul(STEP).is_some()).ok_or(WeightsError::Content("a weight"))?;
+        }
+        stages.push(Stage { max_empties, weights: before.clone() });
+    }
+    if numbers.is_empty() { Ok(stages) } else { Err(WeightsError::Content("too many numbers")) }
+}
+
+fn push_number(bytes: &mut Vec<u8>, number: i16) {
+    let mut zigzag = (number << 1 ^ number >> 15) as u16;
+    while zigzag >= 0x80 {
+        bytes.push(zigzag as u8 | 0x80);
+        zigzag >>= 7;
+    }
+    bytes.push(zigzag as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<i16> {
+    let mut zigzag = 0u32;
+    for shift in 0..MAX_NUMBER_BYTES {
+        let &byte = bytes.split_off_first()?;
+        zigzag |= u32::from(byte & 0x7f) << (7 * shift);
+        if byte & 0x80 == 0 {
+            let zigzag = u16::try_from(zigzag).ok()?;
+            return Some((zigzag >> 1) as i16 ^ -((zigzag & 1) as i16));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Weights {
+        let board: Board = "3x4".parse().unwrap();
+        let parameters = Layout::new(board).parameters();
+        let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 801) as i16 - 400).collect();
+        let stages =
+            vec![Stage { max_empties: 5, weights: weights(7) }, Stage { max_empties: 12, weights: weights(31) }];
+        Weights { board, seed: 7, positions: 100, stages }
+    }
+
+    #[test]
+    fn numbers_survive() {
+        for number in i16::MIN..=i16::MAX {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, number);
+            let mut rest = bytes.as_slice();
+            assert_eq!((read_number(&mut rest), rest.len()), (Some(number), 0), "{number}");
+        }
+        assert_eq!(read_number(&mut [0xff, 0xff, 0x7f].as_slice()), None);
+        assert_eq!(read_number(&mut [0x80].as_slice()), None);
+    }
+
+    #[test]
+    fn weights_survive_and_every_changed_byte_is_found() {
+        let weights = sample();
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
+        for index in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[index] ^= 0x10;
+            assert!(Weights::from_bytes(&changed).is_err(), "byte {index}");
+            assert!(Weights::from_bytes(&bytes[..index]).is_err(), "{index} bytes");
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_though_its_checksum_fits() {
+        let signed = |mut bytes: Vec<u8>, index: usize, value: u8| {
+            bytes.truncate(bytes.len() - 8);
+            bytes[index] = value;
+            bytes.extend(xxh3_64(&bytes).to_le_bytes());
+            Weights::from_bytes(&bytes)
+        };
+        let bytes = sample().to_bytes();
+        assert!(signed(bytes.clone(), 8, VERSION as u8).is_ok());
+        assert_eq!(signed(bytes.clone(), 8, 9), Err(WeightsError::Version(9)));
+        assert_eq!(signed(bytes.clone(), 0, 0), Err(WeightsError::Magic));
+        for (index, value) in [(10, 2), (10, 4), (11, 5), (24, 0), (28, 1), (29, 12), (30, 11), (31, 0), (33, 255)] {
+            assert!(matches!(signed(bytes.clone(), index, value), Err(WeightsError::Content(_))), "byte {index}");
+        }
+    }
+}
