@@ -131,6 +131,22 @@ impl Layout {
         }
     }
 
+    /// For each parameter the one of the same with exchanged colours, where there is one; else itself.
+    #[must_use]
+    pub fn opposites(&self) -> Vec<u32> {
+        let mut opposites: Vec<u32> = (0..self.parameters() as u32).collect();
+        for table in &self.tables {
+            for (&parameter, &opposite) in table.parameters.iter().zip(table.parameters.iter().rev()) {
+                opposites[parameter as usize] = opposite;
+            }
+        }
+        for count in 0..COUNTS as u32 {
+            opposites[self.own_moves(count)] = self.opponent_moves(count) as u32;
+            opposites[self.opponent_moves(count)] = self.own_moves(count) as u32;
+        }
+        opposites
+    }
+
     /// The parameter of a number of moves of the side to move.
     pub(super) fn own_moves(&self, count: u32) -> usize {
         self.patterns + (count as usize).min(COUNTS - 1)

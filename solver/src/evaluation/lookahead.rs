@@ -1,24 +1,26 @@
-//! A plain fixed-depth search with the evaluation at its leaves.
+//! A plain search of fixed depth with the evaluation at its leaves: for labels, and as a player to compare with.
 
 use super::{DISC, Evaluation, Features};
 use crate::geometry::Geometry;
-use crate::position::{Discs, Move};
+use crate::position::{Discs, Move, Square};
 use crate::rules::squares_of;
 use crate::score::Scoring;
-use crate::simd::{Isa, Level, with_isa};
+use crate::simd::{Isa, Level, Portable, with_isa};
 
-/// More than any score.
+/// More than any score, in units of 1/[`DISC`] disc.
 pub const INFINITE: i32 = 65 * DISC;
 
-/// Looks ahead on one board.
+/// From so many plies up children are tried in the order of their scores.
+const ORDERING_MIN_PLIES: u32 = 2;
+
+/// Looks ahead on the board of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead<'a> {
-    geometry: &'a Geometry,
     evaluation: &'a Evaluation,
     scoring: Scoring,
 }
 
-/// A position with what the search carries along.
+/// A position with what its evaluation needs.
 #[derive(Clone, Copy)]
 struct Node {
     discs: Discs,
@@ -30,26 +32,26 @@ struct Node {
 }
 
 impl<'a> Lookahead<'a> {
-    /// A search on the evaluation's board. Finished games count by `scoring`.
+    /// A search whose leaves are judged by `evaluation`, and finished games by `scoring`.
     #[must_use]
     pub fn new(evaluation: &'a Evaluation, scoring: Scoring) -> Self {
-        Self { geometry: &evaluation.geometry, evaluation, scoring }
+        Self { evaluation, scoring }
     }
 
-    /// The value of a position when both sides play `plies` plies as well as the evaluation sees, in its units, for
-    /// the side to move. A pass costs no ply. With as many plies as empty squares the value is exact.
+    /// The value of a position for the side to move, in units of 1/[`DISC`] disc, when both sides look `plies` plies
+    /// ahead. A pass costs no ply. With as many plies as there are empty squares it is exact.
     #[must_use]
     pub fn value(&self, discs: Discs, plies: u32) -> i32 {
-        with_isa!(Level::best(), isa => self.search(isa, &self.node(isa, discs), plies, -INFINITE, INFINITE))
+        with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE))
     }
 
-    /// The best move and its value, as in [`Lookahead::value`], after at least one ply; `None` if the game is over.
+    /// The best move and its value, as [`Lookahead::value`] sees it, at least one ply ahead; `None` if the game is over.
     #[must_use]
     pub fn best(&self, discs: Discs, plies: u32) -> Option<(Move, i32)> {
         with_isa!(Level::best(), isa => self.choose(isa, discs, plies.max(1)))
     }
 
-    fn choose<I: Isa>(&self, isa: I, discs: Discs, plies: u32) -> Option<(Move, i32)> {
+    fn choose<I: Compiled>(&self, isa: I, discs: Discs, plies: u32) -> Option<(Move, i32)> {
         let node = self.node(isa, discs);
         if node.moves == 0 {
             return (node.replies != 0).then(|| (Move::Pass, -self.value(discs.passed(), plies)));
@@ -57,7 +59,7 @@ impl<'a> Lookahead<'a> {
         let mut best: Option<(Move, i32)> = None;
         for square in squares_of(node.moves) {
             let alpha = best.map_or(-INFINITE, |(_, value)| value);
-            let value = -self.search(isa, &self.child(isa, &node, square), plies - 1, -INFINITE, -alpha);
+            let value = -isa.search(self, &self.child(isa, &node, square), plies - 1, -INFINITE, -alpha);
             if value > alpha {
                 best = Some((Move::Place(square), value));
             }
@@ -65,52 +67,113 @@ impl<'a> Lookahead<'a> {
         best
     }
 
-    fn node<I: Isa>(&self, isa: I, discs: Discs) -> Node {
-        let moves = isa.mobility(self.geometry, discs);
-        let replies = isa.mobility(self.geometry, discs.passed());
-        Node { discs, features: self.evaluation.features(discs), moves, replies }
+    #[inline(always)]
+    fn geometry(&self) -> &'a Geometry {
+        &self.evaluation.geometry
     }
 
-    fn child<I: Isa>(&self, isa: I, node: &Node, square: u8) -> Node {
-        let flips = isa.flips(self.geometry, node.discs, square);
-        let discs = node.discs.played(square, flips);
-        let features = self.evaluation.after(&node.features, square, flips);
-        let moves = isa.mobility(self.geometry, discs);
-        let replies = isa.mobility(self.geometry, discs.passed());
+    #[inline(always)]
+    fn node<I: Isa>(&self, isa: I, discs: Discs) -> Node {
+        let features = self.evaluation.features(discs);
+        let moves = isa.mobility(self.geometry(), discs);
+        let replies = isa.mobility(self.geometry(), discs.passed());
         Node { discs, features, moves, replies }
     }
 
-    fn evaluate(&self, node: &Node) -> i32 {
-        let empties = self.geometry.squares() - node.discs.occupied().count_ones();
-        self.evaluation.score_of(&node.features, empties, node.moves.count_ones(), node.replies.count_ones())
+    #[inline(always)]
+    fn child<I: Isa>(&self, isa: I, node: &Node, square: Square) -> Node {
+        let flips = isa.flips(self.geometry(), node.discs, square);
+        let discs = node.discs.played(square, flips);
+        let features = self.evaluation.after(&node.features, square, flips);
+        let moves = isa.mobility(self.geometry(), discs);
+        let replies = isa.mobility(self.geometry(), discs.passed());
+        Node { discs, features, moves, replies }
     }
 
-    /// Fail-soft alpha-beta.
-    fn search<I: Isa>(&self, isa: I, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
-        if node.moves == 0 {
-            if node.replies == 0 {
-                return DISC * self.scoring.final_score(node.discs, self.geometry.squares());
-            }
-            let passed =
-                Node { discs: node.discs.passed(), features: node.features.passed(), moves: node.replies, replies: 0 };
-            return -self.search(isa, &passed, plies, -beta, -alpha);
-        }
-        if plies == 0 {
-            return self.evaluate(node);
-        }
-        let mut best = -INFINITE;
-        let mut try_child = |child: &Node| {
-            best = best.max(-self.search(isa, child, plies - 1, -beta, -best.max(alpha)));
-            best >= beta
-        };
-        let mut children = squares_of(node.moves).map(|square| self.child(isa, node, square));
-        if plies == 1 {
-            let _ = children.any(|child| try_child(&child));
-        } else {
-            let mut ordered: Vec<(i32, Node)> = children.map(|child| (self.evaluate(&child), child)).collect();
-            ordered.sort_by_key(|&(score, _)| score);
-            let _ = ordered.iter().any(|(_, child)| try_child(child));
-        }
-        best
+    #[inline(always)]
+    fn evaluate(&self, node: &Node) -> i32 {
+        let empties = self.geometry().squares() - node.discs.occupied().count_ones();
+        self.evaluation.score_of(&node.features, empties, node.moves.count_ones(), node.replies.count_ones())
     }
 }
+
+/// Fail-soft alpha-beta.
+#[inline(always)]
+fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
+    let &Node { discs, features, moves, replies } = node;
+    if moves == 0 {
+        if replies == 0 {
+            return DISC * lookahead.scoring.final_score(discs, lookahead.geometry().squares());
+        }
+        let passed = Node { discs: discs.passed(), features: features.passed(), moves: replies, replies: 0 };
+        return -isa.search(lookahead, &passed, plies, -beta, -alpha);
+    }
+    if plies == 0 {
+        return lookahead.evaluate(node);
+    }
+    let mut best = -INFINITE;
+    if plies < ORDERING_MIN_PLIES {
+        for square in squares_of(moves) {
+            let child = lookahead.child(isa, node, square);
+            best = best.max(-isa.search(lookahead, &child, plies - 1, -beta, -best.max(alpha)));
+            if best >= beta {
+                break;
+            }
+        }
+        return best;
+    }
+    let mut children: Vec<(i32, Node)> = Vec::with_capacity(moves.count_ones() as usize);
+    for square in squares_of(moves) {
+        let child = lookahead.child(isa, node, square);
+        children.push((lookahead.evaluate(&child), child));
+    }
+    children.sort_by_key(|&(score, _)| score);
+    for (_, child) in &children {
+        best = best.max(-isa.search(lookahead, child, plies - 1, -beta, -best.max(alpha)));
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// [`search`], compiled once for each instruction set.
+trait Compiled: Isa {
+    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32;
+}
+
+impl Compiled for Portable {
+    fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
+        search(self, lookahead, node, plies, alpha, beta)
+    }
+}
+
+/// Compiles the search with the features of one instruction set.
+#[cfg(target_arch = "x86_64")]
+macro_rules! with_features {
+    ($isa:ident, $features:literal) => {
+        impl Compiled for crate::simd::$isa {
+            #[inline(always)]
+            fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
+                #[target_feature(enable = $features)]
+                fn compiled(
+                    isa: crate::simd::$isa,
+                    lookahead: &Lookahead<'_>,
+                    node: &Node,
+                    plies: u32,
+                    alpha: i32,
+                    beta: i32,
+                ) -> i32 {
+                    search(isa, lookahead, node, plies, alpha, beta)
+                }
+                // SAFETY: the token proves that the processor has the features.
+                unsafe { compiled(self, lookahead, node, plies, alpha, beta) }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+with_features!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
+#[cfg(target_arch = "x86_64")]
+with_features!(Avx512, "avx512f,avx512cd,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt");

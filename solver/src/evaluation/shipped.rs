@@ -3,8 +3,19 @@
 use super::weights::Weights;
 use crate::board::Board;
 
-/// Rows, columns and the file of each board that has weights. They were made by `solve train --board RxC`.
-const FILES: [(u32, u32, &[u8]); 0] = [];
+/// Names the file of each board that has weights, with its rows and columns.
+macro_rules! files {
+    ($($rows:literal x $cols:literal),* $(,)?) => {
+        [$((
+            $rows,
+            $cols,
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/", $rows, "x", $cols, ".weights")),
+        )),*]
+    };
+}
+
+/// Rows, columns and weights of each board that has any, made by `solve train --board RxC`.
+const FILES: &[(u32, u32, &[u8])] = &files![6 x 6, 8 x 8];
 
 /// The weights of a board or of its transposed one, if there are any.
 pub(super) fn weights(board: Board) -> Option<Weights> {

@@ -1,16 +1,23 @@
 //! Many empties: canonical positions, both tables, moves ordered by a pre-search, threads that keep out
 //! of each other's way.
 
+use super::aim::Aim;
 use super::kernel::Kernel;
+use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
 use super::ordering::{Child, Children, expand, select};
-use super::presearch::{Aim, INFINITE};
+use super::presearch::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
 use crate::score::Score;
 
 /// Below this many empties a position is too cheap to be shared out among threads.
 const BUSY_MIN_EMPTIES: u32 = 14;
+
+/// With a learned evaluation moves are ordered by a pre-search of half the empties above this many, in plies.
+const LEARNED_MIN_EMPTIES: u32 = 14;
+/// The most plies of a pre-search with a learned evaluation that pay.
+const LEARNED_MAX_PLIES: u32 = 12;
 
 /// Null window at any number of empties. The position is in normal form (see [`Searcher::normal_form`]).
 ///
@@ -52,13 +59,16 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
     if empties > SYMMETRY_MIN_EMPTIES {
         normalise(s, &mut children);
     }
-    if children.iter().any(|child| child.discs.player == 0) {
-        return Some(s.wipe_out());
+    for child in &children {
+        if child.discs.player == 0 {
+            return Some(s.wipe_out());
+        }
+        s.table(empties - 1).prefetch(child.discs);
     }
     if let Some(value) = midgame::transposition_cutoff(s, &children, alpha) {
         return Some(value);
     }
-    order(s, &mut children, empties, Aim::of_window(s.wipe_out(), alpha));
+    order(s, discs, &mut children, empties, Aim::of_window(s.wipe_out(), alpha));
     let (value, best) = search_children(s, &mut children, alpha, ply, empties)?;
     let effort = s.nodes - before;
     s.keep(discs, alpha, value, Some(best), effort);
@@ -82,18 +92,36 @@ fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
     children.truncate(kept);
 }
 
-/// Gives each child its cost by a pre-search of (empties − [`MIDGAME_MAX_EMPTIES`]) / 2 plies. It is a
-/// better guide than the table's move, which was best for another window, or it would have decided this one.
+/// Gives each child its cost by a pre-search. It is a better guide than the table's move, which was best for
+/// another window, or it would have decided this one.
 #[inline(always)]
-fn order<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, empties: u32, aim: Aim) {
+fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Children, empties: u32, aim: Aim) {
     if children.len() < 2 {
         return;
     }
-    let most = s.effort.presearch_plies.min(aim.presearch_max_plies());
-    let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(most);
+    if aim != Aim::Discs || !s.shared.evaluation.is_learned() {
+        let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.presearch_plies).min(aim.presearch_max_plies());
+        return order_by(s, children, depth, |_, _| aim.reversed());
+    }
+    let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.presearch_plies).min(LEARNED_MAX_PLIES);
+    if empties > SYMMETRY_MIN_EMPTIES {
+        return order_by(s, children, depth, |s, child| Learned::new(s, child.discs, learned::MOVE));
+    }
+    let guide = Learned::new(s, discs, learned::MOVE);
+    order_by(s, children, depth, |s, child| guide.play(s, child.square, child.flips(discs)));
+}
+
+/// Gives each child its cost by a pre-search of so many plies with the guide that belongs to it.
+#[inline(always)]
+fn order_by<I: Kernel, G: Guide<I>>(
+    s: &mut Searcher<'_, I>,
+    children: &mut Children,
+    depth: u32,
+    guide: impl Fn(&Searcher<'_, I>, &Child) -> G,
+) {
     let mut least = INFINITE;
     for child in children.iter_mut() {
-        child.cost = I::presearch(s, child.discs, aim.reversed(), depth, -INFINITE, least);
+        child.cost = guide(s, child).search(s, child.discs, depth, -INFINITE, least);
         least = least.min(child.cost);
     }
 }

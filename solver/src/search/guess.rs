@@ -1,10 +1,13 @@
 //! A guess of a position's value, so that the question of who wins is put the right way round: the wrong
 //! way can cost as much as the answer.
 
+use super::aim::Aim;
 use super::inquiry::Inquiry;
 use super::kernel::Kernel;
-use super::presearch::{Aim, INFINITE};
+use super::learned::Learned;
+use super::presearch::{Guide, INFINITE};
 use super::searcher::{Effort, Searcher};
+use crate::evaluation::DISC;
 use crate::position::{Discs, Move};
 use crate::rules;
 use crate::score::{Bounds, Score};
@@ -20,11 +23,33 @@ const HEADROOM: u32 = 10;
 /// What a null window of a correction may cost.
 const EFFORT: Effort = Effort { presearch_plies: u32::MAX, nodes: 1 << 22 };
 
+/// A guess from a learned evaluation looks ahead until so many empties are left, where it knows best.
+const HORIZON: u32 = 12;
+/// But no more plies than this.
+const MAX_PLIES: u32 = 10;
+
+/// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
+/// without, by a trial line, which tells hardly more than the sign.
+pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+    if inquiry.shared.evaluation.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
+}
+
+/// The value of a lookahead with the learned evaluation, on a score that a full board can have.
+fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
+    let plies = searcher.empties(root).saturating_sub(HORIZON).clamp(2, MAX_PLIES);
+    let value = Learned::new(&searcher, root, 0).search(&mut searcher, root, plies, -INFINITE, INFINITE);
+    searcher.report();
+    inquiry.nodes += searcher.nodes;
+    let parity = searcher.wipe_out() & 1;
+    parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)
+}
+
 /// Follows a line of good moves until little is left, solves that position, and climbs back some way: the
 /// value of one position is the first guess of the next above it.
 ///
 /// Returns a guess of the value for the side to move; with few empties, where all is cheap, its sign only.
-pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
     let full = inquiry.shared.geometry.full;
     let empties = |discs: Discs| (full & !discs.occupied()).count_ones();
     let line = trial_line(inquiry, root);
@@ -71,7 +96,7 @@ fn trial_line<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Vec<Discs
 /// The value of a pre-search, for the side to move.
 fn presearch<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs) -> i32 {
     let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
-    let value = I::presearch(&mut searcher, discs, Aim::Discs, LINE_PLIES, -INFINITE, INFINITE);
+    let value = Aim::Discs.search(&mut searcher, discs, LINE_PLIES, -INFINITE, INFINITE);
     searcher.report();
     inquiry.nodes += searcher.nodes;
     value

@@ -76,21 +76,28 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// whether it is a wipe-out, then who wins, then the exact value.
     fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
         let mut bounds = known;
-        let mover_wins = guess::value(self, root) > 0;
-        self.hunt(root, mover_wins, &mut bounds);
-        while bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
-            self.decide(root, mover_wins, Effort::UNLIMITED, &mut bounds);
+        let guess = guess::value(self, root);
+        self.hunt(root, guess > 0, &mut bounds);
+        // A learned evaluation is trusted with the value, a trial line only with its sign.
+        let is_trusted = mode == Mode::Exact && self.shared.evaluation.is_learned();
+        while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
+            self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
         }
-        // From the end where the wipe-out or the decision left it, upwards for a win, with growing steps.
-        let upwards = bounds.lower > 0;
-        let mut step = 0;
+        // From there on towards the value, with growing steps, and back if it was too far.
+        let mut alpha = match bounds.outcome() {
+            None => guess - Score::from(guess > 0),
+            Some(_) if bounds.lower > 0 => bounds.lower,
+            Some(_) => bounds.upper - 1,
+        };
+        let (mut step, mut upwards) = (0, None);
         while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
             let before = bounds;
-            let alpha = if upwards { bounds.lower + step } else { bounds.upper - 1 - step };
-            let alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
-            self.test(root, Phase::Exact, alpha, Effort::UNLIMITED, &mut bounds);
-            let ahead = if upwards { bounds.lower > before.lower } else { bounds.upper < before.upper };
-            step = if ahead { 2 * step + 2 } else { 0 };
+            let phase = if bounds.outcome().is_none() { Phase::Wld } else { Phase::Exact };
+            self.test(root, phase, alpha.clamp(bounds.lower, bounds.upper - 1), Effort::UNLIMITED, &mut bounds);
+            let is_above = bounds.lower > before.lower;
+            step = if upwards == Some(is_above) { step + 1 } else { 0 };
+            upwards = Some(is_above);
+            alpha = if is_above { bounds.lower + step } else { bounds.upper - 1 - step };
         }
         bounds
     }

@@ -4,7 +4,8 @@
 //! instructions. So every function of the search is generic over its [`Isa`] and inlined, and the ones
 //! that recurse go through this trait, whose methods are compiled with the instructions switched on.
 
-use super::presearch::Aim;
+use super::aim::Aim;
+use super::learned::Learned;
 use super::searcher::Searcher;
 use super::{deep, endgame, midgame, presearch};
 use crate::position::Discs;
@@ -16,16 +17,31 @@ pub(crate) trait Kernel: Isa {
     fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
     fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
     fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
-    fn presearch(s: &mut Searcher<'_, Self>, discs: Discs, aim: Aim, depth: u32, alpha: i32, beta: i32) -> i32;
+    fn presearch_by_aim(
+        s: &mut Searcher<'_, Self>,
+        discs: Discs,
+        guide: &Aim,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32;
+    fn presearch_by_patterns(
+        s: &mut Searcher<'_, Self>,
+        discs: Discs,
+        guide: &Learned,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32;
 }
 
 /// The bodies without any special instructions.
 macro_rules! plain {
-    ($($name:ident = $module:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
+    ($($name:ident = $module:ident :: $body:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
         impl Kernel for Portable {
             $(
                 fn $name(s: &mut Searcher<'_, Self>, $($arg: $kind),*) -> $result {
-                    $module::$name(s, $($arg),*)
+                    $module::$body(s, $($arg),*)
                 }
             )*
         }
@@ -35,14 +51,14 @@ macro_rules! plain {
 /// The bodies compiled with the features of one instruction set.
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_features {
-    ($isa:ident, $features:literal; $($name:ident = $module:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
+    ($isa:ident, $features:literal; $($name:ident = $module:ident :: $body:ident ( $($arg:ident : $kind:ty),* ) -> $result:ty;)*) => {
         impl Kernel for crate::simd::$isa {
             $(
                 #[inline(always)]
                 fn $name(s: &mut Searcher<'_, Self>, $($arg: $kind),*) -> $result {
                     #[target_feature(enable = $features)]
                     fn compiled(s: &mut Searcher<'_, crate::simd::$isa>, $($arg: $kind),*) -> $result {
-                        $module::$name(s, $($arg),*)
+                        $module::$body(s, $($arg),*)
                     }
                     // SAFETY: a searcher holds the token that proves that the processor has the features.
                     unsafe { compiled(s, $($arg),*) }
@@ -56,10 +72,11 @@ macro_rules! entry_points {
     ($generate:ident $(, $isa:ident, $features:literal;)?) => {
         $generate! {
             $($isa, $features;)?
-            deep = deep(discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
-            midgame = midgame(discs: Discs, alpha: Score) -> Score;
-            shallow = endgame(discs: Discs, alpha: Score) -> Score;
-            presearch = presearch(discs: Discs, aim: Aim, depth: u32, alpha: i32, beta: i32) -> i32;
+            deep = deep::deep(discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
+            midgame = midgame::midgame(discs: Discs, alpha: Score) -> Score;
+            shallow = endgame::shallow(discs: Discs, alpha: Score) -> Score;
+            presearch_by_aim = presearch::presearch(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
+            presearch_by_patterns = presearch::presearch(discs: Discs, guide: &Learned, depth: u32, alpha: i32, beta: i32) -> i32;
         }
     };
 }

@@ -13,7 +13,7 @@ const MIN_BYTES: usize = 4096;
 /// Buckets in use at first: what fits into the caches near the core.
 const FIRST_BUCKETS: u64 = 1 << 14;
 /// How many searched nodes make one more bucket worth its memory.
-const NODES_PER_BUCKET: u64 = 16;
+const NODES_PER_BUCKET: u64 = 64;
 /// Positions in a bucket.
 const WAYS: usize = 3;
 

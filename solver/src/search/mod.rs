@@ -3,6 +3,7 @@
 //! [`driver`] turns a question into null windows. `deep` searches positions with 12 empties
 //! and more, `midgame` those with 6 to 11, `endgame` the rest.
 
+mod aim;
 mod busy;
 mod deep;
 pub mod driver;
@@ -10,6 +11,7 @@ mod endgame;
 mod guess;
 mod inquiry;
 mod kernel;
+mod learned;
 mod line;
 mod memory_table;
 mod midgame;

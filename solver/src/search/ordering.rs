@@ -18,6 +18,14 @@ pub(crate) struct Child {
     pub(crate) cost: i32,
 }
 
+impl Child {
+    /// The discs that the move turned over in the position `before`.
+    #[inline(always)]
+    pub(crate) fn flips(&self, before: Discs) -> u64 {
+        self.discs.opponent ^ before.player ^ 1 << self.square
+    }
+}
+
 /// All moves of a position. A move needs an empty square, and four are never empty.
 pub(crate) type Children = ArrayVec<Child, 64>;
 

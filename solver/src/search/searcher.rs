@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::busy::Busy;
 use super::memory_table::{Entry, MemoryTable};
+use super::midgame::MIDGAME_MAX_EMPTIES;
+use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
 use crate::position::{Discs, Move};
 use crate::question::Progress;
@@ -15,8 +17,6 @@ use crate::table::{ProofTable, Proven};
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 16;
 /// From this many empties up the persistent table is asked. Not below [`SYMMETRY_MIN_EMPTIES`].
 pub(crate) const PROBE_MIN_EMPTIES: u32 = 16;
-/// Up to this many empties positions are kept in the small table nearby.
-pub(crate) const NEARBY_MAX_EMPTIES: u32 = 9;
 /// From this many nodes up a proof is worth being kept in the persistent table: about half a millisecond.
 pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 14;
 /// Nodes are added to the shared count in portions of at least this many.
@@ -27,8 +27,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
+    pub(crate) evaluation: &'a Evaluation,
     pub(crate) memory: &'a MemoryTable,
-    /// A small table for each thread, which stays in the caches near its core, for positions with few empties.
+    /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [MemoryTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
     pub(crate) progress: &'a Progress,
@@ -135,7 +136,7 @@ impl<'a, I> Searcher<'a, I> {
     /// The table in memory for positions with so many empties.
     #[inline(always)]
     pub(crate) fn table(&self, empties: u32) -> &'a MemoryTable {
-        if empties > NEARBY_MAX_EMPTIES { self.shared.memory } else { self.nearby }
+        if empties > MIDGAME_MAX_EMPTIES { self.shared.memory } else { self.nearby }
     }
 
     /// Keeps the result of a null window: `value` is an upper bound if it is at most `alpha`, else a lower one.

@@ -9,6 +9,7 @@ use super::busy::Busy;
 use super::kernel::Kernel;
 use super::memory_table::MemoryTable;
 use super::searcher::{Effort, Searcher, Shared};
+use crate::evaluation::Evaluation;
 use crate::simd::{Level, with_isa};
 use crate::{
     Board, Bounds, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question, Resources, Score,
@@ -124,10 +125,12 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (geometry, symmetries) = (tree.geometry, Symmetries::new(tree.geometry.board));
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
+        let evaluation = Evaluation::for_board(geometry.board);
         let shared = Shared {
             geometry,
             symmetries: &symmetries,
             scoring: tree.scoring,
+            evaluation: &evaluation,
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
             table: None,

@@ -1,0 +1,136 @@
+//! What a pre-search steers by where no evaluation was learned, and in the hunt for a wipe-out.
+
+use super::kernel::Kernel;
+use super::presearch::Guide;
+use super::searcher::Searcher;
+use crate::position::{Discs, Square};
+use crate::score::Score;
+
+/// What a disc of a finished game is worth: more than anything an evaluation sees.
+const FINAL: i32 = 1 << 10;
+/// What a legal move is worth.
+const MOVE: i32 = 16;
+/// What a legal move is worth to the side that hunts the other's last disc.
+const HUNTERS_MOVE: i32 = 2;
+/// What a corner is worth.
+const CORNER: i32 = 40;
+/// What a legal move to a corner is worth more.
+const CORNER_MOVE: i32 = 16;
+/// What an empty square beside a disc of the opponent is worth: a move to be.
+const FRONTIER: i32 = 5;
+/// What the side to move wants of the window that is being searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// A better score.
+    Discs,
+    /// To take the opponent's last disc: one that is stable spoils it.
+    Hunt,
+    /// To keep one disc: one that is stable does it.
+    Escape,
+}
+
+impl Aim {
+    /// The aim of the side to move in the null window above `alpha`.
+    #[inline(always)]
+    pub(crate) fn of_window(wipe_out: Score, alpha: Score) -> Self {
+        match alpha {
+            _ if alpha == wipe_out - 1 => Self::Hunt,
+            _ if alpha == -wipe_out => Self::Escape,
+            _ => Self::Discs,
+        }
+    }
+
+    /// The most plies of a pre-search that pay. In a hunt one side has hardly a choice.
+    #[inline(always)]
+    pub(crate) fn presearch_max_plies(self) -> u32 {
+        if self == Self::Discs { 12 } else { 24 }
+    }
+
+    /// The value of a hunt that a stable disc has decided.
+    #[inline(always)]
+    fn spoiled<I: Kernel>(self, s: &Searcher<'_, I>, discs: Discs) -> Option<i32> {
+        let (hunted, value) = match self {
+            Self::Discs => return None,
+            Self::Hunt => (discs.opponent, -FINAL * s.wipe_out()),
+            Self::Escape => (discs.player, FINAL * s.wipe_out()),
+        };
+        (s.isa.stable(s.geometry, hunted, discs.occupied()) != 0).then_some(value)
+    }
+
+    /// The other side's aim.
+    #[inline(always)]
+    pub(crate) fn reversed(self) -> Self {
+        match self {
+            Self::Discs => Self::Discs,
+            Self::Hunt => Self::Escape,
+            Self::Escape => Self::Hunt,
+        }
+    }
+}
+
+impl<I: Kernel> Guide<I> for Aim {
+    #[inline(always)]
+    fn play(&self, _: &Searcher<'_, I>, _: Square, _: u64) -> Self {
+        self.reversed()
+    }
+
+    #[inline(always)]
+    fn pass(&self) -> Self {
+        self.reversed()
+    }
+
+    /// Mobility of both sides, now and to be, and corners, in units of a sixteenth of a move.
+    #[inline(always)]
+    fn evaluate(&self, s: &Searcher<'_, I>, discs: Discs) -> i32 {
+        let moves = s.isa.mobility(s.geometry, discs);
+        let replies = s.isa.mobility(s.geometry, discs.passed());
+        if let Some(value) = self.decided(s, discs, moves) {
+            return value;
+        }
+        if moves | replies == 0 {
+            return FINAL * s.final_score(discs);
+        }
+        let count = |bits: u64| bits.count_ones() as i32;
+        match self {
+            Self::Discs => {
+                let corners = s.geometry.corners;
+                MOVE * (count(moves) - count(replies))
+                    + FRONTIER * (count(frontier(s, discs.opponent, discs)) - count(frontier(s, discs.player, discs)))
+                    + CORNER * (count(discs.player & corners) - count(discs.opponent & corners))
+                    + CORNER_MOVE * (count(moves & corners) - count(replies & corners))
+            }
+            Self::Hunt => HUNTERS_MOVE * count(moves) - MOVE * count(replies),
+            Self::Escape => MOVE * count(moves) - HUNTERS_MOVE * count(replies),
+        }
+    }
+
+    #[inline(always)]
+    fn decided(&self, s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Option<i32> {
+        if *self == Self::Escape && moves & s.geometry.corners != 0 {
+            return Some(FINAL * s.wipe_out());
+        }
+        self.spoiled(s, discs)
+    }
+
+    #[inline(always)]
+    fn finished(score: Score) -> i32 {
+        FINAL * score
+    }
+
+    #[inline(always)]
+    fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
+        I::presearch_by_aim(s, discs, self, depth, alpha, beta)
+    }
+}
+
+/// The empty squares beside discs of `own`.
+#[inline(always)]
+fn frontier<I: Kernel>(s: &Searcher<'_, I>, own: u64, discs: Discs) -> u64 {
+    let geometry = s.geometry;
+    let mut beside = 0;
+    for direction in 0..4 {
+        beside |= own << geometry.steps[direction] & geometry.behind[0][direction];
+        beside |= own >> geometry.steps[direction] & geometry.behind[0][direction + 4];
+    }
+    beside & !discs.occupied()
+}

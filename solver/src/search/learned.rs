@@ -1,0 +1,67 @@
+//! What a pre-search steers by where an evaluation was learned.
+
+use super::kernel::Kernel;
+use super::presearch::Guide;
+use super::searcher::Searcher;
+use crate::evaluation::{DISC, Features};
+use crate::position::{Discs, Square};
+use crate::score::Score;
+
+/// What a move more than the opponent has is worth in the ordering of moves, beside what it means for the
+/// result: the side with more moves leaves the smaller tree. Of 0, 1, 1.5, 2, 3 and 4 discs this took the
+/// fewest nodes on 6x6 and 8x8, half of what 0 takes.
+pub(crate) const MOVE: i32 = 2 * DISC;
+
+/// The features of a position, and what a move is worth on top of the evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Learned {
+    features: Features,
+    move_worth: i32,
+}
+
+impl Learned {
+    /// The guide of a position, in which a move more than the opponent has is worth `move_worth` more than the
+    /// evaluation knows, in units of a [`DISC`].
+    #[inline(always)]
+    pub(crate) fn new<I>(s: &Searcher<'_, I>, discs: Discs, move_worth: i32) -> Self {
+        Self { features: s.shared.evaluation.features(discs), move_worth }
+    }
+}
+
+impl<I: Kernel> Guide<I> for Learned {
+    #[inline(always)]
+    fn play(&self, s: &Searcher<'_, I>, square: Square, flips: u64) -> Self {
+        Self { features: s.shared.evaluation.after(&self.features, square, flips), ..*self }
+    }
+
+    #[inline(always)]
+    fn pass(&self) -> Self {
+        Self { features: self.features.passed(), ..*self }
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, s: &Searcher<'_, I>, discs: Discs) -> i32 {
+        let moves = s.isa.mobility(s.geometry, discs).count_ones();
+        let replies = s.isa.mobility(s.geometry, discs.passed()).count_ones();
+        if moves + replies == 0 {
+            return DISC * s.final_score(discs);
+        }
+        let score = s.shared.evaluation.score_of(&self.features, s.empties(discs), moves, replies);
+        score + self.move_worth * (moves as i32 - replies as i32)
+    }
+
+    #[inline(always)]
+    fn decided(&self, _: &Searcher<'_, I>, _: Discs, _: u64) -> Option<i32> {
+        None
+    }
+
+    #[inline(always)]
+    fn finished(score: Score) -> i32 {
+        DISC * score
+    }
+
+    #[inline(always)]
+    fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
+        I::presearch_by_patterns(s, discs, self, depth, alpha, beta)
+    }
+}
