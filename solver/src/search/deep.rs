@@ -15,7 +15,7 @@ use crate::score::Score;
 const BUSY_MIN_EMPTIES: u32 = 14;
 
 /// With a learned evaluation moves are ordered by a pre-search of half the empties above this many, in plies.
-const LEARNED_MIN_EMPTIES: u32 = 14;
+const LEARNED_MIN_EMPTIES: u32 = 12;
 /// The most plies of a pre-search with a learned evaluation that pay.
 const LEARNED_MAX_PLIES: u32 = 12;
 

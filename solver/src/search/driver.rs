@@ -8,6 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::busy::Busy;
 use super::inquiry::Inquiry;
 use super::memory_table::MemoryTable;
+use super::presearch_table::PresearchTable;
 use super::searcher::Shared;
 use crate::board::Board;
 use crate::evaluation::Evaluation;
@@ -40,6 +41,7 @@ struct Ground {
     evaluation: Arc<Evaluation>,
     memory: MemoryTable,
     nearby: Vec<MemoryTable>,
+    presearches: Vec<PresearchTable>,
 }
 
 impl Solver {
@@ -94,6 +96,7 @@ impl Solver {
             evaluation: &ground.evaluation,
             memory: &ground.memory,
             nearby: &ground.nearby,
+            presearches: &ground.presearches,
             table,
             progress,
             busy: busy.as_ref(),
@@ -114,6 +117,7 @@ impl Solver {
                 evaluation: Evaluation::for_board(board),
                 scoring,
                 memory: MemoryTable::new(self.resources.memory_bytes),
+                presearches: (0..self.resources.threads).map(|_| PresearchTable::new()).collect(),
                 nearby: (0..self.resources.threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
             });
         }

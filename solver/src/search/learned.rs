@@ -56,6 +56,11 @@ impl<I: Kernel> Guide<I> for Learned {
     }
 
     #[inline(always)]
+    fn salt(&self) -> u64 {
+        (self.move_worth as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
+    #[inline(always)]
     fn finished(score: Score) -> i32 {
         DISC * score
     }

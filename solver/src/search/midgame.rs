@@ -120,7 +120,7 @@ pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Sc
 }
 
 /// Stability is looked at if this many stable discs refute the window.
-const STABILITY_MAX_NEEDED: Score = 8;
+const STABILITY_MAX_NEEDED: Score = 20;
 
 /// A lower bound above `alpha`, if the table knows one through some child (enhanced transposition
 /// cutoff, Plaat et al. 1996).

@@ -17,6 +17,7 @@ mod memory_table;
 mod midgame;
 mod ordering;
 mod presearch;
+mod presearch_table;
 mod searcher;
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,17 @@
 //! A shallow search whose values order the moves of the real one.
 
 use super::kernel::Kernel;
-use super::ordering::{Children, expand, mobility_cost, select};
+use super::ordering::{Children, expand, mobility_cost, prefer, select};
+use super::presearch_table::{Bound, Finding};
 use super::searcher::Searcher;
-use crate::position::{Discs, Square};
+use crate::position::{Discs, Move, Square};
 use crate::rules::squares_of;
 use crate::score::Score;
 
 /// More than any evaluation.
 pub(crate) const INFINITE: i32 = 1 << 20;
+/// From this depth up what was found is kept.
+const TABLE_MIN_DEPTH: u32 = 2;
 /// From this depth up a pre-search looks whether it is to stop.
 const HALT_MIN_DEPTH: u32 = 5;
 
@@ -25,6 +28,9 @@ pub(crate) trait Guide<I>: Sized {
 
     /// The value of a position in which nothing is left to search; `moves` are the side's to move.
     fn decided(&self, s: &Searcher<'_, I>, discs: Discs, moves: u64) -> Option<i32>;
+
+    /// Tells findings by different guides apart.
+    fn salt(&self) -> u64;
 
     /// The value of a finished game.
     fn finished(score: Score) -> i32;
@@ -73,19 +79,37 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
         }
         return best;
     }
+    let known = if depth >= TABLE_MIN_DEPTH { s.presearches.probe(discs, guide.salt()) } else { None };
+    if let Some(known) = known.filter(|known| known.depth == depth && known.decides(alpha, beta)) {
+        return known.value;
+    }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
     for child in &mut children {
         child.cost = mobility_cost(s, child.discs);
     }
+    if let Some(known) = known {
+        prefer(&mut children, Some(Move::Place(known.best)));
+    }
+    let mut best_square = 0;
     for index in 0..children.len() {
         let child = select(&mut children, index);
         let played = guide.play(s, child.square, child.flips(discs));
         let value = -played.search(s, child.discs, depth - 1, -beta, -best.max(alpha));
-        best = best.max(value);
+        if value > best {
+            (best, best_square) = (value, child.square);
+        }
         if best >= beta {
             break;
         }
+    }
+    if depth >= TABLE_MIN_DEPTH && !s.is_halted {
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        s.presearches.record(discs, guide.salt(), Finding { value: best, bound, depth, best: best_square });
     }
     best
 }

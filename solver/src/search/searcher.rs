@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::busy::Busy;
 use super::memory_table::{Entry, MemoryTable};
 use super::midgame::MIDGAME_MAX_EMPTIES;
+use super::presearch_table::PresearchTable;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
 use crate::position::{Discs, Move};
@@ -29,6 +30,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) scoring: Scoring,
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) memory: &'a MemoryTable,
+    /// A table of pre-searches for each thread.
+    pub(crate) presearches: &'a [PresearchTable],
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [MemoryTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
@@ -65,6 +68,10 @@ pub(crate) struct Searcher<'a, I> {
     pub(crate) isa: I,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) geometry: &'a Geometry,
+    /// Whether [`Searcher::halted`] has said so.
+    pub(crate) is_halted: bool,
+    /// This thread's own of [`Shared::presearches`].
+    pub(crate) presearches: &'a PresearchTable,
     /// This thread's own of [`Shared::nearby`].
     pub(crate) nearby: &'a MemoryTable,
     pub(crate) effort: Effort,
@@ -76,8 +83,19 @@ pub(crate) struct Searcher<'a, I> {
 
 impl<'a, I> Searcher<'a, I> {
     pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort, thread: usize) -> Self {
-        let nearby = &shared.nearby[thread];
-        Self { isa, shared, geometry: shared.geometry, nearby, effort, nodes: 0, counted_ply: 0, reported: 0 }
+        let (nearby, presearches) = (&shared.nearby[thread], &shared.presearches[thread]);
+        Self {
+            isa,
+            shared,
+            geometry: shared.geometry,
+            is_halted: false,
+            presearches,
+            nearby,
+            effort,
+            nodes: 0,
+            counted_ply: 0,
+            reported: 0,
+        }
     }
 
     /// Whether to give up, because the user says so, another thread has the answer or the effort is
@@ -88,7 +106,9 @@ impl<'a, I> Searcher<'a, I> {
             self.report();
             self.shared.memory.unfold(self.shared.progress.nodes());
         }
-        self.nodes > self.effort.nodes || self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped()
+        self.is_halted =
+            self.nodes > self.effort.nodes || self.shared.finished.load(Relaxed) || self.shared.progress.is_stopped();
+        self.is_halted
     }
 
     /// Adds the nodes that are not yet in the shared count.

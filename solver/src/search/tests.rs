@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::busy::Busy;
 use super::kernel::Kernel;
 use super::memory_table::MemoryTable;
+use super::presearch_table::PresearchTable;
 use super::searcher::{Effort, Searcher, Shared};
 use crate::evaluation::Evaluation;
 use crate::simd::{Level, with_isa};
@@ -125,6 +126,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (geometry, symmetries) = (tree.geometry, Symmetries::new(tree.geometry.board));
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
+        let presearches = PresearchTable::new();
         let evaluation = Evaluation::for_board(geometry.board);
         let shared = Shared {
             geometry,
@@ -133,6 +135,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             evaluation: &evaluation,
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
+            presearches: std::slice::from_ref(&presearches),
             table: None,
             progress: &progress,
             busy: (random.below(2) == 0).then_some(&busy),

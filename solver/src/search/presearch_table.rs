@@ -1,0 +1,96 @@
+//! What pre-searches have found: the next one, a ply further down, meets most of it again.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::memory_table::hash;
+use crate::position::{Discs, Square};
+
+/// Number of slots: 1 MiB.
+const SLOTS: usize = 1 << 16;
+
+/// A table of one thread. It holds guesses, so two positions may be taken for each other.
+pub(crate) struct PresearchTable {
+    /// A hash of the position and its guide, and what was found, packed.
+    slots: Box<[[AtomicU64; 2]]>,
+}
+
+/// What a pre-search of some depth has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// The value, for the side to move, in units of the guide.
+    pub(crate) value: i32,
+    /// Whether the value is exact, or at least or at most this.
+    pub(crate) bound: Bound,
+    /// Plies it looked ahead.
+    pub(crate) depth: u32,
+    /// The best move.
+    pub(crate) best: Square,
+}
+
+/// What a value of alpha-beta means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+impl Finding {
+    /// Whether it makes a search of this window unnecessary.
+    #[inline(always)]
+    pub(crate) fn decides(self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    fn pack(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 0,
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+        };
+        u64::from(self.value as u32) | u64::from(self.depth) << 32 | bound << 48 | u64::from(self.best) << 56
+    }
+
+    fn unpack(data: u64) -> Self {
+        let bound = match data >> 48 & 0xff {
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Self { value: data as u32 as i32, bound, depth: (data >> 32) as u32 & 0xffff, best: (data >> 56) as Square }
+    }
+}
+
+impl PresearchTable {
+    /// An empty table.
+    pub(crate) fn new() -> Self {
+        Self { slots: (0..SLOTS).map(|_| Default::default()).collect() }
+    }
+
+    /// What was found of a position with the guide that `salt` stands for.
+    #[inline(always)]
+    pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<Finding> {
+        let key = hash(discs) ^ salt;
+        let [kept, data] = &self.slots[key as usize % SLOTS];
+        (kept.load(Relaxed) == key).then(|| Finding::unpack(data.load(Relaxed)))
+    }
+
+    /// Keeps what was found, in place of anything else.
+    #[inline(always)]
+    pub(crate) fn record(&self, discs: Discs, salt: u64, finding: Finding) {
+        let key = hash(discs) ^ salt;
+        let [kept, data] = &self.slots[key as usize % SLOTS];
+        kept.store(key, Relaxed);
+        data.store(finding.pack(), Relaxed);
+    }
+}
+
+impl std::fmt::Debug for PresearchTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PresearchTable of {} slots", self.slots.len())
+    }
+}
