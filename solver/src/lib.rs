@@ -28,6 +28,7 @@ pub mod search;
 pub mod simd;
 pub mod symmetry;
 pub mod table;
+pub mod technique;
 
 pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
 pub use geometry::Geometry;
@@ -37,3 +38,4 @@ pub use score::{Bounds, Outcome, Score, Scoring};
 pub use search::driver::Solver;
 pub use symmetry::Symmetries;
 pub use table::{ProofTable, Proven, proving_move};
+pub use technique::{Technique, Techniques};

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::position::{Move, Position};
 use crate::score::{Bounds, Scoring};
 use crate::simd::Level;
+use crate::technique::Techniques;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -175,11 +176,13 @@ pub struct Resources {
     pub memory_bytes: usize,
     /// The instructions to use; where the processor lacks them, the best below them.
     pub simd: Level,
+    /// What the search does without, for measurements.
+    pub without: Techniques,
 }
 
 impl Default for Resources {
     fn default() -> Self {
-        Self { threads: 1, memory_bytes: DEFAULT_MEMORY_BYTES, simd: Level::best() }
+        Self { threads: 1, memory_bytes: DEFAULT_MEMORY_BYTES, simd: Level::best(), without: Techniques::NONE }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use solver::simd::Level;
-use solver::{Board, Mode, Resources, Scoring};
+use solver::{Board, Mode, Resources, Scoring, Technique};
 
 use super::groups::{OutputArgs, one_of};
 use super::help;
@@ -55,7 +55,7 @@ pub(crate) struct CaseArgs {
 }
 
 /// What the search may use.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct BenchResourceArgs {
     /// Number of threads; only with 1 the same position takes the same number of nodes each time
@@ -68,6 +68,9 @@ pub(crate) struct BenchResourceArgs {
     /// The instructions to use [default: the best of this processor]
     #[arg(long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
     simd: Option<Level>,
+    /// Do without parts of the search, to see what they are worth; the values stay the same
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = one_of(Technique::ALL.map(|technique| (technique.name(), technique))))]
+    without: Vec<Technique>,
     /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
@@ -75,9 +78,10 @@ pub(crate) struct BenchResourceArgs {
 
 impl BenchResourceArgs {
     /// The same for the solver.
-    pub(crate) fn resources(self) -> Resources {
+    pub(crate) fn resources(&self) -> Resources {
         let simd = self.simd.unwrap_or_else(Level::best);
-        Resources { threads: self.threads, memory_bytes: self.memory, simd }
+        let without = self.without.iter().copied().collect();
+        Resources { threads: self.threads, memory_bytes: self.memory, simd, without }
     }
 }
 

@@ -15,6 +15,7 @@ solve --board RxC [OPTIONS]
        solve positions [OPTIONS] [FILE]
        solve perft --board RxC --depth PLIES [OPTIONS]
        solve bench [--suite NAME | --positions FILE] [OPTIONS]
+       solve train --board RxC [OPTIONS]
        solve completions SHELL
        solve man [COMMAND]";
 
@@ -79,6 +80,24 @@ position. A game that ends before is one leaf. From the start of 8x8: 4, 12,
 Examples:
   solve perft --board 8x8 --depth 9
   solve perft --board 8x8 --depth 9 --passes skip";
+
+/// Behind the options of `solve train`.
+pub(super) const TRAIN: &str = "\
+The evaluation orders the moves of a search; it decides nothing. For boards
+that have no weights of their own the program uses a plainer one.
+
+Positions are taken from games in which one side or both play carelessly. Near
+the end of the game they are solved, before that they are searched a few plies
+deep with what is trained already, from few empty squares upwards. The same
+seed and number of games give the same bytes. 400,000 games take up to an hour
+on two cores.
+
+The program reads no such file: those that it knows are part of it, from
+solver/weights, when it is built.
+
+Examples:
+  solve train --board 6x6 --report
+  solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
 
 /// Behind the options of `solve bench`.
 pub(super) const BENCH: &str = "\

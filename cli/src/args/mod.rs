@@ -9,9 +9,11 @@ mod bench;
 pub(crate) mod errors;
 mod groups;
 mod help;
+mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
 #[derive(Debug, Parser)]
@@ -43,6 +45,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Solve known positions, check their values and show what they cost
     Bench(BenchArgs),
+    /// Find the weights of the evaluation for a board
+    Train(TrainArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

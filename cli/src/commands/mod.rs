@@ -8,6 +8,7 @@ mod manual;
 mod perft;
 mod positions;
 mod solve;
+mod train;
 
 /// Does what was asked.
 ///
@@ -19,6 +20,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Positions(args)) => positions::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -262,7 +262,7 @@ mod tests {
     }
 
     fn totals(threads: usize, signature: Option<u64>) -> Totals {
-        let resources = Resources { threads, memory_bytes: 1 << 20, simd: Level::Portable };
+        let resources = Resources { threads, memory_bytes: 1 << 20, simd: Level::Portable, ..Resources::default() };
         let cost = Cost { nodes: 1_234_567, cpu: Duration::from_secs(2), wall: Duration::from_secs(3) };
         Totals { positions: 2, completed: 2, wrong: 0, bad_lines: 0, cost, resources, signature }
     }

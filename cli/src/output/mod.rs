@@ -13,6 +13,7 @@ pub(crate) mod bench;
 mod human;
 mod json;
 pub(crate) mod numbers;
+pub(crate) mod train;
 
 /// A question, its answer, and what else is told of them.
 #[derive(Clone, Debug)]

@@ -40,14 +40,13 @@ pub(super) struct Table {
 impl Table {
     /// Numbers the configurations of `class` from `first` on.
     fn new(class: &Class, first: u32) -> Self {
-        let squares = class.places[0].len();
-        let mut parameters = vec![u32::MAX; 3usize.pow(squares as u32)];
+        let mut parameters = vec![u32::MAX; 3usize.pow(class.squares as u32)];
         let mut next = first;
         for slot in 0..parameters.len() {
             if parameters[slot] != u32::MAX {
                 continue;
             }
-            let digits: Vec<usize> = (0..squares as u32).map(|k| slot / 3usize.pow(k) % 3).collect();
+            let digits: Vec<usize> = (0..class.squares as u32).map(|k| slot / 3usize.pow(k) % 3).collect();
             for mirror in &class.mirrors {
                 let digits = mirror.iter().zip(&digits);
                 parameters[digits.map(|(&to, digit)| digit * 3usize.pow(to as u32)).sum::<usize>()] = next;
@@ -64,9 +63,19 @@ impl Table {
 }
 
 impl Layout {
-    /// The patterns of a board. A tall board has those of the wide one, turned, with the same parameters.
+    /// The patterns of a board of its own. A tall board has those of the wide one, turned, with the same parameters.
     #[must_use]
-    pub fn new(board: Board) -> Self {
+    pub fn of_board(board: Board) -> Self {
+        Self::new(board, patterns::of_board)
+    }
+
+    /// Patterns that every board has, with the same parameters on all.
+    #[must_use]
+    pub fn common(board: Board) -> Self {
+        Self::new(board, patterns::common)
+    }
+
+    fn new(board: Board, classes: fn(Board) -> Vec<Class>) -> Self {
         let is_tall = board.rows() > board.cols();
         let wide = if is_tall { board.transposed() } else { board };
         let place = |square: Square| {
@@ -80,7 +89,7 @@ impl Layout {
             tables: Vec::new(),
             patterns: 0,
         };
-        for (index, class) in patterns::classes(wide).iter().enumerate() {
+        for (index, class) in classes(wide).iter().enumerate() {
             for squares in &class.places {
                 for (k, &square) in squares.iter().enumerate() {
                     layout.powers[place(square)].0[layout.lanes.len()] = 3i16.pow(k as u32);

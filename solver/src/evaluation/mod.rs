@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 pub use layout::{Features, Layout};
 pub use weights::{Stage, Weights, WeightsError};
 
-use crate::board::Board;
+use crate::board::{Board, MAX_SQUARES};
 use crate::geometry::Geometry;
 use crate::position::{Discs, Square};
 use crate::rules;
@@ -32,6 +32,9 @@ pub const DISC: i32 = 128;
 
 /// Entries before the first and behind the last table, so that any 16-bit index from a table's centre stays inside.
 const MARGIN: usize = 1 << 15;
+
+/// What a legal move is worth in the plain evaluation, in [`STEP`]s.
+const PLAIN_MOVE: i16 = 4;
 
 /// A guess of the value of any position of one board.
 #[derive(Debug)]
@@ -62,7 +65,7 @@ struct Others {
 }
 
 impl Evaluation {
-    /// The evaluation that comes with the program: learned for `board` or its transposed one, else a plain one.
+    /// The evaluation that comes with the program: learned for `board` or its transposed one, else for all boards.
     ///
     /// It is made once and then shared.
     ///
@@ -73,32 +76,40 @@ impl Evaluation {
         static MADE: Mutex<Option<HashMap<Board, Arc<Evaluation>>>> = Mutex::new(None);
         let mut made = MADE.lock().expect("making an evaluation does not panic");
         let made = made.get_or_insert_default();
-        Arc::clone(made.entry(board).or_insert_with(|| {
-            let evaluation = shipped::weights(board).map(|weights| Self::new(board, &weights));
-            Arc::new(evaluation.unwrap_or_else(|| Self::plain(board)))
-        }))
+        Arc::clone(made.entry(board).or_insert_with(|| Arc::new(Self::new(board, &shipped::weights(board)))))
     }
 
-    /// An evaluation with the weights of a file, which are those of `board` or its transposed one.
+    /// The evaluation that all boards have in common.
+    #[must_use]
+    pub fn common(board: Board) -> Self {
+        Self::new(board, &shipped::common())
+    }
+
+    /// An evaluation with the weights of a file, which are those of `board` or its transposed one, or of all boards.
     ///
     /// # Errors
     /// The bytes are no weights, or of another board.
     pub fn from_bytes(board: Board, bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = Weights::from_bytes(bytes)?;
-        if weights.board != board && weights.board.transposed() != board {
-            return Err(WeightsError::Board { found: weights.board, wanted: board });
+        match weights.board {
+            Some(found) if !is_same(found, board) => Err(WeightsError::Board { found, wanted: board }),
+            _ => Ok(Self::new(board, &weights)),
         }
-        Ok(Self::new(board, &weights))
     }
 
     /// An evaluation with given weights.
     ///
     /// # Panics
-    /// If the weights are not of this board, nor of its transposed one.
+    /// If the weights are of another board.
     #[must_use]
     pub fn new(board: Board, weights: &Weights) -> Self {
-        assert!(weights.board == board || weights.board.transposed() == board, "weights of {}", weights.board);
-        let layout = Layout::new(board);
+        let layout = match weights.board {
+            Some(found) => {
+                assert!(is_same(found, board), "weights of {found} on {board}");
+                Layout::of_board(board)
+            }
+            None => Layout::common(board),
+        };
         let mut starts = Vec::new();
         let mut stride = 0;
         for table in layout.tables() {
@@ -119,7 +130,7 @@ impl Evaluation {
             tables: vec![0; MARGIN],
             others: Vec::new(),
             layout,
-            is_learned: true,
+            is_learned: weights.board.is_some(),
         };
         for stage in &weights.stages {
             evaluation.add(stage);
@@ -146,21 +157,20 @@ impl Evaluation {
         });
     }
 
-    /// An evaluation of mobility alone.
+    /// An evaluation of mobility alone: where a training begins.
     #[must_use]
     pub fn plain(board: Board) -> Self {
-        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
-        let layout = Layout::new(wide);
+        let layout = Layout::common(board);
         let mut weights = vec![0; layout.parameters()];
         for count in 0..COUNTS {
-            weights[layout.own_moves(count as u32)] = 16 * count as i16;
-            weights[layout.opponent_moves(count as u32)] = -16 * count as i16;
+            weights[layout.own_moves(count as u32)] = PLAIN_MOVE * count as i16;
+            weights[layout.opponent_moves(count as u32)] = -PLAIN_MOVE * count as i16;
         }
-        let stages = vec![Stage { max_empties: wide.squares() as u8, weights }];
-        Self { is_learned: false, ..Self::new(board, &Weights { board: wide, seed: 0, positions: 0, stages }) }
+        let stages = vec![Stage { max_empties: MAX_SQUARES as u8, weights }];
+        Self::new(board, &Weights { board: None, seed: 0, positions: 0, stages })
     }
 
-    /// Whether the weights were learned for this board.
+    /// Whether the weights were learned for this very board, or its transposed one.
     #[must_use]
     pub fn is_learned(&self) -> bool {
         self.is_learned
@@ -233,4 +243,9 @@ impl Evaluation {
             *score = self.score(discs);
         }
     }
+}
+
+/// Whether weights of one board are good for another.
+fn is_same(found: Board, wanted: Board) -> bool {
+    found == wanted || found.transposed() == wanted
 }

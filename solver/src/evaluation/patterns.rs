@@ -1,7 +1,7 @@
 //! Which squares of a board form a pattern.
 //!
 //! A pattern is a small set of squares; all its places that a symmetry of the board maps onto each other share one
-//! table of weights. The patterns are those of Logistello (Buro 2003, "The evolution of strong Othello programs"): lines,
+//! table of weights. The patterns of a board of its own are those of Logistello (Buro 2003, "The evolution of strong Othello programs"): lines,
 //! blocks in the corners, edges with the two X squares beside them, and diagonals, made for sides of any length.
 
 use crate::board::Board;
@@ -18,18 +18,21 @@ const MIN_DIAGONAL: u32 = 3;
 /// A pattern, with every place where the board has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Class {
+    /// Number of squares of each place.
+    pub(super) squares: usize,
     /// The squares of each place, in corresponding order.
     pub(super) places: Vec<Vec<Square>>,
-    /// The orders of the squares that a symmetry of the board makes equal: `mirrors[m][k]` is where the k-th square
-    /// goes. The first is the identity.
+    /// The orders of the squares that a symmetry makes equal: `mirrors[m][k]` is where the k-th square goes. The first
+    /// is the identity.
     pub(super) mirrors: Vec<Vec<usize>>,
 }
 
 /// A square by row and column.
 type Place = (u32, u32);
 
-/// The patterns of a board with at most as many rows as columns, the most telling first, at most [`MAX_PLACES`] places.
-pub(super) fn classes(board: Board) -> Vec<Class> {
+/// The patterns of a board of its own, with at most as many rows as columns, the most telling first; at most
+/// [`MAX_PLACES`] places.
+pub(super) fn of_board(board: Board) -> Vec<Class> {
     let group = Symmetries::new(board);
     let mut classes: Vec<Class> = Vec::new();
     let mut places = 0;
@@ -47,7 +50,7 @@ pub(super) fn classes(board: Board) -> Vec<Class> {
 
 /// All places onto which the symmetries of the board map a list of squares.
 fn orbit(group: &Symmetries, squares: &[Square]) -> Class {
-    let mut class = Class { places: Vec::new(), mirrors: Vec::new() };
+    let mut class = Class { squares: squares.len(), places: Vec::new(), mirrors: Vec::new() };
     for &symmetry in group.all() {
         let image = |&square: &Square| group.map(symmetry, 1 << square).trailing_zeros() as Square;
         let place: Vec<Square> = squares.iter().map(image).collect();
@@ -150,6 +153,60 @@ fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
         .collect()
 }
 
+/// The same patterns on every board with at most as many rows as columns, though some have no place there: blocks in the
+/// corners and along the edges. Their tables can be shared by all boards. At most [`MAX_PLACES`] places.
+pub(super) fn common(board: Board) -> Vec<Class> {
+    let (rows, cols) = (board.rows(), board.cols());
+    let mut corner = Class::blank(3, 3, &[|row, col| (row, col), |row, col| (col, row)]);
+    let mut beside_corner = Class::blank(2, 5, &[|row, col| (row, col)]);
+    let mut whole_edge = Class::blank(2, 4, &[|row, col| (row, col), |row, col| (row, 3 - col)]);
+    let mut edge = whole_edge.clone();
+    let mut second_row = whole_edge.clone();
+    // Every corner, or edge, is the upper (left) one of the board turned or mirrored so that it comes there.
+    for (is_turned, length, depth) in [(false, cols, rows), (true, rows, cols)] {
+        for (flips_depth, flips_length) in [(false, false), (false, true), (true, false), (true, true)] {
+            let place = |height: u32, width: u32, down: u32, along: u32| -> Vec<Square> {
+                let block = (0..height).flat_map(|row| (0..width).map(move |col| (down + row, along + col)));
+                let flipped = |flips: bool, index: u32, size: u32| if flips { size - 1 - index } else { index };
+                let square = |(row, col): Place| {
+                    let (row, col) = (flipped(flips_depth, row, depth), flipped(flips_length, col, length));
+                    (if is_turned { col * cols + row } else { row * cols + col }) as Square
+                };
+                block.map(square).collect()
+            };
+            if !is_turned {
+                corner.places.push(place(3, 3, 0, 0));
+            }
+            if length >= 5 {
+                beside_corner.places.push(place(2, 5, 0, 0));
+            }
+            if flips_length {
+                continue;
+            }
+            if length == 4 {
+                whole_edge.places.push(place(2, 4, 0, 0));
+            }
+            edge.places.extend((1..length.saturating_sub(4)).map(|along| place(2, 4, 0, along)));
+            if depth >= 6 {
+                second_row.places.extend((1..length.saturating_sub(4)).map(|along| place(2, 4, 1, along)));
+            }
+        }
+    }
+    vec![corner, beside_corner, whole_edge, edge, second_row]
+}
+
+impl Class {
+    /// A block of so many rows and columns without a place, with the maps of its squares onto each other.
+    fn blank(rows: u32, cols: u32, maps: &[fn(u32, u32) -> Place]) -> Self {
+        let squares = || (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let image = |&map: &fn(u32, u32) -> Place| {
+            let index = |(row, col): Place| (row * cols + col) as usize;
+            squares().map(|(row, col)| index(map(row, col))).collect()
+        };
+        Self { squares: squares().count(), places: Vec::new(), mirrors: maps.iter().map(image).collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +218,7 @@ mod tests {
     #[test]
     fn every_square_is_in_a_pattern_and_no_pattern_is_too_large() {
         for board in wide_boards() {
-            let classes = classes(board);
+            let classes = of_board(board);
             let places = || classes.iter().flat_map(|class| &class.places);
             assert!(places().count() <= MAX_PLACES, "{board}");
             assert_eq!(places().fold(0, |all, place| all | mask(place)), board.full(), "{board}");
@@ -174,7 +231,7 @@ mod tests {
     fn places_are_told_apart_and_mirrors_are_orders() {
         for board in wide_boards() {
             let mut masks = Vec::new();
-            for class in classes(board) {
+            for class in of_board(board) {
                 masks.extend(class.places.iter().map(|place| mask(place)));
                 for mut mirror in class.mirrors {
                     mirror.sort_unstable();
@@ -189,8 +246,22 @@ mod tests {
     }
 
     #[test]
+    fn common_patterns_are_on_the_board() {
+        for board in wide_boards() {
+            let classes = common(board);
+            let places = classes.iter().flat_map(|class| class.places.iter().map(move |place| (class, place)));
+            assert!(places.clone().count() <= MAX_PLACES, "{board}");
+            for (class, place) in places {
+                assert_eq!(place.len(), class.squares, "{board}");
+                assert_eq!(mask(place).count_ones() as usize, class.squares, "{board}");
+                assert_eq!(mask(place) & !board.full(), 0, "{board}");
+            }
+        }
+    }
+
+    #[test]
     fn the_usual_board_has_the_usual_patterns() {
-        let classes = classes("8x8".parse().unwrap());
+        let classes = of_board("8x8".parse().unwrap());
         let sizes: Vec<_> = classes.iter().map(|class| (class.places.len(), class.places[0].len())).collect();
         let lines = [(4, 8), (4, 8), (4, 8)];
         let diagonals = [(2, 8), (4, 7), (4, 6), (4, 5), (4, 4), (4, 3)];

@@ -17,9 +17,21 @@ macro_rules! files {
 /// Rows, columns and weights of each board that has any, made by `solve train --board RxC`.
 const FILES: &[(u32, u32, &[u8])] = &files![6 x 6, 8 x 8];
 
-/// The weights of a board or of its transposed one, if there are any.
-pub(super) fn weights(board: Board) -> Option<Weights> {
+/// Weights for the boards that have none of their own, made by `solve train`.
+const COMMON: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/common.weights"));
+
+/// The weights of a board or of its transposed one; where there are none, those of all boards.
+pub(super) fn weights(board: Board) -> Weights {
     let (rows, cols) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
-    let (_, _, bytes) = FILES.iter().find(|&&(r, c, _)| (r, c) == (rows, cols))?;
-    Some(Weights::from_bytes(bytes).expect("what is shipped was tested"))
+    let file = FILES.iter().find(|&&(r, c, _)| (r, c) == (rows, cols));
+    file.map_or_else(common, |(_, _, bytes)| read(bytes))
+}
+
+/// The weights that all boards have in common.
+pub(super) fn common() -> Weights {
+    read(COMMON)
+}
+
+fn read(bytes: &[u8]) -> Weights {
+    Weights::from_bytes(bytes).expect("what is shipped is tested")
 }

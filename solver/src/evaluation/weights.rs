@@ -6,7 +6,7 @@
 //! offset  bytes  what
 //!      0      8  magic: "OTHELLOW"
 //!      8      2  version: 1
-//!     10      2  rows and columns, one byte each, rows ≤ columns
+//!     10      2  rows and columns, one byte each, rows ≤ columns; both 0: common to all boards
 //!     12      8  seed of the training
 //!     20      4  positions of each stage that the training asked for
 //!     24      4  n: parameters of a stage
@@ -27,22 +27,23 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::layout::Layout;
-use crate::board::Board;
+use crate::board::{Board, MAX_SQUARES, MIN_SIDE};
 
 const MAGIC: [u8; 8] = *b"OTHELLOW";
 const VERSION: u16 = 1;
-/// Units of an evaluation in one step of a stored weight: 1/16 disc.
-pub const STEP: i16 = super::DISC as i16 / 16;
+/// Units of an evaluation in one step of a stored weight: a quarter of a disc. Finer ones do not make searches smaller.
+pub const STEP: i16 = super::DISC as i16 / 4;
 /// The best that zlib does.
 const COMPRESSION_LEVEL: u8 = 9;
 /// A varint of 16 bits has at most so many bytes.
 const MAX_NUMBER_BYTES: usize = 3;
 
-/// The learned weights of one board.
+/// The learned weights of one board, or those that all boards have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The board, with at most as many rows as columns; they are good for the transposed board, too.
-    pub board: Board,
+    /// The board, with at most as many rows as columns; they are good for the transposed board, too. `None`: they are good
+    /// for any board.
+    pub board: Option<Board>,
     /// The seed of the training.
     pub seed: u64,
     /// The number of positions of each stage that the training asked for.
@@ -100,7 +101,7 @@ impl Weights {
         }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([self.board.rows() as u8, self.board.cols() as u8]);
+        bytes.extend(self.board.map_or([0, 0], |board| [board.rows() as u8, board.cols() as u8]));
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.positions.to_le_bytes());
         bytes.extend((parameters as u32).to_le_bytes());
@@ -135,9 +136,13 @@ impl Weights {
         let tops = rest.split_off(..usize::from(stages)).ok_or(WeightsError::Checksum)?;
         let length = u32::from_le_bytes(take(&mut rest)?) as usize;
 
-        let board = Board::new(rows.into(), cols.into()).map_err(|_| WeightsError::Content("no such board"))?;
-        let reaches_all = tops.is_sorted_by(|low, high| low < high) && tops.last() == Some(&(board.squares() as u8));
-        if rows > cols || !reaches_all || parameters != Layout::new(board).parameters() {
+        let board = match (rows, cols) {
+            (0, 0) => None,
+            _ => Some(Board::new(rows.into(), cols.into()).map_err(|_| WeightsError::Content("no such board"))?),
+        };
+        let squares = board.map_or(MAX_SQUARES, Board::squares);
+        let reaches_all = tops.is_sorted_by(|low, high| low < high) && tops.last() == Some(&(squares as u8));
+        if rows > cols || !reaches_all || parameters != parameter_count(board) {
             return Err(WeightsError::Content("the stages or their weights do not fit the board"));
         }
         if length > tops.len() * parameters * MAX_NUMBER_BYTES {
@@ -147,6 +152,15 @@ impl Weights {
         let stages = read_stages(tops, parameters, &numbers)?;
         Ok(Self { board, seed, positions, stages })
     }
+}
+
+/// Number of parameters of a stage.
+fn parameter_count(board: Option<Board>) -> usize {
+    let layout = match board {
+        Some(board) => Layout::of_board(board),
+        None => Layout::common(Board::new(MIN_SIDE, MIN_SIDE).expect("the smallest board")),
+    };
+    layout.parameters()
 }
 
 /// The next bytes.
@@ -197,11 +211,11 @@ mod tests {
 
     fn sample() -> Weights {
         let board: Board = "3x4".parse().unwrap();
-        let parameters = Layout::new(board).parameters();
+        let parameters = parameter_count(Some(board));
         let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 801) as i16 - 400).collect();
         let stages =
             vec![Stage { max_empties: 5, weights: weights(7) }, Stage { max_empties: 12, weights: weights(31) }];
-        Weights { board, seed: 7, positions: 100, stages }
+        Weights { board: Some(board), seed: 7, positions: 100, stages }
     }
 
     #[test]

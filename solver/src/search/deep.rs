@@ -5,11 +5,12 @@ use super::aim::Aim;
 use super::kernel::Kernel;
 use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, expand, select};
+use super::ordering::{Child, Children, expand, fastest_first, select};
 use super::presearch::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
 use crate::score::Score;
+use crate::technique::Technique;
 
 /// Below this many empties a position is too cheap to be shared out among threads.
 const BUSY_MIN_EMPTIES: u32 = 14;
@@ -65,7 +66,9 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Scor
         }
         s.table(empties - 1).prefetch(child.discs);
     }
-    if let Some(value) = midgame::transposition_cutoff(s, &children, alpha) {
+    if s.uses(Technique::Etc)
+        && let Some(value) = midgame::transposition_cutoff(s, &children, alpha)
+    {
         return Some(value);
     }
     order(s, discs, &mut children, empties, Aim::of_window(s.wipe_out(), alpha));
@@ -99,7 +102,10 @@ fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Childr
     if children.len() < 2 {
         return;
     }
-    if aim != Aim::Discs || !s.shared.evaluation.is_learned() {
+    if !s.uses(Technique::Presearch) {
+        return fastest_first(s, discs, children);
+    }
+    if aim != Aim::Discs || !s.shared.is_learned() {
         let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.presearch_plies).min(aim.presearch_max_plies());
         return order_by(s, children, depth, |_, _| aim.reversed());
     }

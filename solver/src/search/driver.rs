@@ -94,6 +94,7 @@ impl Solver {
             symmetries: &ground.symmetries,
             scoring: ground.scoring,
             evaluation: &ground.evaluation,
+            without: resources.without,
             memory: &ground.memory,
             nearby: &ground.nearby,
             presearches: &ground.presearches,

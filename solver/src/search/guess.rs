@@ -31,7 +31,7 @@ const MAX_PLIES: u32 = 10;
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
 /// without, by a trial line, which tells hardly more than the sign.
 pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
-    if inquiry.shared.evaluation.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
+    if inquiry.shared.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
 }
 
 /// The value of a lookahead with the learned evaluation, on a score that a full board can have.

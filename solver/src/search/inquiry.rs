@@ -14,6 +14,7 @@ use crate::question::{Answer, Mode, Phase, Question};
 use crate::rules;
 use crate::score::{Bounds, Score};
 use crate::table::Proven;
+use crate::technique::Technique;
 
 /// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
 const DECISION_MIN_ROUND: u32 = 2;
@@ -79,7 +80,7 @@ impl<I: Kernel> Inquiry<'_, I> {
         let guess = guess::value(self, root);
         self.hunt(root, guess > 0, &mut bounds);
         // A learned evaluation is trusted with the value, a trial line only with its sign.
-        let is_trusted = mode == Mode::Exact && self.shared.evaluation.is_learned();
+        let is_trusted = mode == Mode::Exact && self.shared.is_learned() && self.shared.uses(Technique::Guess);
         while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
         }

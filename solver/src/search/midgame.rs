@@ -7,6 +7,7 @@ use super::ordering::{Child, Children, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
 use crate::position::{Discs, Move};
 use crate::score::Score;
+use crate::technique::Technique;
 
 /// Up to this many empties [`midgame`] is used.
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
@@ -29,10 +30,9 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
     if let Some(bound) = stability_bound(s, discs, alpha) {
         return bound;
     }
+    let has_table = empties >= TABLE_MIN_EMPTIES && s.uses(Technique::NearbyTable);
     let mut table_move = None;
-    if empties >= TABLE_MIN_EMPTIES
-        && let Some(entry) = s.table(empties).probe(discs)
-    {
+    if has_table && let Some(entry) = s.table(empties).probe(discs) {
         if let Some(bound) = entry.bounds.decide(alpha) {
             return bound;
         }
@@ -60,16 +60,19 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
     }
     if children.len() > 1 {
         fastest_first(s, discs, &mut children);
-        prefer(&mut children, table_move);
+        if s.uses(Technique::TableMove) {
+            prefer(&mut children, table_move);
+        }
     }
     // Only now: the cache lines asked for are here.
     if empties >= ETC_MIN_EMPTIES
+        && s.uses(Technique::Etc)
         && let Some(value) = transposition_cutoff(s, &children, alpha)
     {
         return value;
     }
     let (value, best) = search_children(s, &mut children, alpha);
-    if empties >= TABLE_MIN_EMPTIES {
+    if has_table {
         s.keep(discs, alpha, value, Some(best), s.nodes - before);
     }
     value
@@ -103,7 +106,7 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
 #[inline(always)]
 pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Score) -> Option<Score> {
     let needed = (s.wipe_out() - alpha + 1) / 2;
-    if needed > STABILITY_MAX_NEEDED || needed > discs.opponent.count_ones() as Score {
+    if !s.uses(Technique::Stability) || needed > STABILITY_MAX_NEEDED || needed > discs.opponent.count_ones() as Score {
         return None;
     }
     let stable = s.isa.stable(s.geometry, discs.opponent, discs.occupied());

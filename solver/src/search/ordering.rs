@@ -6,6 +6,7 @@ use super::kernel::Kernel;
 use super::searcher::Searcher;
 use crate::position::{Discs, Move, Square};
 use crate::rules::squares_of;
+use crate::technique::Technique;
 
 /// A move with what it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +52,11 @@ pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, c
 #[inline(always)]
 pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children) {
     let odd = odd_squares(s, s.geometry.full & !discs.occupied());
+    let is_fastest_first = s.uses(Technique::FastestFirst);
     for child in children.iter_mut() {
-        child.cost = mobility_cost(s, child.discs);
+        if is_fastest_first {
+            child.cost = mobility_cost(s, child.discs);
+        }
         if s.geometry.corners >> child.square & 1 == 1 {
             child.cost -= CORNER;
         }
@@ -75,6 +79,9 @@ pub(crate) fn prefer(children: &mut Children, table_move: Option<Move>) {
 /// The squares of `empties` whose quarter of the board holds an odd number of empties.
 #[inline(always)]
 pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
+    if !s.uses(Technique::Parity) {
+        return 0;
+    }
     let mut rest = empties;
     let mut odd = 0;
     while rest != 0 {

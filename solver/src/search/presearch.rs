@@ -7,11 +7,10 @@ use super::searcher::Searcher;
 use crate::position::{Discs, Move, Square};
 use crate::rules::squares_of;
 use crate::score::Score;
+use crate::technique::Technique;
 
 /// More than any evaluation.
 pub(crate) const INFINITE: i32 = 1 << 20;
-/// From this depth up what was found is kept.
-const TABLE_MIN_DEPTH: u32 = 2;
 /// From this depth up a pre-search looks whether it is to stop.
 const HALT_MIN_DEPTH: u32 = 5;
 
@@ -67,8 +66,8 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
         }
         return -guide.pass().search(s, discs.passed(), depth - 1, -beta, -alpha);
     }
-    let mut best = -INFINITE;
     if depth == 1 {
+        let mut best = -INFINITE;
         for square in squares_of(moves) {
             let flips = s.isa.flips(s.geometry, discs, square);
             s.nodes += 1;
@@ -79,7 +78,21 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
         }
         return best;
     }
-    let known = if depth >= TABLE_MIN_DEPTH { s.presearches.probe(discs, guide.salt()) } else { None };
+    deepened(s, discs, moves, guide, depth, [alpha, beta])
+}
+
+/// [`presearch`] of at least two plies where there are `moves`: with a table and moves in order.
+#[inline(always)]
+fn deepened<I: Kernel, G: Guide<I>>(
+    s: &mut Searcher<'_, I>,
+    discs: Discs,
+    moves: u64,
+    guide: &G,
+    depth: u32,
+    [alpha, beta]: [i32; 2],
+) -> i32 {
+    let has_table = s.uses(Technique::PresearchTable);
+    let known = if has_table { s.presearches.probe(discs, guide.salt()) } else { None };
     if let Some(known) = known.filter(|known| known.depth == depth && known.decides(alpha, beta)) {
         return known.value;
     }
@@ -91,7 +104,7 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
     if let Some(known) = known {
         prefer(&mut children, Some(Move::Place(known.best)));
     }
-    let mut best_square = 0;
+    let (mut best, mut best_square) = (-INFINITE, 0);
     for index in 0..children.len() {
         let child = select(&mut children, index);
         let played = guide.play(s, child.square, child.flips(discs));
@@ -103,7 +116,7 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
             break;
         }
     }
-    if depth >= TABLE_MIN_DEPTH && !s.is_halted {
+    if has_table && !s.is_halted {
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best <= alpha => Bound::Upper,

@@ -13,6 +13,7 @@ use crate::question::Progress;
 use crate::score::{Bounds, Score, Scoring};
 use crate::symmetry::Symmetries;
 use crate::table::{ProofTable, Proven};
+use crate::technique::{Technique, Techniques};
 
 /// From this many empties up positions are searched in canonical form, so that symmetric ones are one.
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 16;
@@ -29,6 +30,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
     pub(crate) evaluation: &'a Evaluation,
+    pub(crate) without: Techniques,
     pub(crate) memory: &'a MemoryTable,
     /// A table of pre-searches for each thread.
     pub(crate) presearches: &'a [PresearchTable],
@@ -40,6 +42,20 @@ pub(crate) struct Shared<'a> {
     pub(crate) busy: Option<&'a Busy>,
     /// Raised when one thread has finished the present null window.
     pub(crate) finished: &'a AtomicBool,
+}
+
+impl Shared<'_> {
+    /// Whether a technique is in use.
+    #[inline(always)]
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        !self.without.contains(technique)
+    }
+
+    /// Whether there is a learned evaluation to steer by.
+    #[inline(always)]
+    pub(crate) fn is_learned(&self) -> bool {
+        self.evaluation.is_learned() && self.uses(Technique::LearnedEvaluation)
+    }
 }
 
 /// How much a null window may cost.
@@ -111,6 +127,12 @@ impl<'a, I> Searcher<'a, I> {
         self.is_halted
     }
 
+    /// Whether a technique is in use.
+    #[inline(always)]
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        self.shared.uses(technique)
+    }
+
     /// Adds the nodes that are not yet in the shared count.
     pub(crate) fn report(&mut self) {
         self.shared.progress.add_nodes(self.nodes - self.reported);
@@ -120,7 +142,11 @@ impl<'a, I> Searcher<'a, I> {
     /// The form in which a position is searched: canonical near the root.
     #[inline(always)]
     pub(crate) fn normal_form(&self, discs: Discs) -> Discs {
-        if self.empties(discs) >= SYMMETRY_MIN_EMPTIES { self.shared.symmetries.canonical(discs).0 } else { discs }
+        if self.empties(discs) >= SYMMETRY_MIN_EMPTIES && self.uses(Technique::Symmetry) {
+            self.shared.symmetries.canonical(discs).0
+        } else {
+            discs
+        }
     }
 
     /// Number of empty squares.

@@ -14,7 +14,7 @@ use crate::evaluation::Evaluation;
 use crate::simd::{Level, with_isa};
 use crate::{
     Board, Bounds, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question, Resources, Score,
-    Scoring, Side, Solver, Start, Symmetries, proving_move, rules,
+    Scoring, Side, Solver, Start, Symmetries, Technique, proving_move, rules,
 };
 
 /// Positions whose tree is larger than this are left out.
@@ -133,6 +133,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             symmetries: &symmetries,
             scoring: tree.scoring,
             evaluation: &evaluation,
+            without: Technique::ALL.into_iter().filter(|_| random.below(4) == 0).collect(),
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
             presearches: std::slice::from_ref(&presearches),

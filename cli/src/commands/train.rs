@@ -1,0 +1,176 @@
+//! `solve train`: finds the weights of the evaluation for one board.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use solver::evaluation::Evaluation;
+use trainer::{Plan, Stopped, Training, Watcher, report};
+
+use crate::args::TrainArgs;
+use crate::exit::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::output::train::{Sheet, Trained};
+
+/// Trains, writes the weights, and shows their errors if that is asked for.
+///
+/// # Errors
+/// The file cannot be written, there are no threads, or standard output cannot be written.
+pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let board = args.board.map(|board| if board.rows() > board.cols() { board.transposed() } else { board });
+    let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
+    let draft = Draft::create(&path)?;
+    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let steps = Steps::new(&interrupt, args.output_form.quiet);
+    let plan = Plan { board, seed: args.seed, positions: args.positions };
+    let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
+    let begin = Instant::now();
+    let done = trainer::on_threads(threads, || -> Result<(), End> {
+        let training = trainer::train(plan, &steps)?;
+        let bytes = training.weights.to_bytes();
+        draft.finish(&bytes)?;
+        let trained = Trained {
+            file: path.display().to_string(),
+            bytes: bytes.len(),
+            stages: training.weights.stages.len(),
+            positions: training.positions.iter().flat_map(|(_, stages)| stages).map(Vec::len).sum(),
+            plan,
+            time: begin.elapsed(),
+        };
+        steps.hidden(|| output::print(&sheet.trained(&trained)))?;
+        if args.report { show_errors(&training, plan, sheet, &steps) } else { Ok(()) }
+    });
+    match done.map_err(|error| Failure::Run(format!("threads: {error}")))? {
+        Ok(()) => Ok(Status::Done),
+        Err(End::Stopped) => Ok(Status::Interrupted),
+        Err(End::Failed(failure)) => Err(failure),
+    }
+}
+
+/// Prints the errors on positions that were not trained on, of each board.
+fn show_errors(training: &Training, plan: Plan, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+    for &(board, _) in &training.positions {
+        let evaluation = Evaluation::new(board, &training.weights);
+        let is_known = |discs| training.has(board, discs);
+        let errors = report::errors(&evaluation, &evaluation, plan.seed, &is_known, steps)?;
+        steps.hidden(|| output::print(&sheet.errors(board, &errors)))?;
+    }
+    Ok(())
+}
+
+/// Why a training ends before its end.
+enum End {
+    Stopped,
+    Failed(Failure),
+}
+
+impl From<Stopped> for End {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// A file beside the one that is wanted, which it becomes in the end: whether there can be one is known at once, and an
+/// older one stays until then.
+struct Draft {
+    path: PathBuf,
+    wanted: PathBuf,
+}
+
+impl Draft {
+    fn create(wanted: &Path) -> Result<Self, Failure> {
+        let mut path = wanted.to_path_buf();
+        path.as_mut_os_string().push(".new");
+        if wanted.is_dir() {
+            return Err(Failure::Run(format!("{}: a directory, not a file for weights", wanted.display())));
+        }
+        File::create(&path).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+        Ok(Self { path, wanted: wanted.to_path_buf() })
+    }
+
+    fn finish(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = File::create(&self.path).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        let renamed = written.and_then(|()| fs::rename(&self.path, &self.wanted));
+        renamed.map_err(|error| Failure::Run(format!("{}: {error}", self.wanted.display())))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After `finish` there is nothing left to remove.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A bar on standard error for the present step, if that is a terminal and nobody asked for quiet.
+struct Steps<'a> {
+    interrupt: &'a Interrupt,
+    bar: Option<Mutex<ProgressBar>>,
+}
+
+impl<'a> Steps<'a> {
+    fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
+            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}";
+            let style = ProgressStyle::with_template(template).expect("the template is constant");
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
+            bar.enable_steady_tick(Duration::from_millis(100));
+            Mutex::new(bar)
+        });
+        Self { interrupt, bar }
+    }
+
+    fn bar(&self, change: impl FnOnce(&ProgressBar)) {
+        if let Some(bar) = &self.bar {
+            change(&bar.lock().expect("drawing a bar does not panic"));
+        }
+    }
+
+    /// Does something while the bar is not to be seen.
+    fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.lock().expect("drawing a bar does not panic").suspend(print),
+            None => print(),
+        }
+    }
+}
+
+impl Watcher for Steps<'_> {
+    fn begin(&self, step: &str, units: u64) {
+        self.bar(|bar| {
+            bar.set_length(units);
+            bar.set_position(0);
+            bar.set_message(step.to_owned());
+        });
+    }
+
+    fn advance(&self, units: u64) {
+        self.bar(|bar| bar.inc(units));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.requested()
+    }
+}
+
+impl Drop for Steps<'_> {
+    fn drop(&mut self) {
+        self.bar(ProgressBar::finish_and_clear);
+    }
+}

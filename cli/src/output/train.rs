@@ -1,0 +1,217 @@
+//! What a training gave, as columns for people or as JSON objects.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use solver::Board;
+use trainer::{Errors, Plan};
+
+use super::numbers::{elapsed, grouped};
+
+/// A finished training.
+#[derive(Clone, Debug)]
+pub(crate) struct Trained {
+    /// The file.
+    pub(crate) file: String,
+    /// Its size.
+    pub(crate) bytes: usize,
+    /// Number of stages of the game.
+    pub(crate) stages: usize,
+    /// Number of different positions.
+    pub(crate) positions: usize,
+    /// What was asked for.
+    pub(crate) plan: Plan,
+    /// Time that it took.
+    pub(crate) time: Duration,
+}
+
+/// How a training is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sheet {
+    /// For a person.
+    Columns,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Sheet {
+    /// What was trained.
+    pub(crate) fn trained(self, trained: &Trained) -> String {
+        let Trained { file, bytes, stages, positions, plan, time } = trained;
+        match self {
+            Self::Columns => format!(
+                "Board      {}\nWeights    {file}, {} bytes, {stages} stages\nPositions  {} from {} games, seed {}\nTime       {}\n",
+                plan.board.map_or_else(|| "all".to_owned(), |board| board.to_string()),
+                grouped(*bytes as u64),
+                grouped(*positions as u64),
+                grouped(plan.positions.into()),
+                plan.seed,
+                elapsed(*time),
+            ),
+            Self::Json => json(&TrainedRecord {
+                board: plan.board.map(|board| board.to_string()),
+                file,
+                bytes: *bytes,
+                stages: *stages,
+                positions: *positions,
+                games: plan.positions,
+                seed: plan.seed,
+                seconds: time.as_micros() as f64 / 1e6,
+            }),
+        }
+    }
+
+    /// The errors on a board by numbers of empty squares.
+    pub(crate) fn errors(self, board: Board, errors: &[Errors]) -> String {
+        let rows = errors.iter().map(|row| match self {
+            Self::Columns => columns(row),
+            Self::Json => json(&ErrorsRecord::new(board, row)),
+        });
+        let rows = rows.collect::<String>();
+        match self {
+            Self::Columns => format!(
+                "\nErrors on other positions of {board}, in discs, and moves chosen one ply ahead\n{}{rows}",
+                heading()
+            ),
+            Self::Json => rows,
+        }
+    }
+}
+
+fn heading() -> String {
+    let [empties, positions, mean, rms, zero] = ["empties", "positions", "mean", "rms", "of zero"];
+    format!("{empties:>7} {positions:>10} {mean:>6} {rms:>6} {zero:>8}  best moves   loss\n")
+}
+
+fn columns(errors: &Errors) -> String {
+    let Errors { empties, positions, mean_absolute, root_mean_square, root_mean_square_of_zero, best_moves, mean_loss } =
+        *errors;
+    format!(
+        "{empties:>7} {:>10} {mean_absolute:>6.2} {root_mean_square:>6.2} {root_mean_square_of_zero:>8.2} {:>9.1} % {mean_loss:>6.2}\n",
+        grouped(positions as u64),
+        100.0 * best_moves,
+    )
+}
+
+fn json<T: Serialize>(record: &T) -> String {
+    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
+}
+
+/// A finished training, as programs read it.
+#[derive(Debug, Serialize)]
+struct TrainedRecord<'a> {
+    /// `ROWSxCOLUMNS`; `null`: all boards.
+    board: Option<String>,
+    /// The file of the weights.
+    file: &'a str,
+    /// Its size.
+    bytes: usize,
+    /// Number of stages of the game.
+    stages: usize,
+    /// Number of different positions.
+    positions: usize,
+    /// Number of games they are from.
+    games: u32,
+    /// Where the random numbers began.
+    seed: u64,
+    /// Time on the clock.
+    seconds: f64,
+}
+
+/// Errors at one number of empty squares, as programs read them. All in discs but the shares.
+#[derive(Debug, Serialize)]
+struct ErrorsRecord {
+    /// `ROWSxCOLUMNS`.
+    board: String,
+    /// Number of empty squares.
+    empties: u32,
+    /// Number of positions.
+    positions: usize,
+    /// Mean of |evaluation − value|.
+    mean_absolute: f64,
+    /// Root of the mean of (evaluation − value)².
+    root_mean_square: f64,
+    /// The same of the guess 0.
+    root_mean_square_of_zero: f64,
+    /// Share of the positions in which a best move is chosen, from 0 to 1.
+    best_moves: f64,
+    /// What the chosen moves lose on average.
+    mean_loss: f64,
+}
+
+impl ErrorsRecord {
+    fn new(board: Board, errors: &Errors) -> Self {
+        let rounded = |number: f64| (number * 1e4).round() / 1e4;
+        Self {
+            board: board.to_string(),
+            empties: errors.empties,
+            positions: errors.positions,
+            mean_absolute: rounded(errors.mean_absolute),
+            root_mean_square: rounded(errors.root_mean_square),
+            root_mean_square_of_zero: rounded(errors.root_mean_square_of_zero),
+            best_moves: rounded(errors.best_moves),
+            mean_loss: rounded(errors.mean_loss),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Board {
+        "4x4".parse().unwrap()
+    }
+
+    fn trained() -> Trained {
+        Trained {
+            file: "4x4.weights".to_owned(),
+            bytes: 12345,
+            stages: 6,
+            positions: 67890,
+            plan: Plan { board: Some(board()), seed: 1, positions: 20_000 },
+            time: Duration::from_millis(1500),
+        }
+    }
+
+    fn errors() -> Errors {
+        Errors {
+            empties: 4,
+            positions: 1559,
+            mean_absolute: 3.5432,
+            root_mean_square: 4.6,
+            root_mean_square_of_zero: 18.425,
+            best_moves: 0.838,
+            mean_loss: 0.66,
+        }
+    }
+
+    #[test]
+    fn columns_stand_below_their_names() {
+        let text = Sheet::Columns.trained(&trained()) + &Sheet::Columns.errors(board(), &[errors()]);
+        let expected = "\
+Board      4x4
+Weights    4x4.weights, 12,345 bytes, 6 stages
+Positions  67,890 from 20,000 games, seed 1
+Time       1.5 s
+
+Errors on other positions of 4x4, in discs, and moves chosen one ply ahead
+empties  positions   mean    rms  of zero  best moves   loss
+      4      1,559   3.54   4.60    18.43      83.8 %   0.66
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn json_has_every_field_in_order() {
+        let expected = concat!(
+            r#"{"board":"4x4","file":"4x4.weights","bytes":12345,"stages":6,"positions":67890,"games":20000,"seed":1,"#,
+            r#""seconds":1.5}"#,
+            "\n",
+            r#"{"board":"4x4","empties":4,"positions":1559,"mean_absolute":3.5432,"root_mean_square":4.6,"#,
+            r#""root_mean_square_of_zero":18.425,"best_moves":0.838,"mean_loss":0.66}"#,
+            "\n"
+        );
+        assert_eq!(Sheet::Json.trained(&trained()) + &Sheet::Json.errors(board(), &[errors()]), expected);
+    }
+}

@@ -1,0 +1,85 @@
+//! Parts of the search that can be switched off one by one, to measure what each is worth.
+
+/// A part of the search without which every answer is the same and takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Order the moves of positions with many empties by a shallow search instead of by mobility alone.
+    Presearch,
+    /// Steer that by the learned evaluation, on boards that have one.
+    LearnedEvaluation,
+    /// Begin the exact value's windows at the learned evaluation's guess.
+    Guess,
+    /// Remember what pre-searches have found.
+    PresearchTable,
+    /// With few empties, try the moves first that leave the opponent the fewest replies.
+    FastestFirst,
+    /// With few empties, try the table's move first of all.
+    TableMove,
+    /// Keep positions with few empties in a small table near the core.
+    NearbyTable,
+    /// Look the children up before any is searched (enhanced transposition cutoff).
+    Etc,
+    /// Cut by the opponent's stable discs.
+    Stability,
+    /// Prefer moves into regions with an odd number of empties.
+    Parity,
+    /// Search symmetric positions as one.
+    Symmetry,
+}
+
+impl Technique {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Presearch,
+        Self::LearnedEvaluation,
+        Self::Guess,
+        Self::PresearchTable,
+        Self::FastestFirst,
+        Self::TableMove,
+        Self::NearbyTable,
+        Self::Etc,
+        Self::Stability,
+        Self::Parity,
+        Self::Symmetry,
+    ];
+
+    /// The name used in options and output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Presearch => "presearch",
+            Self::LearnedEvaluation => "learned-evaluation",
+            Self::Guess => "guess",
+            Self::PresearchTable => "presearch-table",
+            Self::FastestFirst => "fastest-first",
+            Self::TableMove => "table-move",
+            Self::NearbyTable => "nearby-table",
+            Self::Etc => "etc",
+            Self::Stability => "stability",
+            Self::Parity => "parity",
+            Self::Symmetry => "symmetry",
+        }
+    }
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Techniques(u16);
+
+impl Techniques {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+
+    /// Whether `technique` is one of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u16 & 1 == 1
+    }
+}
+
+impl FromIterator<Technique> for Techniques {
+    fn from_iter<T: IntoIterator<Item = Technique>>(techniques: T) -> Self {
+        Self(techniques.into_iter().fold(0, |set, technique| set | 1 << technique as u16))
+    }
+}

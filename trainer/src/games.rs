@@ -1,0 +1,121 @@
+//! Games whose positions are like those that an exact search visits: one side plays well, the other anything.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use solver::evaluation::Evaluation;
+use solver::evaluation::lookahead::Lookahead;
+use solver::rules::{self, squares_of};
+use solver::{Discs, Geometry, Move, Position, Scoring, Start, Symmetries};
+
+use crate::random::Random;
+use crate::{Stopped, Watcher};
+
+/// How often a side plays any move instead of the one that the evaluation likes best, in percent.
+const CARELESSNESS: [u32; 5] = [0, 10, 20, 50, 100];
+/// The same of both sides before the point of the game where the search is thought to begin.
+const CARELESSNESS_BEFORE: u32 = 10;
+/// All moves are random until at most one in so many squares is taken.
+const OPENING_SHARE: u32 = 4;
+
+/// Plays games on one board.
+pub(crate) struct Games<'a> {
+    geometry: Geometry,
+    symmetries: Symmetries,
+    player: Lookahead<'a>,
+    seed: u64,
+}
+
+impl<'a> Games<'a> {
+    /// Games in which `evaluation` says what is a good move.
+    pub(crate) fn new(evaluation: &'a Evaluation, seed: u64) -> Self {
+        let board = evaluation.board();
+        Self {
+            geometry: Geometry::new(board),
+            symmetries: Symmetries::new(board),
+            player: Lookahead::new(evaluation, Scoring::Discs),
+            seed,
+        }
+    }
+
+    /// One position out of each game for each range of numbers of empty squares, both ends included: in canonical form,
+    /// sorted, none twice. Each game depends on the seed and its number alone.
+    ///
+    /// # Errors
+    /// The watcher wants to stop.
+    pub(crate) fn positions(
+        &self,
+        numbers: Range<u64>,
+        ranges: &[(u32, u32)],
+        watcher: &dyn Watcher,
+    ) -> Result<Vec<Vec<Discs>>, Stopped> {
+        let pick = |number: u64| {
+            watcher.advance(1);
+            if watcher.is_stopped() { Err(Stopped) } else { Ok(self.pick(number, ranges)) }
+        };
+        let picked: Vec<Vec<Option<Discs>>> = numbers.into_par_iter().map(pick).collect::<Result<_, _>>()?;
+        let of_range = |index: usize| {
+            let mut positions: Vec<Discs> = picked.iter().filter_map(|game| game[index]).collect();
+            positions.sort_unstable();
+            positions.dedup();
+            positions
+        };
+        Ok((0..ranges.len()).map(of_range).collect())
+    }
+
+    /// A position of each range out of one game, where the game has one.
+    fn pick(&self, number: u64, ranges: &[(u32, u32)]) -> Vec<Option<Discs>> {
+        let mut random = Random::new(self.seed, number);
+        let game = self.play(&mut random);
+        let mut position = |&(least, most): &(u32, u32)| {
+            let wanted = least + random.below(most - least + 1);
+            let discs = game.iter().find(|&&discs| self.empties(discs) == wanted)?;
+            Some(self.symmetries.canonical(*discs).0)
+        };
+        ranges.iter().map(&mut position).collect()
+    }
+
+    /// All positions of a game but its end. Those in which the side to move must pass are among them.
+    fn play(&self, random: &mut Random) -> Vec<Discs> {
+        let squares = self.geometry.squares();
+        let mut discs = Position::start(self.geometry.board, random.pick(&Start::ALL)).discs;
+        let opening_end = squares - 4 - random.below(squares / OPENING_SHARE);
+        let search_begin = random.below(squares);
+        let carelessness = [random.pick(&CARELESSNESS), random.pick(&CARELESSNESS)];
+        let mut positions = Vec::new();
+        for ply in 0.. {
+            let empties = self.empties(discs);
+            let percent = match empties {
+                _ if empties > opening_end => 100,
+                _ if empties > search_begin => CARELESSNESS_BEFORE,
+                _ => carelessness[ply % 2],
+            };
+            let chosen = if random.below(100) < percent {
+                random_move(&self.geometry, discs, random)
+            } else {
+                self.player.best(discs, 1).map(|(chosen, _)| chosen)
+            };
+            let Some(chosen) = chosen else { break };
+            positions.push(discs);
+            discs = match chosen {
+                Move::Pass => discs.passed(),
+                Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
+            };
+        }
+        positions
+    }
+
+    fn empties(&self, discs: Discs) -> u32 {
+        self.geometry.squares() - discs.occupied().count_ones()
+    }
+}
+
+/// Any legal move; `None` if the game is over.
+fn random_move(geometry: &Geometry, discs: Discs, random: &mut Random) -> Option<Move> {
+    let moves = rules::mobility(geometry, discs);
+    if moves == 0 {
+        return (rules::mobility(geometry, discs.passed()) != 0).then_some(Move::Pass);
+    }
+    let index = random.below(moves.count_ones());
+    squares_of(moves).nth(index as usize).map(Move::Place)
+}

@@ -1,0 +1,75 @@
+//! The values of positions: exact, or as far as a search with the evaluation sees.
+
+use rayon::prelude::*;
+use solver::evaluation::lookahead::Lookahead;
+use solver::evaluation::{DISC, Evaluation};
+use solver::{Board, Discs, Mode, Position, Progress, Question, Resources, Score, Scoring, Side, Solver};
+
+use crate::stages::Source;
+use crate::{Stopped, Watcher};
+
+/// Memory of one solver, in bytes.
+const MEMORY_BYTES: usize = 4 << 20;
+/// Positions that one solver solves.
+const BATCH: usize = 256;
+/// With so few empty squares a plain search to the end is faster than a solver.
+const PLAIN_EMPTIES: u32 = 6;
+
+/// Solves positions of one board, by scoring discs.
+pub(crate) struct Exact<'a> {
+    board: Board,
+    solver: Solver,
+    lookahead: Lookahead<'a>,
+}
+
+impl<'a> Exact<'a> {
+    /// A solver with an empty table. The evaluation orders moves where little is to be searched.
+    pub(crate) fn new(evaluation: &'a Evaluation) -> Self {
+        let resources = Resources { threads: 1, memory_bytes: MEMORY_BYTES, ..Resources::default() };
+        let lookahead = Lookahead::new(evaluation, Scoring::Discs);
+        Self { board: evaluation.board(), solver: Solver::new(resources), lookahead }
+    }
+
+    /// The value for the side to move, in discs, and the nodes it cost (0 if it was cheap).
+    pub(crate) fn value(&mut self, discs: Discs) -> (Score, u64) {
+        let empties = self.board.squares() - discs.occupied().count_ones();
+        if empties <= PLAIN_EMPTIES {
+            return (self.lookahead.value(discs, empties) / DISC, 0);
+        }
+        let position = Position { board: self.board, discs, side: Side::Black };
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let answer = self.solver.solve(&question, None, &Progress::default());
+        (answer.bounds.exact().expect("nothing stops the search"), answer.nodes)
+    }
+}
+
+/// The values of positions for the side to move, in discs.
+///
+/// # Errors
+/// The watcher wants to stop.
+pub(crate) fn label(
+    evaluation: &Evaluation,
+    source: Source,
+    positions: &[Discs],
+    watcher: &dyn Watcher,
+) -> Result<Vec<f32>, Stopped> {
+    let batch = |batch: &[Discs]| -> Result<Vec<f32>, Stopped> {
+        if watcher.is_stopped() {
+            return Err(Stopped);
+        }
+        let values = match source {
+            Source::Exact => {
+                let mut exact = Exact::new(evaluation);
+                batch.iter().map(|&discs| exact.value(discs).0 as f32).collect()
+            }
+            Source::Ahead(plies) => {
+                let lookahead = Lookahead::new(evaluation, Scoring::Discs);
+                batch.iter().map(|&discs| lookahead.value(discs, plies) as f32 / DISC as f32).collect()
+            }
+        };
+        watcher.advance(batch.len() as u64);
+        Ok(values)
+    };
+    let batches = positions.par_chunks(BATCH).map(batch).collect::<Result<Vec<_>, _>>()?;
+    Ok(batches.concat())
+}

@@ -1,0 +1,240 @@
+//! Finds the weights of the solver's evaluation, for one board or common to all.
+//!
+//! 1. [`games`]: positions like those that an exact search visits, some for each stage of the game.
+//! 2. [`labels`]: their values. Near the end of the game they are solved; before, a search of some plies sees into stages
+//!    that are trained already. So stages are trained from few empty squares upwards.
+//! 3. [`fit`]: least squares, each stage from the weights of the one before.
+//! 4. [`report`]: how far the evaluation is from exact values, on positions that it has not seen.
+//!
+//! The first round plays by mobility and is small; its evaluation plays the games of the second.
+//!
+//! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values do
+//! not depend on what was solved before, and sums are made in a fixed order.
+
+use solver::evaluation::weights::STEP;
+use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights};
+use solver::{Board, Discs, Geometry, MAX_SQUARES, rules};
+
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use thiserror::Error;
+
+use fit::Rows;
+use games::Games;
+pub use report::Errors;
+use stages::Span;
+
+mod fit;
+mod games;
+mod labels;
+mod random;
+pub mod report;
+mod stages;
+
+/// Positions of each stage, unless told otherwise.
+pub const DEFAULT_POSITIONS: u32 = 400_000;
+/// The first round has one in so many positions.
+const FIRST_ROUND_SHARE: u32 = 8;
+/// The largest weight: all lanes together stay within 32 bits, and one within 16.
+const MAX_WEIGHT_DISCS: f64 = 200.0;
+
+/// The boards whose positions the common weights are trained on.
+const POOL: [(u32, u32); 20] = [
+    (3, 5),
+    (3, 9),
+    (3, 14),
+    (3, 20),
+    (4, 4),
+    (4, 7),
+    (4, 9),
+    (4, 11),
+    (4, 13),
+    (4, 15),
+    (5, 5),
+    (5, 7),
+    (5, 9),
+    (5, 12),
+    (6, 6),
+    (6, 7),
+    (6, 9),
+    (7, 7),
+    (7, 9),
+    (8, 8),
+];
+
+/// What is to be trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The board; its transposed one has the same weights. `None`: the weights that all boards have in common.
+    pub board: Option<Board>,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// Games of the second round, each of which gives a position to each stage.
+    pub positions: u32,
+}
+
+/// The end of a training whose watcher wanted to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the training was stopped")]
+pub struct Stopped;
+
+/// Who looks at the progress of a training, from any thread.
+pub trait Watcher: Sync {
+    /// A step begins, of so many units.
+    fn begin(&self, step: &str, units: u64);
+
+    /// So many more units of the step are done.
+    fn advance(&self, units: u64);
+
+    /// Whether to stop soon.
+    fn is_stopped(&self) -> bool;
+}
+
+/// A watcher that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Watcher for Nobody {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Trained weights.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The weights.
+    pub weights: Weights,
+    /// All positions of the second round, by board and stage, each list in canonical form and sorted.
+    pub positions: Vec<(Board, Vec<Vec<Discs>>)>,
+}
+
+impl Training {
+    /// Whether a position in canonical form was trained on.
+    #[must_use]
+    pub fn has(&self, board: Board, discs: Discs) -> bool {
+        let of_board = self.positions.iter().filter(|(other, _)| *other == board);
+        of_board.flat_map(|(_, stages)| stages).any(|positions| positions.binary_search(&discs).is_ok())
+    }
+}
+
+/// Does some work on so many threads: without this, all cores are used.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, ThreadPoolBuildError> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+}
+
+/// Trains the weights of a board, or the common ones.
+///
+/// # Errors
+/// The watcher wants to stop.
+pub fn train(plan: Plan, watcher: &dyn Watcher) -> Result<Training, Stopped> {
+    let wide = |board: Board| if board.rows() > board.cols() { board.transposed() } else { board };
+    let plan = Plan { board: plan.board.map(wide), ..plan };
+    let first = Plan { positions: plan.positions.div_ceil(FIRST_ROUND_SHARE), seed: !plan.seed, ..plan };
+    let beginner = round(first, "round 1", None, watcher)?;
+    round(plan, "round 2", Some(&beginner.weights), watcher)
+}
+
+/// Trains all stages on positions of games that are played with the weights of a round before, or by mobility.
+fn round(plan: Plan, name: &str, before: Option<&Weights>, watcher: &dyn Watcher) -> Result<Training, Stopped> {
+    let grounds = Ground::all(plan);
+    let spans = stages::spans(plan.board);
+    watcher.begin(&format!("{name}: games"), plan.positions.into());
+    let positions: Vec<(Board, Vec<Vec<Discs>>)> =
+        grounds.iter().map(|ground| ground.positions(plan, &spans, before, watcher)).collect::<Result<_, _>>()?;
+    let layout = &grounds[0].layout;
+    let opposites = layout.opposites();
+    let mut parameters = vec![0.0; layout.parameters()];
+    let mut stages: Vec<Stage> = Vec::new();
+    for (index, span) in spans.iter().enumerate() {
+        let of_stage = || grounds.iter().zip(&positions).map(|(ground, (_, positions))| (ground, &positions[index]));
+        let units = of_stage().map(|(_, positions)| positions.len() as u64).sum();
+        watcher.begin(&format!("{name}: {} to {} empties", span.min_empties, span.max_empties), units);
+        let so_far = (!stages.is_empty()).then(|| whole(plan, stages.clone()));
+        let mut rows = Rows::default();
+        for (ground, positions) in of_stage() {
+            let values = labels::label(&evaluation(ground.board, so_far.as_ref()), span.source, positions, watcher)?;
+            ground.add_rows(positions, &values, &mut rows);
+        }
+        fit::fit(&rows, &opposites, &mut parameters);
+        stages.push(Stage { max_empties: span.max_empties as u8, weights: steps(&parameters) });
+    }
+    Ok(Training { weights: whole(plan, stages), positions })
+}
+
+/// The evaluation with some weights, or by mobility.
+fn evaluation(board: Board, weights: Option<&Weights>) -> Evaluation {
+    weights.map_or_else(|| Evaluation::plain(board), |weights| Evaluation::new(board, weights))
+}
+
+/// Weights whose last stage counts for all numbers of empty squares above, too.
+fn whole(plan: Plan, mut stages: Vec<Stage>) -> Weights {
+    if let Some(last) = stages.last_mut() {
+        last.max_empties = plan.board.map_or(MAX_SQUARES, Board::squares) as u8;
+    }
+    Weights { board: plan.board, seed: plan.seed, positions: plan.positions, stages }
+}
+
+/// A board that gives positions, and how they become rows of the least squares.
+struct Ground {
+    board: Board,
+    geometry: Geometry,
+    layout: Layout,
+}
+
+impl Ground {
+    /// The board of a plan, or the whole pool.
+    fn all(plan: Plan) -> Vec<Self> {
+        let ground = |board: Board, layout: Layout| Self { board, geometry: Geometry::new(board), layout };
+        match plan.board {
+            Some(board) => vec![ground(board, Layout::of_board(board))],
+            None => {
+                let boards = POOL.map(|(rows, cols)| Board::new(rows, cols).expect("the pool has boards"));
+                boards.map(|board| ground(board, Layout::common(board))).into()
+            }
+        }
+    }
+
+    /// Positions of each stage, as many as the board's share of the plan.
+    fn positions(
+        &self,
+        plan: Plan,
+        spans: &[Span],
+        before: Option<&Weights>,
+        watcher: &dyn Watcher,
+    ) -> Result<(Board, Vec<Vec<Discs>>), Stopped> {
+        let ranges: Vec<(u32, u32)> = spans.iter().map(|span| (span.min_empties, span.max_empties)).collect();
+        let share = if plan.board.is_some() { 1 } else { POOL.len() as u32 };
+        let games = u64::from(plan.positions.div_ceil(share));
+        let player = evaluation(self.board, before);
+        Ok((self.board, Games::new(&player, plan.seed).positions(0..games, &ranges, watcher)?))
+    }
+
+    /// Appends positions and their values. The further a value is from a draw, the less it counts: most null windows
+    /// are near it.
+    fn add_rows(&self, positions: &[Discs], values: &[f32], rows: &mut Rows) {
+        let moves = |discs: Discs| rules::mobility(&self.geometry, discs).count_ones();
+        let half = self.geometry.squares() as f32 / 2.0;
+        let mut active = vec![0; self.layout.active_len()];
+        for (&discs, &value) in positions.iter().zip(values) {
+            self.layout.active(discs, moves(discs), moves(discs.passed()), &mut active);
+            rows.active.extend(&active);
+            rows.ends.push(rows.active.len());
+            rows.targets.push(value);
+            rows.weights.push(1.0 / (1.0 + (value / half).powi(2)));
+        }
+    }
+}
+
+/// Parameters in discs as weights in [`STEP`]s.
+fn steps(parameters: &[f64]) -> Vec<i16> {
+    let per_disc = f64::from(DISC) / f64::from(STEP);
+    let step = |&parameter: &f64| (parameter.clamp(-MAX_WEIGHT_DISCS, MAX_WEIGHT_DISCS) * per_disc).round() as i16;
+    parameters.iter().map(step).collect()
+}

@@ -1,0 +1,99 @@
+//! The stages of the game, by the number of empty squares, and how their positions get their values.
+
+use solver::{Board, MAX_SQUARES};
+
+/// Up to so many empty squares a stage is [`FINE`] wide.
+const FINE_EMPTIES: u32 = 21;
+/// Numbers of empty squares in a stage near the end of the game, where it changes fast.
+const FINE: u32 = 2;
+/// Numbers of empty squares in any other stage.
+const COARSE: u32 = 4;
+/// Plies of the searches for values near the end of the game.
+const FINE_PLIES: u32 = 6;
+/// Plies of the searches for values in the other stages: as many as lead to the stage below.
+const COARSE_PLIES: u32 = COARSE;
+
+/// Where the values of positions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// They are solved.
+    Exact,
+    /// A search of so many plies, whose leaves are in stages that are trained already.
+    Ahead(u32),
+}
+
+/// A range of numbers of empty squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    /// The fewest.
+    pub(crate) min_empties: u32,
+    /// The most.
+    pub(crate) max_empties: u32,
+    /// Where the values of its positions come from.
+    pub(crate) source: Source,
+}
+
+/// The stages of a board, or those that all boards have in common, few empty squares first.
+pub(crate) fn spans(board: Option<Board>) -> Vec<Span> {
+    let most = board.map_or(MAX_SQUARES, Board::squares) - 4;
+    let mut spans = Vec::new();
+    let mut min_empties = 1;
+    while min_empties <= most {
+        let is_fine = min_empties + FINE - 1 <= FINE_EMPTIES;
+        // The first one counts 0 empty squares, too, which nobody asks for.
+        let width = if min_empties == 1 {
+            FINE + 1
+        } else if is_fine {
+            FINE
+        } else {
+            COARSE
+        };
+        let max_empties = (min_empties + width - 1).min(most);
+        let source = match max_empties {
+            _ if max_empties <= exact_empties(board) => Source::Exact,
+            _ if is_fine => Source::Ahead(FINE_PLIES),
+            _ => Source::Ahead(COARSE_PLIES),
+        };
+        spans.push(Span { min_empties, max_empties, source });
+        min_empties = max_empties + 1;
+    }
+    spans
+}
+
+/// With so many empty squares a position is solved in a fraction of a millisecond; narrow boards have fewer moves.
+fn exact_empties(board: Option<Board>) -> u32 {
+    match board.map(|board| board.rows().min(board.cols())) {
+        Some(3) => 17,
+        Some(4) => 15,
+        _ => 11,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_empties_is_in_one_stage() {
+        for board in Board::all() {
+            let spans = spans(Some(board));
+            let mut next = 1;
+            for span in &spans {
+                assert_eq!(span.min_empties, next, "{board}");
+                assert!(span.max_empties >= next, "{board}");
+                next = span.max_empties + 1;
+            }
+            assert_eq!(next, board.squares() - 3, "{board}");
+            assert_eq!(spans[0].source, Source::Exact, "{board}");
+        }
+    }
+
+    #[test]
+    fn searches_end_in_stages_below() {
+        for span in Board::all().map(Some).chain([None]).flat_map(spans) {
+            if let Source::Ahead(plies) = span.source {
+                assert!(span.max_empties - plies < span.min_empties, "{span:?}");
+            }
+        }
+    }
+}
