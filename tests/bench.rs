@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
+use solver::Technique;
 use solver::simd::Level;
 use tempfile::TempDir;
 
@@ -45,6 +46,25 @@ impl Positions {
         let totals = records.pop().expect("there is a last object");
         (records, totals)
     }
+}
+
+#[test]
+fn the_values_are_the_same_without_any_technique() {
+    let positions = Positions::new(ENDGAMES);
+    let nodes = |without: &[&str]| {
+        let (_, totals) = positions.measured(without, 0);
+        assert_eq!((&totals["completed"], &totals["wrong"]), (&8.into(), &0.into()), "{without:?}");
+        totals["nodes"].as_u64().unwrap()
+    };
+    let names = Technique::ALL.map(Technique::name);
+    let all = nodes(&[]);
+    assert_ne!(nodes(&["--without", "fastest-first"]), all, "it is really off");
+    for name in names {
+        nodes(&["--without", name]);
+    }
+    assert_ne!(nodes(&["--without", &names.join(",")]), all);
+    let run = positions.bench(&["--without", "luck"]);
+    assert!(run.stderr.contains("luck") && run.stderr.contains("parity"), "{}", run.stderr);
 }
 
 #[test]

@@ -17,6 +17,16 @@ def solve(*arguments):
     return json.loads(done.stdout)
 
 
+def bench(*arguments):
+    """The lines of `scripts/solve bench` as dictionaries, the totals last. Stops if it fails other than by a time limit."""
+    command = [str(REPOSITORY / "scripts" / "solve"), "bench", *arguments, "--json", "--quiet"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    if not lines or "positions" not in lines[-1]:
+        raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
+    return lines
+
+
 def commit():
     """The commit that is checked out, marked if files were changed since."""
     command = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]

@@ -225,7 +225,7 @@ fn instruction_sets_change_neither_an_answer_nor_its_nodes() {
         for position in some_positions(board, 2, &mut random) {
             let question = Question::new(position, Mode::Exact, Scoring::Discs);
             let answers = Level::ALL.map(|simd| {
-                let resources = Resources { threads: 1, memory_bytes: MEMORY_BYTES, simd };
+                let resources = Resources { memory_bytes: MEMORY_BYTES, simd, ..Resources::default() };
                 Solver::new(resources).solve(&question, None, &Progress::default())
             });
             for (level, answer) in Level::ALL.iter().zip(&answers) {

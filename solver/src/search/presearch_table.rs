@@ -94,3 +94,32 @@ impl std::fmt::Debug for PresearchTable {
         write!(f, "PresearchTable of {} slots", self.slots.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_recorded_is_found_for_the_same_guide_only() {
+        let table = PresearchTable::new();
+        let discs = Discs { player: 6, opponent: 9 };
+        assert_eq!(table.probe(discs, 1), None);
+        for (bound, value, depth, best) in
+            [(Bound::Exact, -70_000, 2, 63), (Bound::Lower, 1 << 20, 24, 0), (Bound::Upper, -1, 3, 17)]
+        {
+            let finding = Finding { value, bound, depth, best };
+            table.record(discs, 1, finding);
+            assert_eq!(table.probe(discs, 1), Some(finding));
+        }
+        assert_eq!((table.probe(discs, 2), table.probe(discs.passed(), 1)), (None, None));
+    }
+
+    #[test]
+    fn a_bound_decides_the_windows_on_its_side() {
+        let finding = |bound| Finding { value: 5, bound, depth: 2, best: 0 };
+        let decides = |bound, alpha, beta| finding(bound).decides(alpha, beta);
+        assert!(decides(Bound::Exact, 0, 9));
+        assert!(decides(Bound::Lower, 0, 5) && !decides(Bound::Lower, 0, 6));
+        assert!(decides(Bound::Upper, 5, 9) && !decides(Bound::Upper, 4, 9));
+    }
+}
