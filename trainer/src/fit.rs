@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Rows are cut into so many parts, whose sums are added in order: the result does not depend on the number of threads.
-const PARTS: usize = 8;
+/// Rows are cut into at most so many parts, whose sums are added in order: the result does not depend on the threads.
+const MAX_PARTS: usize = 8;
+/// A part has at least so many rows.
+const MIN_PART_ROWS: usize = 4096;
 /// What the squared distance of a parameter from where it was costs, in squared errors: rare configurations hardly move.
 const RIDGE: f64 = 3.0;
 /// What the squared sum of a configuration's parameter and of the one with exchanged colours costs: they nearly cancel.
@@ -38,7 +40,7 @@ impl Rows {
 
     /// Applies `each` to all parts at the same time.
     fn parts<T: Send>(&self, each: impl Fn(Range<usize>) -> T + Sync + Send) -> Vec<T> {
-        let size = self.len().div_ceil(PARTS).max(1);
+        let size = self.len().div_ceil(MAX_PARTS).max(MIN_PART_ROWS);
         let ranges: Vec<Range<usize>> =
             (0..self.len()).step_by(size).map(|from| from..(from + size).min(self.len())).collect();
         ranges.into_par_iter().map(each).collect()
@@ -121,7 +123,7 @@ mod tests {
 
     /// Rows of two parameters out of three, whose sums are known.
     fn rows(weight: f32) -> Rows {
-        let repeat = 1000;
+        let repeat = 5000;
         Rows {
             active: [0, 1, 1, 2, 0, 2].repeat(repeat),
             ends: (1..=3 * repeat).map(|row| 2 * row).collect(),

@@ -31,7 +31,7 @@ pub mod report;
 mod stages;
 
 /// Positions of each stage, unless told otherwise.
-pub const DEFAULT_POSITIONS: u32 = 400_000;
+pub const DEFAULT_POSITIONS: u32 = 200_000;
 /// The first round has one in so many positions.
 const FIRST_ROUND_SHARE: u32 = 8;
 /// The largest weight: all lanes together stay within 32 bits, and one within 16.

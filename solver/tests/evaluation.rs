@@ -1,0 +1,154 @@
+//! The evaluation: features move by move, symmetry, weights that come with the program, and the search on top of it.
+
+mod support;
+
+use solver::evaluation::lookahead::Lookahead;
+use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
+use solver::{
+    Board, Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Start, Symmetries,
+    rules,
+};
+use support::{SplitMix64, board, played, random_game, shapes, shown};
+
+/// Weights that are different everywhere, so that a wrong index is seen.
+fn random_weights(board: Option<Board>) -> Weights {
+    let layout = board.map_or_else(|| Layout::common(support::board("8x8")), Layout::of_board);
+    let squares = board.map_or(64, Board::squares) as u8;
+    let mut random = SplitMix64(3);
+    let mut stage = |max_empties: u8| {
+        let weights = (0..layout.parameters()).map(|_| random.below(41) as i16 - 20).collect();
+        Stage { max_empties, weights }
+    };
+    let stages = [squares / 3, squares / 2, squares].map(&mut stage).into();
+    Weights { board, seed: 3, positions: 0, stages }
+}
+
+/// Evaluations of a board by patterns of its own and by common ones.
+fn evaluations(board: Board) -> [Evaluation; 2] {
+    let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+    [Some(wide), None].map(|board_of_weights| Evaluation::new(board, &random_weights(board_of_weights)))
+}
+
+#[test]
+fn features_after_a_move_are_those_from_scratch() {
+    let mut random = SplitMix64(1);
+    for board in shapes() {
+        let geometry = Geometry::new(board);
+        for layout in [Layout::of_board(board), Layout::common(board)] {
+            for position in random_game(board, Start::Othello, &mut random) {
+                let features = layout.features(position.discs);
+                assert_eq!(layout.features(position.discs.passed()), features.passed(), "{}", shown(&position));
+                for chosen in rules::moves(&geometry, position.discs) {
+                    let Move::Place(square) = chosen else { continue };
+                    let flips = rules::flips(&geometry, position.discs, square);
+                    let after = layout.after(&features, square, flips);
+                    assert_eq!(after, layout.features(position.discs.played(square, flips)), "{}", shown(&position));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mirrored_and_transposed_positions_have_equal_scores() {
+    let mut random = SplitMix64(2);
+    for board in shapes() {
+        let symmetries = Symmetries::new(board);
+        let pairs = evaluations(board).into_iter().zip(evaluations(board.transposed()));
+        for (evaluation, transposed) in pairs {
+            for position in random_game(board, Start::Reversi, &mut random) {
+                let score = evaluation.score(position.discs);
+                for &symmetry in symmetries.all() {
+                    let image = symmetries.map_discs(symmetry, position.discs);
+                    assert_eq!(evaluation.score(image), score, "{} {symmetry:?}", shown(&position));
+                }
+                assert_eq!(transposed.score(position.transposed().discs), score, "{}", shown(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn active_parameters_add_up_to_the_score() {
+    let mut random = SplitMix64(4);
+    for board in shapes().filter(|board| board.rows() <= board.cols()) {
+        let (layout, weights) = (Layout::of_board(board), random_weights(Some(board)));
+        let evaluation = Evaluation::new(board, &weights);
+        let geometry = Geometry::new(board);
+        let moves = |discs: Discs| rules::mobility(&geometry, discs).count_ones();
+        let mut active = vec![0; layout.active_len()];
+        for position in random_game(board, Start::Othello, &mut random) {
+            let stage = weights.stages.iter().find(|stage| position.empties() <= stage.max_empties.into()).unwrap();
+            layout.active(position.discs, moves(position.discs), moves(position.discs.passed()), &mut active);
+            let sum: i32 = active.iter().map(|&parameter| i32::from(stage.weights[parameter as usize])).sum();
+            let most = board.squares() as i32 * DISC;
+            let score = (sum * DISC / 4).clamp(-most, most);
+            assert_eq!(evaluation.score(position.discs), score, "{}", shown(&position));
+        }
+    }
+}
+
+#[test]
+fn many_positions_have_the_scores_of_each() {
+    let evaluation = Evaluation::for_board(board("6x6"));
+    let games = random_game(evaluation.board(), Start::Othello, &mut SplitMix64(5));
+    let positions: Vec<Discs> = games.iter().map(|position| position.discs).collect();
+    let mut scores = vec![0; positions.len()];
+    evaluation.batch(&positions, &mut scores);
+    assert!(positions.iter().zip(&scores).all(|(&discs, &score)| evaluation.score(discs) == score));
+}
+
+#[test]
+fn weights_of_another_board_are_refused() {
+    let bytes = random_weights(Some(board("4x5"))).to_bytes();
+    assert!(Evaluation::from_bytes(board("5x4"), &bytes).is_ok_and(|evaluation| evaluation.is_learned()));
+    let error = Evaluation::from_bytes(board("4x6"), &bytes).unwrap_err();
+    assert_eq!(error, WeightsError::Board { found: board("4x5"), wanted: board("4x6") });
+    assert_eq!(error.to_string(), "weights of board 4x5, wanted are those of 4x6");
+    let common = random_weights(None).to_bytes();
+    assert!(Evaluation::from_bytes(board("7x3"), &common).is_ok_and(|evaluation| !evaluation.is_learned()));
+}
+
+#[test]
+fn looking_ahead_to_the_end_is_exact() {
+    let mut random = SplitMix64(6);
+    for board in shapes() {
+        let evaluation = Evaluation::for_board(board);
+        for scoring in Scoring::ALL {
+            let position = played(board, 6, &mut random);
+            let lookahead = Lookahead::new(&evaluation, scoring);
+            let value = solved(&position, scoring);
+            assert_eq!(lookahead.value(position.discs, 6), DISC * value, "{}", shown(&position));
+            let best = lookahead.best(position.discs, 6).map(|(_, value)| value);
+            assert_eq!(best.unwrap_or(DISC * value), DISC * value, "{}", shown(&position));
+        }
+    }
+}
+
+/// What is shipped was made for the positions of the trainer; on random games, too, it must be of use.
+#[test]
+fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
+    for name in ["6x6", "4x10", "8x8"] {
+        let board = board(name);
+        let learned = Evaluation::for_board(board);
+        assert!(learned.is_learned(), "{name}");
+        let (common, plain) = (Evaluation::common(board), Evaluation::plain(board));
+        let mut random = SplitMix64(7);
+        let samples: Vec<(Discs, i32)> = (0..120)
+            .map(|index| played(board, 7 + index % 4, &mut random))
+            .filter(|position| !rules::is_over(&Geometry::new(board), position.discs))
+            .map(|position| (position.discs, DISC * solved(&position, Scoring::Discs)))
+            .collect();
+        let error = |evaluation: &Evaluation| -> i64 {
+            samples.iter().map(|&(discs, value)| i64::from(evaluation.score(discs) - value).pow(2)).sum()
+        };
+        let errors = [&*learned, &common, &plain].map(error);
+        assert!(errors[0] < errors[1] && errors[1] < errors[2], "{name}: {errors:?}");
+    }
+}
+
+fn solved(position: &Position, scoring: Scoring) -> i32 {
+    let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+    let answer = solver.solve(&Question::new(*position, Mode::Exact, scoring), None, &Progress::default());
+    answer.bounds.exact().expect("nothing stops the search")
+}
