@@ -52,6 +52,15 @@ fn json_is_one_object_a_line() {
 }
 
 #[test]
+fn what_is_shipped_can_be_looked_at_without_training() {
+    let run = run(&["train", "--shipped", "--board", "4x3", "--json", "--seed", "9"]);
+    let records = run.records(0);
+    assert!(records.iter().all(|record| record["board"] == "3x4" && record["mean_absolute"].is_f64()), "{records:?}");
+    let wrong = self::run(&["train", "--shipped"]);
+    assert_eq!(wrong.status, Some(2), "{wrong:?}");
+}
+
+#[test]
 fn the_file_is_named_by_the_wide_board_unless_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = program();

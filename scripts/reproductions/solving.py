@@ -19,12 +19,19 @@ def solve(*arguments):
 
 def bench(*arguments):
     """The lines of `scripts/solve bench` as dictionaries, the totals last. Stops if it fails other than by a time limit."""
-    command = [str(REPOSITORY / "scripts" / "solve"), "bench", *arguments, "--json", "--quiet"]
+    records = lines("bench", *arguments)
+    if "completed" not in records[-1]:
+        raise SystemExit(f"bench {' '.join(arguments)}: no totals")
+    return records
+
+
+def lines(*arguments):
+    """The JSON lines of a command of `scripts/solve` as dictionaries. Stops if there is none."""
+    command = [str(REPOSITORY / "scripts" / "solve"), *arguments, "--json", "--quiet"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    if not lines or "positions" not in lines[-1]:
+    if not done.stdout:
         raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
-    return lines
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def commit():

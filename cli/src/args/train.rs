@@ -32,6 +32,9 @@ pub(crate) struct TrainArgs {
     /// Then solve some other positions and show how far the evaluation is from their values
     #[arg(long)]
     pub(crate) report: bool,
+    /// Train nothing; show how far the evaluation that comes with the program is from the values of some positions
+    #[arg(long, requires = "board", conflicts_with_all = ["output", "positions", "report"])]
+    pub(crate) shipped: bool,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output_form: OutputArgs,

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use solver::Board;
 use solver::evaluation::Evaluation;
 use trainer::{Plan, Stopped, Training, Watcher, report};
 
@@ -23,17 +24,35 @@ use crate::output::train::{Sheet, Trained};
 /// The file cannot be written, there are no threads, or standard output cannot be written.
 pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
+    let steps = Steps::new(&interrupt, args.output_form.quiet);
+    let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
     let board = args.board.map(|board| if board.rows() > board.cols() { board.transposed() } else { board });
+    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let done = match board {
+        Some(board) if args.shipped => on_threads(threads, || show_shipped(board, args.seed, sheet, &steps)),
+        _ => train(args, board, threads, sheet, &steps),
+    };
+    match done {
+        Ok(()) => Ok(Status::Done),
+        Err(End::Stopped) => Ok(Status::Interrupted),
+        Err(End::Failed(failure)) => Err(failure),
+    }
+}
+
+/// Works on so many threads.
+fn on_threads(threads: usize, work: impl FnOnce() -> Result<(), End> + Send) -> Result<(), End> {
+    trainer::on_threads(threads, work).map_err(|error| Failure::Run(format!("threads: {error}")))?
+}
+
+/// Trains and writes the weights; the file is made before anything else is done.
+fn train(args: &TrainArgs, board: Option<Board>, threads: usize, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
     let draft = Draft::create(&path)?;
-    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let steps = Steps::new(&interrupt, args.output_form.quiet);
     let plan = Plan { board, seed: args.seed, positions: args.positions };
-    let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
     let begin = Instant::now();
-    let done = trainer::on_threads(threads, || -> Result<(), End> {
-        let training = trainer::train(plan, &steps)?;
+    on_threads(threads, || {
+        let training = trainer::train(plan, steps)?;
         let bytes = training.weights.to_bytes();
         draft.finish(&bytes)?;
         let trained = Trained {
@@ -45,13 +64,15 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
             time: begin.elapsed(),
         };
         steps.hidden(|| output::print(&sheet.trained(&trained)))?;
-        if args.report { show_errors(&training, plan, sheet, &steps) } else { Ok(()) }
-    });
-    match done.map_err(|error| Failure::Run(format!("threads: {error}")))? {
-        Ok(()) => Ok(Status::Done),
-        Err(End::Stopped) => Ok(Status::Interrupted),
-        Err(End::Failed(failure)) => Err(failure),
-    }
+        if args.report { show_errors(&training, plan, sheet, steps) } else { Ok(()) }
+    })
+}
+
+/// Prints the errors of the evaluation that comes with the program.
+fn show_shipped(board: Board, seed: u64, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+    let evaluation = Evaluation::for_board(board);
+    let errors = report::errors(&evaluation, &evaluation, seed, &|_| false, steps)?;
+    Ok(steps.hidden(|| output::print(&sheet.errors(board, &errors)))?)
 }
 
 /// Prints the errors on positions that were not trained on, of each board.
