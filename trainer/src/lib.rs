@@ -1,9 +1,9 @@
 //! Finds the weights of the solver's evaluation, for one board or common to all.
 //!
-//! 1. [`games`]: positions like those that an exact search visits, some for each stage of the game.
-//! 2. [`labels`]: their values. Near the end of the game they are solved; before, a search of some plies sees into stages
+//! 1. `games`: positions like those that an exact search visits, some for each stage of the game.
+//! 2. `labels`: their values. Near the end of the game they are solved; before, a search of some plies sees into stages
 //!    that are trained already. So stages are trained from few empty squares upwards.
-//! 3. [`fit`]: least squares, each stage from the weights of the one before.
+//! 3. `fit`: least squares, each stage from the weights of the one before.
 //! 4. [`report`]: how far the evaluation is from exact values, on positions that it has not seen.
 //!
 //! The first round plays by mobility and is small; its evaluation plays the games of the second.
@@ -11,11 +11,10 @@
 //! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values do
 //! not depend on what was solved before, and sums are made in a fixed order.
 
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights};
 use solver::{Board, Discs, Geometry, MAX_SQUARES, rules};
-
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
 use fit::Rows;

@@ -1,7 +1,7 @@
 //! A learned guess of a position's value: patterns and mobility, weighted by the stage of the game.
 //!
 //! The value of a position is guessed as a sum of table entries: one for the configuration of each pattern, one for
-//! each side's number of legal moves, one for the parity of the empty squares, all for the present stage (Buro 2003,
+//! each side's number of legal moves, one for the parity of the empty squares, all for the present stage (Buro 1999,
 //! "From simple features to sophisticated evaluation functions"). The tables are found by least squares on positions whose
 //! values are known, by the crate `trainer`. Such a guess orders moves and decides nothing.
 //!

@@ -1,8 +1,9 @@
 //! Which squares of a board form a pattern.
 //!
 //! A pattern is a small set of squares; all its places that a symmetry of the board maps onto each other share one
-//! table of weights. The patterns of a board of its own are those of Logistello (Buro 2003, "The evolution of strong Othello programs"): lines,
-//! blocks in the corners, edges with the two X squares beside them, and diagonals, made for sides of any length.
+//! table of weights. The patterns of a board of its own are those of Logistello (Buro 2003, "The evolution of strong
+//! Othello programs"): lines, blocks in the corners, edges with the two X squares beside them, and diagonals, made for
+//! sides of any length. Those that all boards have in common are blocks in the corners and along the edges.
 
 use crate::board::Board;
 use crate::position::Square;
