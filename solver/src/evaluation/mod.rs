@@ -65,6 +65,15 @@ struct Others {
 }
 
 impl Evaluation {
+    /// The evaluation that was learned for `board` or its transposed one and comes with the program, if there is one.
+    ///
+    /// # Panics
+    /// As [`Evaluation::for_board`].
+    #[must_use]
+    pub fn learned(board: Board) -> Option<Arc<Self>> {
+        shipped::has(board).then(|| Self::for_board(board))
+    }
+
     /// The evaluation that comes with the program: learned for `board` or its transposed one, else for all boards.
     ///
     /// It is made once and then shared.

@@ -20,11 +20,19 @@ const FILES: &[(u32, u32, &[u8])] = &files![4 x 10, 6 x 6, 8 x 8];
 /// Weights for the boards that have none of their own, made by `solve train`.
 const COMMON: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/common.weights"));
 
+/// Whether a board or its transposed one has weights of its own.
+pub(super) fn has(board: Board) -> bool {
+    file(board).is_some()
+}
+
 /// The weights of a board or of its transposed one; where there are none, those of all boards.
 pub(super) fn weights(board: Board) -> Weights {
+    file(board).map_or_else(common, read)
+}
+
+fn file(board: Board) -> Option<&'static [u8]> {
     let (rows, cols) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
-    let file = FILES.iter().find(|&&(r, c, _)| (r, c) == (rows, cols));
-    file.map_or_else(common, |(_, _, bytes)| read(bytes))
+    FILES.iter().find(|&&(r, c, _)| (r, c) == (rows, cols)).map(|&(_, _, bytes)| bytes)
 }
 
 /// The weights that all boards have in common.

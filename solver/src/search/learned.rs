@@ -3,7 +3,7 @@
 use super::kernel::Kernel;
 use super::presearch::Guide;
 use super::searcher::Searcher;
-use crate::evaluation::{DISC, Features};
+use crate::evaluation::{DISC, Evaluation, Features};
 use crate::position::{Discs, Square};
 use crate::score::Score;
 
@@ -24,14 +24,20 @@ impl Learned {
     /// evaluation knows, in units of a [`DISC`].
     #[inline(always)]
     pub(crate) fn new<I>(s: &Searcher<'_, I>, discs: Discs, move_worth: i32) -> Self {
-        Self { features: s.shared.evaluation.features(discs), move_worth }
+        Self { features: evaluation(s).features(discs), move_worth }
     }
+}
+
+/// The evaluation of the board: this guide is made only where there is one.
+#[inline(always)]
+fn evaluation<'a, I>(s: &Searcher<'a, I>) -> &'a Evaluation {
+    s.shared.evaluation.expect("there is a learned evaluation")
 }
 
 impl<I: Kernel> Guide<I> for Learned {
     #[inline(always)]
     fn play(&self, s: &Searcher<'_, I>, square: Square, flips: u64) -> Self {
-        Self { features: s.shared.evaluation.after(&self.features, square, flips), ..*self }
+        Self { features: evaluation(s).after(&self.features, square, flips), ..*self }
     }
 
     #[inline(always)]
@@ -46,7 +52,7 @@ impl<I: Kernel> Guide<I> for Learned {
         if moves + replies == 0 {
             return DISC * s.final_score(discs);
         }
-        let score = s.shared.evaluation.score_of(&self.features, s.empties(discs), moves, replies);
+        let score = evaluation(s).score_of(&self.features, s.empties(discs), moves, replies);
         score + self.move_worth * (moves as i32 - replies as i32)
     }
 

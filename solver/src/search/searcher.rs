@@ -29,7 +29,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
-    pub(crate) evaluation: &'a Evaluation,
+    /// The learned evaluation, on boards that have one.
+    pub(crate) evaluation: Option<&'a Evaluation>,
     pub(crate) without: Techniques,
     pub(crate) memory: &'a MemoryTable,
     /// A table of pre-searches for each thread.
@@ -54,7 +55,7 @@ impl Shared<'_> {
     /// Whether there is a learned evaluation to steer by.
     #[inline(always)]
     pub(crate) fn is_learned(&self) -> bool {
-        self.evaluation.is_learned() && self.uses(Technique::LearnedEvaluation)
+        self.evaluation.is_some() && self.uses(Technique::LearnedEvaluation)
     }
 }
 

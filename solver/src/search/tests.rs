@@ -127,12 +127,12 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
         let presearches = PresearchTable::new();
-        let evaluation = Evaluation::for_board(geometry.board);
+        let evaluation = Evaluation::learned(geometry.board);
         let shared = Shared {
             geometry,
             symmetries: &symmetries,
             scoring: tree.scoring,
-            evaluation: &evaluation,
+            evaluation: evaluation.as_deref(),
             without: Technique::ALL.into_iter().filter(|_| random.below(4) == 0).collect(),
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
