@@ -122,8 +122,8 @@ def section(boards, pair, ffo, ablations):
     return f"""
 ## Speed
 
-One thread, 512 MiB of memory, an empty table before each position, CPU seconds; every value was checked. The targets
-come from peers measured on a machine of the same kind: a fifth of the time of mame/6x6-reversi-oracle (6x6 in 49.2 s), and
+One thread, 512 MiB of memory, an empty table before each position, CPU seconds; every value was checked. Where the time
+limit of the clock came first, that stands with >. The targets come from peers measured on a machine of the same kind: a fifth of the time of mame/6x6-reversi-oracle (6x6 in 49.2 s), and
 Egaroucid 7.8 (FFO #40–#49 in 23.1 s and 774 M nodes).
 
 {results.table(["Work", "Value", "Nodes", "CPU s", "Target", "Nodes/s"], [*map(board_row, boards), *map(ffo_row, ffo)])}
