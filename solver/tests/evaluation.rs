@@ -3,6 +3,7 @@
 mod support;
 
 use solver::evaluation::lookahead::Lookahead;
+use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
 use solver::{
     Board, Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Start, Symmetries,
@@ -82,7 +83,7 @@ fn active_parameters_add_up_to_the_score() {
             layout.active(position.discs, moves(position.discs), moves(position.discs.passed()), &mut active);
             let sum: i32 = active.iter().map(|&parameter| i32::from(stage.weights[parameter as usize])).sum();
             let most = board.squares() as i32 * DISC;
-            let score = (sum * DISC / 4).clamp(-most, most);
+            let score = (sum * i32::from(STEP)).clamp(-most, most);
             assert_eq!(evaluation.score(position.discs), score, "{}", shown(&position));
         }
     }

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 const MAX_PARTS: usize = 8;
 /// A part has at least so many rows.
 const MIN_PART_ROWS: usize = 4096;
-/// What the squared distance of a parameter from where it was costs, in squared errors: rare configurations hardly move.
+/// What the squared distance of a parameter from where it was costs, in squared errors: rare configurations hardly
+/// move.
 const RIDGE: f64 = 3.0;
 /// What the squared sum of a configuration's parameter and of the one with exchanged colours costs: they nearly cancel.
 const TIE: f64 = 10.0;

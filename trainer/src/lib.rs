@@ -8,8 +8,8 @@
 //!
 //! The first round plays by mobility and is small; its evaluation plays the games of the second.
 //!
-//! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values do
-//! not depend on what was solved before, and sums are made in a fixed order.
+//! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values
+//! do not depend on what was solved before, and sums are made in a fixed order.
 
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use solver::evaluation::weights::STEP;

@@ -10,9 +10,9 @@ pub(super) const COUNTS: usize = 32;
 
 /// The configurations of all patterns of one position, seen from the side to move.
 ///
-/// Each place of a pattern has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of the
-/// side to move, −1 for one of the opponent and 0 for an empty square. So the other side sees the negated numbers, and
-/// a move changes them by additions alone.
+/// Each place of a pattern has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of
+/// the side to move, −1 for one of the opponent and 0 for an empty square. So the other side sees the negated numbers,
+/// and a move changes them by additions alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Features(pub(super) [i16; MAX_PLACES]);

@@ -45,7 +45,8 @@ impl<'a> Lookahead<'a> {
         with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE))
     }
 
-    /// The best move and its value, as [`Lookahead::value`] sees it, at least one ply ahead; `None` if the game is over.
+    /// The best move and its value, as [`Lookahead::value`] sees it, at least one ply ahead; `None` when the game is
+    /// over.
     #[must_use]
     pub fn best(&self, discs: Discs, plies: u32) -> Option<(Move, i32)> {
         with_isa!(Level::best(), isa => self.choose(isa, discs, plies.max(1)))

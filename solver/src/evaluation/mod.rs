@@ -2,8 +2,8 @@
 //!
 //! The value of a position is guessed as a sum of table entries: one for the configuration of each pattern, one for
 //! each side's number of legal moves, one for the parity of the empty squares, all for the present stage (Buro 1999,
-//! "From simple features to sophisticated evaluation functions"). The tables are found by least squares on positions whose
-//! values are known, by the crate `trainer`. Such a guess orders moves and decides nothing.
+//! "From simple features to sophisticated evaluation functions"). The tables are found by least squares on positions
+//! whose values are known, by the crate `trainer`. Such a guess orders moves and decides nothing.
 //!
 //! All scores here are in units of 1/[`DISC`] disc, for the side to move.
 
@@ -34,7 +34,7 @@ pub const DISC: i32 = 128;
 const MARGIN: usize = 1 << 15;
 
 /// What a legal move is worth in the plain evaluation, in [`STEP`]s.
-const PLAIN_MOVE: i16 = 4;
+const PLAIN_MOVE: i16 = 2;
 
 /// A guess of the value of any position of one board.
 #[derive(Debug)]
@@ -47,8 +47,8 @@ pub struct Evaluation {
     centres: [u32; MAX_PLACES],
     /// Distance from the tables of one stage to those of the next.
     stride: usize,
-    /// The tables of all stages, with [`MARGIN`] on both sides; for each lane and stage, `stage · stride + centre` has at
-    /// least [`MARGIN`] entries before it and as many from it on.
+    /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage at least as many stand
+    /// before `stage · stride + centre`, and as many from there on.
     tables: Vec<i16>,
     /// What is no pattern, by stage.
     others: Vec<Others>,
@@ -225,8 +225,8 @@ impl Evaluation {
                 let centre = first + centres[lane] as usize;
                 let slot = centre.wrapping_add_signed(isize::from(indices[lane]));
                 debug_assert!(slot < self.tables.len());
-                // SAFETY: `others` has an entry for each stage, so `stage` is one; around the centre of any lane and stage
-                // the tables have room for every 16-bit index (see `tables`).
+                // SAFETY: `others` has an entry for each stage, so `stage` is one; around the centre of any lane and
+                // stage the tables have room for every 16-bit index (see `tables`).
                 sum += i32::from(unsafe { *self.tables.get_unchecked(slot) });
             }
         }

@@ -154,8 +154,8 @@ fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
         .collect()
 }
 
-/// The same patterns on every board with at most as many rows as columns, though some have no place there: blocks in the
-/// corners and along the edges. Their tables can be shared by all boards. At most [`MAX_PLACES`] places.
+/// The same patterns on every board with at most as many rows as columns, though some have no place there: blocks in
+/// the corners and along the edges. Their tables can be shared by all boards. At most [`MAX_PLACES`] places.
 pub(super) fn common(board: Board) -> Vec<Class> {
     let (rows, cols) = (board.rows(), board.cols());
     let mut corner = Class::blank(3, 3, &[|row, col| (row, col), |row, col| (col, row)]);

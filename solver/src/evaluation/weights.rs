@@ -5,7 +5,7 @@
 //! ```text
 //! offset  bytes  what
 //!      0      8  magic: "OTHELLOW"
-//!      8      2  version: 1
+//!      8      2  version: 2
 //!     10      2  rows and columns, one byte each, rows ≤ columns; both 0: common to all boards
 //!     12      8  seed of the training
 //!     20      4  positions of each stage that the training asked for
@@ -17,9 +17,10 @@
 //!    end      8  xxh3-64 of all bytes before
 //! ```
 //!
-//! A number is the difference from the same parameter of the stage before (of the first stage: from 0), in steps of
-//! [`STEP`], as a zigzag varint: 2k for k ≥ 0, −2k − 1 for k < 0, seven bits a byte, the low ones first, the highest bit
-//! set in all bytes but the last.
+//! A number says, in [`STEP`]s, how much more a parameter has changed since the stage before (in the first stage: since
+//! 0) than was to be expected: if the parameter of the configuration with exchanged colours came before it, then the
+//! opposite of the change of that one, else nothing. It is a zigzag varint: 2k for k ≥ 0, −2k − 1 for k < 0, seven bits
+//! a byte, the low ones first, the highest bit set in all bytes but the last.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -30,9 +31,9 @@ use super::layout::Layout;
 use crate::board::{Board, MAX_SQUARES, MIN_SIDE};
 
 const MAGIC: [u8; 8] = *b"OTHELLOW";
-const VERSION: u16 = 1;
-/// Units of an evaluation in one step of a stored weight: a quarter of a disc. Finer ones do not make searches smaller.
-pub const STEP: i16 = super::DISC as i16 / 4;
+const VERSION: u16 = 2;
+/// Units of an evaluation in one step of a stored weight: half a disc. Finer ones do not make searches smaller.
+pub const STEP: i16 = super::DISC as i16 / 2;
 /// The best that zlib does.
 const COMPRESSION_LEVEL: u8 = 9;
 /// A varint of 16 bits has at most so many bytes.
@@ -41,8 +42,8 @@ const MAX_NUMBER_BYTES: usize = 3;
 /// The learned weights of one board, or those that all boards have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The board, with at most as many rows as columns; they are good for the transposed board, too. `None`: they are good
-    /// for any board.
+    /// The board, with at most as many rows as columns; they are good for the transposed board, too. `None`: they are
+    /// good for any board.
     pub board: Option<Board>,
     /// The seed of the training.
     pub seed: u64,
@@ -90,12 +91,13 @@ impl Weights {
     /// The bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let parameters = self.stages.first().map_or(0, |stage| stage.weights.len());
+        let opposites = layout(self.board).opposites();
         let mut numbers = Vec::new();
-        let mut before = vec![0i16; parameters];
+        let mut before = vec![0i16; opposites.len()];
         for stage in &self.stages {
-            for (&weight, &before) in stage.weights.iter().zip(&before) {
-                push_number(&mut numbers, weight.wrapping_sub(before));
+            for (index, &weight) in stage.weights.iter().enumerate() {
+                let expected = expected(index, &opposites, &before, &stage.weights);
+                push_number(&mut numbers, weight.wrapping_sub(expected));
             }
             before.clone_from(&stage.weights);
         }
@@ -104,7 +106,7 @@ impl Weights {
         bytes.extend(self.board.map_or([0, 0], |board| [board.rows() as u8, board.cols() as u8]));
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.positions.to_le_bytes());
-        bytes.extend((parameters as u32).to_le_bytes());
+        bytes.extend((opposites.len() as u32).to_le_bytes());
         bytes.push(self.stages.len() as u8);
         bytes.extend(self.stages.iter().map(|stage| stage.max_empties));
         bytes.extend((numbers.len() as u32).to_le_bytes());
@@ -142,25 +144,35 @@ impl Weights {
         };
         let squares = board.map_or(MAX_SQUARES, Board::squares);
         let reaches_all = tops.is_sorted_by(|low, high| low < high) && tops.last() == Some(&(squares as u8));
-        if rows > cols || !reaches_all || parameters != parameter_count(board) {
+        let opposites = layout(board).opposites();
+        if rows > cols || !reaches_all || parameters != opposites.len() {
             return Err(WeightsError::Content("the stages or their weights do not fit the board"));
         }
         if length > tops.len() * parameters * MAX_NUMBER_BYTES {
             return Err(WeightsError::Content("too many bytes"));
         }
         let numbers = decompress_to_vec_zlib_with_limit(rest, length).map_err(|_| WeightsError::Content("zlib"))?;
-        let stages = read_stages(tops, parameters, &numbers)?;
+        let stages = read_stages(tops, &opposites, &numbers)?;
         Ok(Self { board, seed, positions, stages })
     }
 }
 
-/// Number of parameters of a stage.
-fn parameter_count(board: Option<Board>) -> usize {
-    let layout = match board {
+/// The layout whose parameters have weights.
+fn layout(board: Option<Board>) -> Layout {
+    match board {
         Some(board) => Layout::of_board(board),
         None => Layout::common(Board::new(MIN_SIDE, MIN_SIDE).expect("the smallest board")),
-    };
-    layout.parameters()
+    }
+}
+
+/// What is to be expected of a parameter, by the stage before and by what comes before it in its own stage.
+fn expected(index: usize, opposites: &[u32], before: &[i16], weights: &[i16]) -> i16 {
+    let opposite = opposites[index] as usize;
+    if opposite < index {
+        before[index].wrapping_sub(weights[opposite].wrapping_sub(before[opposite]))
+    } else {
+        before[index]
+    }
 }
 
 /// The next bytes.
@@ -169,16 +181,19 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WeightsError> {
 }
 
 /// Reads the numbers of all stages, no more and no less.
-fn read_stages(tops: &[u8], parameters: usize, mut numbers: &[u8]) -> Result<Vec<Stage>, WeightsError> {
-    let mut before = vec![0i16; parameters];
+fn read_stages(tops: &[u8], opposites: &[u32], mut numbers: &[u8]) -> Result<Vec<Stage>, WeightsError> {
+    let mut before = vec![0i16; opposites.len()];
     let mut stages = Vec::with_capacity(tops.len());
     for &max_empties in tops {
-        for weight in &mut before {
+        let mut weights = vec![0i16; opposites.len()];
+        for index in 0..weights.len() {
             let difference = read_number(&mut numbers).ok_or(WeightsError::Content("a number"))?;
-            let sum = weight.checked_add(difference);
-            *weight = sum.filter(|sum| sum.checked_mul(STEP).is_some()).ok_or(WeightsError::Content("a weight"))?;
+            let weight = expected(index, opposites, &before, &weights).wrapping_add(difference);
+            weight.checked_mul(STEP).ok_or(WeightsError::Content("a weight"))?;
+            weights[index] = weight;
         }
-        stages.push(Stage { max_empties, weights: before.clone() });
+        before.clone_from(&weights);
+        stages.push(Stage { max_empties, weights });
     }
     if numbers.is_empty() { Ok(stages) } else { Err(WeightsError::Content("too many numbers")) }
 }
@@ -211,8 +226,8 @@ mod tests {
 
     fn sample() -> Weights {
         let board: Board = "3x4".parse().unwrap();
-        let parameters = parameter_count(Some(board));
-        let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 801) as i16 - 400).collect();
+        let parameters = layout(Some(board)).parameters();
+        let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 401) as i16 - 200).collect();
         let stages =
             vec![Stage { max_empties: 5, weights: weights(7) }, Stage { max_empties: 12, weights: weights(31) }];
         Weights { board: Some(board), seed: 7, positions: 100, stages }
