@@ -46,6 +46,12 @@ impl Aim {
         if self == Self::Discs { 12 } else { 24 }
     }
 
+    /// What a reply that a move of this side leaves to the opponent costs more when moves are ordered.
+    #[inline(always)]
+    pub(crate) fn reply(self) -> i32 {
+        if self == Self::Escape { 2 * MOVE } else { MOVE }
+    }
+
     /// The value of a hunt that a stable disc has decided.
     #[inline(always)]
     fn spoiled<I: Kernel>(self, s: &Searcher<'_, I>, discs: Discs) -> Option<i32> {

@@ -5,7 +5,7 @@ use super::aim::Aim;
 use super::kernel::Kernel;
 use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, expand, fastest_first, select};
+use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, select};
 use super::presearch::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::position::{Discs, Move};
@@ -107,27 +107,35 @@ fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Childr
     }
     if aim != Aim::Discs || !s.shared.is_learned() {
         let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.presearch_plies).min(aim.presearch_max_plies());
-        return order_by(s, children, depth, |_, _| aim.reversed());
+        return order_by(s, children, depth, aim.reply(), |_, _| aim.reversed());
     }
     let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.presearch_plies).min(LEARNED_MAX_PLIES);
     if empties > SYMMETRY_MIN_EMPTIES {
-        return order_by(s, children, depth, |s, child| Learned::new(s, child.discs, learned::MOVE));
+        return order_by(s, children, depth, learned::REPLY, |s, child| Learned::new(s, child.discs, learned::MOVE));
     }
     let guide = Learned::new(s, discs, learned::MOVE);
-    order_by(s, children, depth, |s, child| guide.play(s, child.square, child.flips(discs)));
+    order_by(s, children, depth, learned::REPLY, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 
-/// Gives each child its cost by a pre-search of so many plies with the guide that belongs to it.
+/// Gives each child its cost by a pre-search of so many plies with the guide that belongs to it, in which a reply
+/// more that it leaves to the opponent costs `reply`: all of them may have to be searched.
 #[inline(always)]
 fn order_by<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
     children: &mut Children,
     depth: u32,
+    reply: i32,
     guide: impl Fn(&Searcher<'_, I>, &Child) -> G,
 ) {
+    for child in children.iter_mut() {
+        child.cost = mobility_cost(s, child.discs);
+    }
+    // The likeliest first, so that the others are soon seen to be worse.
+    children.sort_unstable_by_key(|child| child.cost);
     let mut least = INFINITE;
     for child in children.iter_mut() {
-        child.cost = guide(s, child).search(s, child.discs, depth, -INFINITE, least);
+        let replies = child.cost * reply / REPLY;
+        child.cost = replies + guide(s, child).search(s, child.discs, depth, -INFINITE, least - replies);
         least = least.min(child.cost);
     }
 }

@@ -120,6 +120,9 @@ impl<I: Kernel> Inquiry<'_, I> {
             if round >= DECISION_MIN_ROUND && bounds.upper == wipe_out {
                 self.decide(root, mover_wins, effort, bounds);
                 if bounds.outcome().is_some() {
+                    if bounds.lower > 0 {
+                        self.test(root, Phase::WipeOut, wipe_out - 1, Effort::last_of_round(round), bounds);
+                    }
                     return;
                 }
             }

@@ -31,7 +31,7 @@ impl Child {
 pub(crate) type Children = ArrayVec<Child, 64>;
 
 /// What one reply of the opponent costs, in units of [`Child::cost`].
-const REPLY: i32 = 16;
+pub(crate) const REPLY: i32 = 16;
 /// What a reply in a corner costs more.
 const CORNER_REPLY: i32 = 16;
 /// What it is worth to play in a corner.

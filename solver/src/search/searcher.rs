@@ -78,6 +78,11 @@ impl Effort {
         let presearch_plies = if round == 0 { 0 } else { 2 << round.min(8) };
         Self { presearch_plies, nodes: 1 << (16 + 4 * round).min(63) }
     }
+
+    /// What a trial may cost after which there is no other round: between this one and the next.
+    pub(crate) fn last_of_round(round: u32) -> Self {
+        Self { nodes: 4 * Self::of_round(round).nodes, ..Self::of_round(round + 1) }
+    }
 }
 
 /// One thread of a search with its instruction set.
