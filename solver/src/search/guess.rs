@@ -25,8 +25,8 @@ const EFFORT: Effort = Effort { presearch_plies: u32::MAX, nodes: 1 << 22 };
 
 /// A guess from a learned evaluation looks ahead until so many empties are left, where it knows best.
 const HORIZON: u32 = 12;
-/// But no more plies than this.
-const MAX_PLIES: u32 = 10;
+/// But no deeper when it has taken so many nodes.
+const ENOUGH_NODES: u64 = 1 << 17;
 
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
 /// without, by a trial line, which tells hardly more than the sign.
@@ -34,13 +34,22 @@ pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Sco
     if inquiry.shared.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
 }
 
-/// The value of a lookahead with the learned evaluation, on a score that a full board can have.
+/// The mean of the last two lookaheads of a series with the learned evaluation, each a ply deeper than the one before,
+/// on a score that a full board can have. Whoever moves last in a lookahead looks better than it is.
 fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
     let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
-    let plies = searcher.empties(root).saturating_sub(HORIZON).clamp(2, MAX_PLIES);
-    let value = Learned::new(&searcher, root, 0).search(&mut searcher, root, plies, -INFINITE, INFINITE);
+    let guide = Learned::new(&searcher, root, 0);
+    let deepest = searcher.empties(root).saturating_sub(HORIZON).max(2);
+    let (mut before, mut last) = (0, guide.search(&mut searcher, root, 1, -INFINITE, INFINITE));
+    for plies in 2..=deepest {
+        (before, last) = (last, guide.search(&mut searcher, root, plies, -INFINITE, INFINITE));
+        if searcher.nodes > ENOUGH_NODES {
+            break;
+        }
+    }
     searcher.report();
     inquiry.nodes += searcher.nodes;
+    let value = (before + last) / 2;
     let parity = searcher.wipe_out() & 1;
     parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)
 }
