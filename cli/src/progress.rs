@@ -24,6 +24,16 @@ impl Display {
         Self { is_seen: !quiet && io::stderr().is_terminal() }
     }
 
+    /// A bar for work that goes step by step; its length may be unknown.
+    pub(crate) fn bar(self, message: &str) -> ProgressBar {
+        if !self.is_seen {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg} {human_pos} {wide_bar} {eta}");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        bar.with_style(style.expect("the template is constant")).with_message(message.to_owned())
+    }
+
     /// A line for a search that begins.
     pub(crate) fn line(self) -> Line {
         Line(self.is_seen.then(|| {

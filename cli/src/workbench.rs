@@ -9,7 +9,7 @@ use solver::{Answer, Progress, Question, Resources, Solver};
 use crate::args::ResourceArgs;
 use crate::exit::Failure;
 use crate::interrupt::Interrupt;
-use crate::persistence::{Store, TableArgs};
+use crate::persistence::{SearchLog, Store, TableArgs};
 use crate::progress::Display;
 
 /// How often the display is drawn and the reasons to stop are looked at.
@@ -97,16 +97,21 @@ impl Workbench {
     pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
         let Self { solver, supervisor } = self;
         let table = supervisor.store.table(question.position.board, question.scoring)?;
+        let log = supervisor.store.begin_search(question);
         let progress = Progress::default();
         let begin = Instant::now();
         let (answer, stop) = thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let watch = scope.spawn(|| supervisor.watch(&progress, begin, is_done));
+            let watch = scope.spawn(|| supervisor.watch(&progress, &log, begin, is_done));
             let answer = solver.solve(question, table.as_deref(), &progress);
             drop(done);
             (answer, watch.join().expect("watching does not panic"))
         });
-        Ok(Outcome { answer, time: begin.elapsed(), stop })
+        let time = begin.elapsed();
+        if !answer.from_table {
+            supervisor.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
+        }
+        Ok(Outcome { answer, time, stop })
     }
 
     /// What notes Ctrl-C.
@@ -124,8 +129,8 @@ impl Workbench {
 }
 
 impl Supervisor {
-    /// Shows the progress and stops the search when it is time, until the other end of `is_done` is dropped.
-    fn watch(&self, progress: &Progress, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
+    /// Shows and notes the progress and stops the search when it is time, until the other end of `is_done` is dropped.
+    fn watch(&self, progress: &Progress, log: &SearchLog, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
         let line = self.display.line();
         // What an earlier question has met is reported at the end and does not stop the others.
         let was_doubted = self.store.is_doubted();
@@ -143,6 +148,7 @@ impl Supervisor {
                 break;
             }
             line.draw(progress, self.store.written(), begin.elapsed());
+            self.store.note(log, progress.bounds(), progress.nodes(), begin.elapsed(), false);
         }
         stop
     }

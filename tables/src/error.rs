@@ -17,6 +17,42 @@ pub enum TableError {
         /// What the system said.
         reason: String,
     },
+    /// There is nothing to read.
+    #[error("table directory {} holds no table; name a directory that a search has written to", directory.display())]
+    NoTable {
+        /// The directory asked for.
+        directory: PathBuf,
+    },
+    /// The directory holds tables, but not this one.
+    #[error("table directory {} has no table {table}; solve table info names those it has", directory.display())]
+    Missing {
+        /// The directory.
+        directory: PathBuf,
+        /// Board and scoring.
+        table: String,
+    },
+    /// An exported file cannot be written or read, or is damaged.
+    #[error("file {}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Two entries, or an entry and the rules, cannot both be true.
+    #[error("table {table} in {}: {position} is said to be {claimed}, but {reason}", directory.display())]
+    Inconsistent {
+        /// The directory.
+        directory: PathBuf,
+        /// Board and scoring.
+        table: String,
+        /// The position, the side to move as `X`.
+        position: String,
+        /// What the table says of it.
+        claimed: Bounds,
+        /// What speaks against it.
+        reason: String,
+    },
     /// The path leads to something else than a directory.
     #[error("table directory {} is a file; name a directory", path.display())]
     NotADirectory {
@@ -106,6 +142,12 @@ pub enum TableError {
         directory: PathBuf,
         /// What RocksDB said.
         reason: String,
+    },
+    /// Somebody has removed or replaced the directory while it was open. What was in it is lost.
+    #[error("table directory {} was removed while it was in use; what is proven is not kept", directory.display())]
+    Removed {
+        /// The directory.
+        directory: PathBuf,
     },
     /// Writing stopped with an error of the system. What was written before is intact.
     #[error("table directory {} cannot be written to: {reason}; check disk space and permissions", directory.display())]

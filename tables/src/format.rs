@@ -62,6 +62,23 @@ impl Game {
         format!("{} {}", self.board, self.scoring)
     }
 
+    /// The game whose column family has this name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let (board, scoring) = name.split_once(' ')?;
+        let game = Self { board: board.parse().ok()?, scoring: scoring.parse().ok()? };
+        (game.name() == name && game.board.rows() <= game.board.cols()).then_some(game)
+    }
+
+    /// The board, with at most as many rows as columns.
+    pub(crate) fn board(self) -> Board {
+        self.board
+    }
+
+    /// The scoring.
+    pub(crate) fn scoring(self) -> Scoring {
+        self.scoring
+    }
+
     /// A position for people, the side to move as `X`.
     pub(crate) fn position_text(self, discs: Discs) -> String {
         notation::position_text(&Position { board: self.board, discs, side: Side::Black })
@@ -119,7 +136,6 @@ fn side_bytes(game: Game) -> usize {
 }
 
 /// The position of a key; `None` where the bytes are no key of this game.
-#[cfg_attr(not(test), expect(dead_code, reason = "scans over a table come later; the tests read keys back"))]
 pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
     let (&empties, sides) = bytes.split_first()?;
     let width = side_bytes(game);
@@ -164,11 +180,7 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
     if bounds.lower > bounds.upper || game.unknown().intersect(bounds) != bounds {
         return Err(format!("its bounds are {} to {}", bounds.lower, bounds.upper));
     }
-    let best = match best {
-        PASS => Some(Move::Pass),
-        NO_MOVE => None,
-        square => Some(Move::Place(square)),
-    };
+    let best = move_of_byte(best);
     if !game.allows(discs, best) {
         return Err(format!("its best move is {best:?}"));
     }
@@ -179,11 +191,21 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
     Ok(Proven { bounds, best, effort })
 }
 
-fn move_byte(best: Option<Move>) -> u8 {
+/// The byte of a best move.
+pub(crate) fn move_byte(best: Option<Move>) -> u8 {
     match best {
         Some(Move::Place(square)) => square,
         Some(Move::Pass) => PASS,
         None => NO_MOVE,
+    }
+}
+
+/// The best move of a byte, which may name a square that the board does not have.
+pub(crate) fn move_of_byte(byte: u8) -> Option<Move> {
+    match byte {
+        PASS => Some(Move::Pass),
+        NO_MOVE => None,
+        square => Some(Move::Place(square)),
     }
 }
 

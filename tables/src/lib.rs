@@ -25,8 +25,13 @@
 
 mod error;
 mod format;
+mod merging;
+mod portable;
 mod queue;
+mod scan;
+mod search;
 mod store;
+mod verify;
 mod writer;
 
 use std::collections::HashMap;
@@ -38,9 +43,14 @@ use std::thread::JoinHandle;
 use solver::{Board, Discs, ProofTable, Proven, Scoring};
 
 pub use error::TableError;
-use format::Game;
+use format::{Game, Key, decode};
+pub use merging::Merged;
+pub use portable::{Portable, export};
 use queue::{Spot, merge};
+pub use scan::{Census, Entries};
+pub use search::Search;
 use store::Store;
+pub use verify::{Depth, Verified};
 use writer::Shared;
 
 /// The tables of one directory. Dropping it writes what was recorded and ends the writer; call
@@ -77,6 +87,37 @@ impl Tables {
         Ok(Self { shared, tables: Mutex::default(), writer: Some(writer) })
     }
 
+    /// Opens the database in `directory` to read what is on the disk now. Nothing in it is changed, and neither others
+    /// that read it nor one that writes it are in the way; what that one writes from now on is not seen.
+    ///
+    /// What is recorded is kept in memory, up to a limit.
+    ///
+    /// # Errors
+    /// There is no table in the directory, it cannot be read, or it holds something else or another format.
+    pub fn open_read_only(directory: &Path) -> Result<Self, TableError> {
+        let shared = Arc::new(Shared::new(Store::open_read_only(directory)?));
+        shared.queue.stop();
+        Ok(Self { shared, tables: Mutex::default(), writer: None })
+    }
+
+    /// Whether nothing is written, because it was opened so.
+    fn is_read_only(&self) -> bool {
+        self.writer.is_none()
+    }
+
+    /// The boards and scorings that have a table, by name.
+    #[must_use]
+    pub fn list(&self) -> Vec<(Board, Scoring)> {
+        let games = self.shared.store.families().into_iter().filter_map(|name| Game::from_name(&name));
+        games.map(|game| (game.board(), game.scoring())).collect()
+    }
+
+    /// Whether there is a table of a board, or of its transpose, and a scoring.
+    #[must_use]
+    pub fn has(&self, board: Board, scoring: Scoring) -> bool {
+        self.shared.store.families().contains(&Game::new(board, scoring).name())
+    }
+
     /// The table of a board, or of its transpose if that has fewer rows, and a scoring; made if it is missing.
     /// The same arguments give the same table.
     ///
@@ -89,7 +130,10 @@ impl Tables {
             return Ok(Arc::clone(table));
         }
         let family = game.name();
-        self.shared.store.ensure_family(&family)?;
+        if !self.is_read_only() {
+            self.shared.store.ensure_family(&family)?;
+            self.shared.store.ensure_family(search::FAMILY)?;
+        }
         let table = Arc::new(Table { shared: Arc::clone(&self.shared), game, family });
         tables.insert(game, Arc::clone(&table));
         Ok(table)
@@ -103,8 +147,102 @@ impl Tables {
         self.shared.queue.wait_written();
         match self.failure() {
             Some(failure) => Err(failure),
+            None if self.is_read_only() => Ok(()),
             None => self.shared.store.sync(),
         }
+    }
+
+    /// Bytes that a table takes on the disk, and of what is on its way there.
+    ///
+    /// # Errors
+    /// There is no such table.
+    pub fn bytes(&self, board: Board, scoring: Scoring) -> Result<u64, TableError> {
+        self.shared.store.bytes(&Game::new(board, scoring).name())
+    }
+
+    /// Rewrites the files of a table, so that they are as few and as small as can be.
+    ///
+    /// # Errors
+    /// There is no such table, or the disk cannot be written to.
+    pub fn compact(&self, board: Board, scoring: Scoring) -> Result<(), TableError> {
+        self.flush()?;
+        self.shared.store.compact(&Game::new(board, scoring).name())
+    }
+
+    /// Removes a table with all its entries, and what is noted of its searches.
+    ///
+    /// # Errors
+    /// There is no such table, or the disk cannot be written to.
+    pub fn drop_table(&self, board: Board, scoring: Scoring) -> Result<(), TableError> {
+        self.flush()?;
+        let game = Game::new(board, scoring);
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
+        for (other, discs, _) in self.searches()? {
+            if other == (game.board(), game.scoring()) {
+                self.shared.store.delete(search::FAMILY, &search::key(game, discs))?;
+            }
+        }
+        self.shared.store.drop_family(&game.name())?;
+        self.shared.store.sync()
+    }
+
+    /// Merges `entries`, which come in the order in which [`Table::entries`] gives them, into a table, which is made if
+    /// it is missing: all of them, or none after an error.
+    ///
+    /// # Errors
+    /// An error among the entries or of the disk; an entry that cannot be one of this table, is out of order or
+    /// contradicts what the table knows.
+    pub fn merge(
+        &self,
+        board: Board,
+        scoring: Scoring,
+        entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
+    ) -> Result<Merged, TableError> {
+        self.flush()?;
+        let game = Game::new(board, scoring);
+        self.shared.store.ensure_family(&game.name())?;
+        merging::merge_into(&self.shared.store, game, entries)
+    }
+
+    /// Notes how far the search for the value of a canonical position has come; written together with all that was
+    /// recorded before.
+    ///
+    /// # Panics
+    /// If such discs cannot stand on the board.
+    pub fn note(&self, board: Board, scoring: Scoring, canonical: Discs, search: Search) {
+        let game = Game::new(board, scoring);
+        assert!(game.holds(canonical), "{canonical:?} cannot stand on board {board}");
+        self.shared.queue.note(Spot { game, discs: canonical }, search);
+    }
+
+    /// How far the search for the value of a canonical position has come in all runs.
+    ///
+    /// # Errors
+    /// The disk cannot be read.
+    pub fn search(&self, board: Board, scoring: Scoring, canonical: Discs) -> Result<Option<Search>, TableError> {
+        let game = Game::new(board, scoring);
+        if let Some(search) = self.shared.queue.noted(&Spot { game, discs: canonical }) {
+            return Ok(Some(search));
+        }
+        let key = search::key(game, canonical);
+        let stored = self.shared.store.get(search::FAMILY, &key, |value| search::decode(&key, value))?;
+        Ok(stored.flatten())
+    }
+
+    /// All searches that are on the disk, with their boards, scorings and positions.
+    ///
+    /// # Errors
+    /// The disk cannot be read.
+    #[expect(clippy::type_complexity, reason = "a name would not say more")]
+    pub fn searches(&self) -> Result<Vec<((Board, Scoring), Discs, Search)>, TableError> {
+        let mut searches = Vec::new();
+        let Some(mut rows) = self.shared.store.rows(search::FAMILY) else { return Ok(searches) };
+        while let Some((key, value)) = rows.next()? {
+            if let (Some((game, discs)), Some(search)) = (search::position(key), search::decode(key, value)) {
+                searches.push(((game.board(), game.scoring()), discs, search));
+            }
+        }
+        Ok(searches)
     }
 
     /// Entries written by this process so far; one that is written again counts again.
@@ -137,12 +275,52 @@ impl Drop for Tables {
             let _ = writer.join();
         }
         if ended_before || self.shared.written() == 0 {
-            return;
+            return; // read only, broken, or nothing to do
         }
         let names = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).keys().map(|game| game.name());
         if let Err(error) = self.shared.store.settle(names).and_then(|()| self.shared.store.sync()) {
             self.shared.queue.fail(error);
         }
+    }
+}
+
+impl Table {
+    /// The board; it has at most as many rows as columns.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// The scoring.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.game.scoring()
+    }
+
+    /// The entries that are on the disk now, in the order of their keys. Of what was just recorded only what a
+    /// [`Tables::flush`] has brought there is among them.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'_> {
+        Entries::new(&self.shared.store, self.game)
+    }
+
+    /// What the disk knows of a canonical position, with an error where its entry is corrupt.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    ///
+    /// # Panics
+    /// If such discs cannot stand on the board.
+    pub fn get(&self, canonical: Discs) -> Result<Option<Proven>, TableError> {
+        let key = Key::new(self.game, canonical);
+        let read = |value: &[u8]| decode(self.game, &key, canonical, value);
+        let stored = self.shared.store.get(&self.family, key.bytes(), read)?;
+        stored.transpose().map_err(|reason| TableError::Corrupt {
+            directory: self.shared.store.directory().to_owned(),
+            table: self.family.clone(),
+            position: self.game.position_text(canonical),
+            reason,
+        })
     }
 }
 

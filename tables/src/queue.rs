@@ -16,6 +16,7 @@ use solver::{Discs, Proven, proving_move};
 
 use crate::error::TableError;
 use crate::format::Game;
+use crate::search::Search;
 
 /// How long the writer lets entries gather: also the most that a killed process loses, but for what
 /// is just being written.
@@ -32,6 +33,21 @@ pub(crate) struct Spot {
 
 /// Knowledge by position.
 pub(crate) type Entries = HashMap<Spot, Proven>;
+
+/// What is written in one step.
+#[derive(Default)]
+pub(crate) struct Work {
+    /// Proofs.
+    pub(crate) entries: Entries,
+    /// How far searches have come with them, the latest of each.
+    pub(crate) searches: HashMap<Spot, Search>,
+}
+
+impl Work {
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.searches.is_empty()
+    }
+}
 
 /// Both pieces of knowledge together, or `None` if they exclude each other.
 ///
@@ -58,8 +74,8 @@ pub(crate) struct Queue {
 
 #[derive(Default)]
 struct State {
-    pending: Entries,
-    in_flight: Arc<Entries>,
+    pending: Work,
+    in_flight: Arc<Work>,
     /// Batches taken by the writer.
     taken: u64,
     /// Batches written.
@@ -95,7 +111,7 @@ impl Queue {
     /// What the queue knows of a position, the older first.
     pub(crate) fn get(&self, spot: &Spot) -> [Option<Proven>; 2] {
         let state = self.state();
-        [state.in_flight.get(spot).copied(), state.pending.get(spot).copied()]
+        [&*state.in_flight, &state.pending].map(|work| work.entries.get(spot).copied())
     }
 
     /// Adds an entry. Where it contradicts a pending one, that one stays and is returned.
@@ -105,11 +121,11 @@ impl Queue {
     pub(crate) fn add(&self, spot: Spot, proven: Proven) -> Result<(), Proven> {
         let mut state = self.state();
         loop {
-            if let Some(known) = state.pending.get_mut(&spot) {
+            if let Some(known) = state.pending.entries.get_mut(&spot) {
                 *known = merge(*known, proven).ok_or(*known)?;
                 return Ok(());
             }
-            if state.pending.len() < self.limit {
+            if state.pending.entries.len() < self.limit {
                 break;
             }
             if state.stopped {
@@ -123,13 +139,28 @@ impl Queue {
         if state.pending.is_empty() {
             self.work.notify_one();
         }
-        state.pending.insert(spot, proven);
+        state.pending.entries.insert(spot, proven);
         Ok(())
+    }
+
+    /// Notes how far a search has come, to be written with what is pending.
+    pub(crate) fn note(&self, spot: Spot, search: Search) {
+        let mut state = self.state();
+        if state.pending.is_empty() {
+            self.work.notify_one();
+        }
+        state.pending.searches.insert(spot, search);
+    }
+
+    /// What is noted of a search and not yet written.
+    pub(crate) fn noted(&self, spot: &Spot) -> Option<Search> {
+        let state = self.state();
+        [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.searches.get(spot).copied())
     }
 
     /// Waits for entries and takes them all; they stay visible until [`Queue::finish`].
     /// `None` when the queue is closed and empty.
-    pub(crate) fn take(&self) -> Option<Arc<Entries>> {
+    pub(crate) fn take(&self) -> Option<Arc<Work>> {
         let mut state = self.state();
         while state.pending.is_empty() && !state.closing {
             state.hurry = false;
@@ -251,7 +282,7 @@ mod tests {
         queue.add(spot(1), proven(0, 5)).unwrap();
         queue.close();
         let batch = queue.take().unwrap();
-        assert_eq!(batch.len(), 1);
+        assert_eq!(batch.entries.len(), 1);
         assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), None]);
         queue.add(spot(1), proven(-2, 3)).unwrap();
         assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), Some(proven(-2, 3))]);
@@ -279,8 +310,8 @@ mod tests {
                 queue.close();
             });
             while let Some(batch) = queue.take() {
-                written += batch.len();
-                largest = largest.max(batch.len());
+                written += batch.entries.len();
+                largest = largest.max(batch.entries.len());
                 queue.finish();
             }
         });

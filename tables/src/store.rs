@@ -1,5 +1,7 @@
 //! The only file that names `rocksdb`: opening, reading and writing bytes, and every option with its reason.
 
+mod bulk;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,7 @@ use rocksdb::{
 
 use crate::error::TableError;
 use crate::format::{self, Format};
+pub(crate) use bulk::Rows;
 
 type Db = DBWithThreadMode<MultiThreaded>;
 
@@ -24,6 +27,8 @@ const WRITE_BUFFER_BYTES: usize = 16 << 20;
 pub(crate) struct Store {
     db: Db,
     directory: PathBuf,
+    /// Of the directory when it was opened (see [`identity`]).
+    identity: (u64, u64),
     family_options: Options,
 }
 
@@ -83,6 +88,18 @@ fn family_options(cache: &Cache) -> Options {
     options
 }
 
+/// What tells a directory from another of the same name; `None` if it is not there.
+fn identity(directory: &Path) -> Option<(u64, u64)> {
+    let metadata = fs::metadata(directory).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    metadata.is_dir().then_some((0, 0))
+}
+
 /// What lies in a directory that shall hold a table.
 enum Found {
     /// Nothing, or what an interrupted first opening left.
@@ -101,15 +118,46 @@ impl Store {
                 options.create_if_missing(true);
                 vec![DEFAULT_COLUMN_FAMILY_NAME.to_owned()]
             }
-            Found::Database => check_beside_a_writer(directory, &options)?,
+            Found::Database => beside_a_writer(|| check_ours(directory, &options))?,
         };
         let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
         let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
         let db = Db::open_cf_descriptors(&options, directory, descriptors)
             .map_err(|error| opening_error(directory, &error))?;
-        let store = Self { db, directory: directory.to_owned(), family_options };
+        let store = Self::new(db, directory, family_options)?;
         store.sign()?;
         Ok(store)
+    }
+
+    /// Opens the database in `directory` to read it as it is now, whoever else reads or writes it; changes nothing.
+    pub(crate) fn open_read_only(directory: &Path) -> Result<Self, TableError> {
+        if !directory.exists() {
+            return Err(TableError::NoTable { directory: directory.to_owned() });
+        }
+        match look_into(directory)? {
+            Found::Nothing => Err(TableError::NoTable { directory: directory.to_owned() }),
+            Found::Database => beside_a_writer(|| Self::open_as_it_is(directory)),
+        }
+    }
+
+    fn open_as_it_is(directory: &Path) -> Result<Self, TableError> {
+        let mut options = database_options();
+        // All files are opened at once: a writer beside this may remove any of them later.
+        options.set_max_open_files(-1);
+        let families = check_ours(directory, &options)?;
+        let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
+        let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
+        let db = Db::open_cf_descriptors_read_only(&options, directory, descriptors, false)
+            .map_err(|error| opening_error(directory, &error))?;
+        Self::new(db, directory, family_options)
+    }
+
+    fn new(db: Db, directory: &Path, family_options: Options) -> Result<Self, TableError> {
+        let directory = directory.to_owned();
+        match identity(&directory) {
+            Some(identity) => Ok(Self { db, directory, identity, family_options }),
+            None => Err(TableError::Removed { directory }),
+        }
     }
 
     /// Checks the format, and writes it into a new database.
@@ -162,13 +210,21 @@ impl Store {
         Ok(())
     }
 
+    /// Removes a key.
+    pub(crate) fn delete(&self, family: &str, key: &[u8]) -> Result<(), TableError> {
+        let Some(handle) = self.db.cf_handle(family) else { return Ok(()) };
+        self.db.delete_cf(&handle, key).map_err(|error| self.write_error(&error))
+    }
+
     /// Writes a batch; it survives the end of the process, and after [`Store::sync`] that of the machine.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
+        self.check_presence()?;
         self.db.write(batch.0).map_err(|error| self.write_error(&error))
     }
 
     /// Waits until all that was written is on the disk itself.
     pub(crate) fn sync(&self) -> Result<(), TableError> {
+        self.check_presence()?;
         self.db.flush_wal(true).map_err(|error| self.write_error(&error))
     }
 
@@ -178,6 +234,14 @@ impl Store {
             if let Some(handle) = self.db.cf_handle(&family) {
                 self.db.flush_cf(&handle).map_err(|error| self.write_error(&error))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the directory is the one that was opened: files that are removed can still be written to.
+    fn check_presence(&self) -> Result<(), TableError> {
+        if identity(&self.directory).is_none_or(|identity| identity != self.identity) {
+            return Err(TableError::Removed { directory: self.directory.clone() });
         }
         Ok(())
     }
@@ -227,17 +291,18 @@ fn is_rocksdb_name(name: &str) -> bool {
         || [".dbtmp", ".log"].iter().any(|end| name.ends_with(end))
 }
 
-/// [`check_ours`], tried again if files vanish: it takes no lock, and a process that has one may be tidying up.
-fn check_beside_a_writer(directory: &Path, options: &Options) -> Result<Vec<String>, TableError> {
-    const TRIES: usize = 3;
-    let mut families = check_ours(directory, options);
+/// Tries again if files vanish: reading takes no lock, and a process that has one may be tidying up.
+fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, TableError> {
+    const TRIES: usize = 10;
+    let mut result = read();
     for _ in 1..TRIES {
-        if !matches!(families, Err(TableError::Inaccessible { .. })) {
+        if !matches!(result, Err(TableError::Inaccessible { .. } | TableError::Damaged { .. })) {
             break;
         }
-        families = check_ours(directory, options);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        result = read();
     }
-    families
+    result
 }
 
 /// Makes sure, without changing anything, that a RocksDB is a table of this format; its column families.

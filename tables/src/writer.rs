@@ -9,7 +9,8 @@ use solver::Proven;
 
 use crate::error::TableError;
 use crate::format::{self, Game, Key};
-use crate::queue::{Entries, Queue, Spot, merge};
+use crate::queue::{Queue, Spot, Work, merge};
+use crate::search;
 use crate::store::{Batch, Store};
 
 /// Entries that may wait for the writer, about 100 bytes of memory each.
@@ -63,11 +64,12 @@ impl Shared {
         });
     }
 
-    /// Writes entries, each together with what the disk knows of it already.
-    fn write(&self, entries: &Entries) -> Result<(), TableError> {
+    /// Writes entries, each together with what the disk knows of it already, and with them how far the searches are:
+    /// all of it or nothing.
+    fn write(&self, work: &Work) -> Result<(), TableError> {
         // In the order of the keys: neighbours are read from and inserted into the same places.
         let mut sorted: Vec<(Game, Key, &Spot, Proven)> =
-            entries.iter().map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven)).collect();
+            work.entries.iter().map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven)).collect();
         sorted.sort_unstable_by_key(|&(game, key, ..)| (game, key));
         let mut batch = Batch::default();
         for of_game in sorted.chunk_by(|left, right| left.0 == right.0) {
@@ -84,7 +86,11 @@ impl Shared {
             }
         }
         let count = batch.len() as u64;
-        if count > 0 {
+        for (spot, &search) in &work.searches {
+            let key = search::key(spot.game, spot.discs);
+            self.store.put(&mut batch, search::FAMILY, &key, &search::encode(&key, search))?;
+        }
+        if batch.len() > 0 {
             self.store.write(batch)?;
             self.written.fetch_add(count, Ordering::Relaxed);
         }
@@ -109,8 +115,8 @@ impl Drop for AtEnd<'_> {
 pub(crate) fn spawn(shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().name("table writer".to_owned()).spawn(move || {
         let _at_end = AtEnd(&shared);
-        while let Some(entries) = shared.queue.take() {
-            if let Err(error) = shared.write(&entries) {
+        while let Some(work) = shared.queue.take() {
+            if let Err(error) = shared.write(&work) {
                 shared.queue.fail(error);
                 return;
             }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
-use solver::{Board, ProofTable, Scoring};
+use solver::{Board, Bounds, ProofTable, Question, Scoring};
 
 use crate::exit::Failure;
 
@@ -23,6 +24,10 @@ pub(crate) struct TableArgs {
 /// Keeps nothing.
 #[derive(Debug)]
 pub(crate) struct Store(());
+
+/// A search of which nothing is noted.
+#[derive(Debug)]
+pub(crate) struct SearchLog(());
 
 impl Store {
     /// Opens nothing.
@@ -51,6 +56,14 @@ impl Store {
     pub(crate) fn table(&self, _: Board, _: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
         Ok(None)
     }
+
+    /// Nothing was spent before.
+    pub(crate) fn begin_search(&self, _: &Question) -> SearchLog {
+        SearchLog(())
+    }
+
+    /// Does nothing.
+    pub(crate) fn note(&self, _: &SearchLog, _: Option<Bounds>, _: u64, _: Duration, _: bool) {}
 
     /// Always `None`.
     pub(crate) fn written(&self) -> Option<u64> {

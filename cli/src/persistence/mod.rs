@@ -6,6 +6,6 @@ mod forgotten;
 mod kept;
 
 #[cfg(not(feature = "tables"))]
-pub(crate) use forgotten::{Store, TableArgs};
+pub(crate) use forgotten::{SearchLog, Store, TableArgs};
 #[cfg(feature = "tables")]
-pub(crate) use kept::{Store, TableArgs};
+pub(crate) use kept::{SearchLog, Store, TableArgs, directory};

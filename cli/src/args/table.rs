@@ -1,0 +1,205 @@
+//! Options of `solve table`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use solver::{Board, Scoring};
+
+use super::groups::{PositionArgs, one_of};
+use super::help;
+use crate::sizes;
+
+/// Options of `solve table`.
+#[derive(Debug, Args)]
+#[command(after_help = help::TABLE, max_term_width = 100)]
+pub(crate) struct TableCommandArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) action: Action,
+}
+
+/// What can be done with tables.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Show what is kept: sizes, numbers of entries, searches
+    Info(InfoArgs),
+    /// Look one position up
+    Get(GetArgs),
+    /// Check every entry
+    Verify(VerifyArgs),
+    /// Rewrite a table, as few and small files as can be
+    Compact(EachArgs),
+    /// Write a table into one portable file
+    Export(ExportArgs),
+    /// Merge an exported file into the tables
+    Import(ImportArgs),
+    /// Merge the tables of another directory into these
+    Merge(MergeArgs),
+    /// Remove a table
+    Drop(DropArgs),
+}
+
+/// Which directory.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Table")]
+pub(crate) struct DirectoryArgs {
+    /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) table: Option<PathBuf>,
+}
+
+/// Which tables of a directory.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Table")]
+pub(crate) struct PickArgs {
+    /// Only the tables of this board
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Option<Board>,
+    /// Only the tables of this scoring
+    #[arg(long, value_parser = scoring())]
+    pub(crate) scoring: Option<Scoring>,
+}
+
+fn scoring() -> impl clap::builder::TypedValueParser<Value = Scoring> {
+    one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring)))
+}
+
+/// Options of the actions on each table.
+#[derive(Debug, Args)]
+pub(crate) struct EachArgs {
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+    /// Which.
+    #[command(flatten)]
+    pub(crate) pick: PickArgs,
+}
+
+/// Options of `solve table info`.
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+    /// Which.
+    #[command(flatten)]
+    pub(crate) pick: PickArgs,
+    /// One JSON object a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `solve table get`.
+#[derive(Debug, Args)]
+pub(crate) struct GetArgs {
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Who gets the squares that stay empty
+    #[arg(long, default_value = "discs", value_parser = scoring())]
+    pub(crate) scoring: Scoring,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How closely `solve table verify` looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Level {
+    /// Checksums and form of every entry
+    Quick,
+    /// And each entry against its successors in the table
+    Successors,
+    /// And a sample solved anew by a program that shares no code with the search
+    Independent,
+    /// And all entries with few empties solved anew by it
+    Full,
+}
+
+/// Options of `solve table verify`.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// How closely to look
+    #[arg(long, value_enum, default_value = "successors")]
+    pub(crate) level: Level,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+    /// Which.
+    #[command(flatten)]
+    pub(crate) pick: PickArgs,
+    /// With independent: number of entries in the sample
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(crate) sample: usize,
+    /// With independent: what the sample is drawn by
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// With independent and full: only entries with at most so many empties are solved anew
+    #[arg(long, value_name = "N", default_value = "16", value_parser = sizes::parse_plies)]
+    pub(crate) max_empties: u32,
+    /// One JSON object a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `solve table export`.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The board: ROWSxCOLUMNS
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Board,
+    /// The scoring
+    #[arg(long, default_value = "discs", value_parser = scoring())]
+    pub(crate) scoring: Scoring,
+    /// The file, which must not be there
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+}
+
+/// Options of `solve table import`.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// A file that `solve table export` wrote
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+}
+
+/// Options of `solve table merge`.
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// The directory of the tables to merge into these; it is only read
+    #[arg(value_name = "OTHER")]
+    pub(crate) other: PathBuf,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+    /// Which.
+    #[command(flatten)]
+    pub(crate) pick: PickArgs,
+}
+
+/// Options of `solve table drop`.
+#[derive(Debug, Args)]
+pub(crate) struct DropArgs {
+    /// The board: ROWSxCOLUMNS
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Board,
+    /// The scoring
+    #[arg(long, value_parser = scoring())]
+    pub(crate) scoring: Scoring,
+    /// Really remove it
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Where.
+    #[command(flatten)]
+    pub(crate) directory: DirectoryArgs,
+}

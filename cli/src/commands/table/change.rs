@@ -1,0 +1,63 @@
+//! Actions that write: compact, import, merge, drop.
+
+use tables::{Merged, Portable, Tables};
+
+use super::{failed, picked, to_change};
+use crate::args::{DropArgs, EachArgs, ImportArgs, MergeArgs};
+use crate::exit::{Failure, Status};
+use crate::output::numbers::grouped;
+use crate::output::print;
+
+/// `solve table compact`.
+pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
+    let tables = to_change(&args.directory)?;
+    for (board, scoring) in picked(&tables, &args.pick)? {
+        let before = tables.bytes(board, scoring).map_err(failed)?;
+        tables.compact(board, scoring).map_err(failed)?;
+        let after = tables.bytes(board, scoring).map_err(failed)?;
+        print(&format!("{board} {scoring}: {} bytes, before {}\n", grouped(after), grouped(before)))?;
+    }
+    Ok(Status::Done)
+}
+
+/// `solve table import`.
+pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
+    let file = Portable::open(&args.file).map_err(failed)?;
+    let tables = to_change(&args.directory)?;
+    let (board, scoring) = (file.board(), file.scoring());
+    let merged = tables.merge(board, scoring, file).map_err(failed)?;
+    tables.flush().map_err(failed)?;
+    print(&told(&format!("{board} {scoring}"), merged))?;
+    Ok(Status::Done)
+}
+
+/// `solve table merge`.
+pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
+    let other = Tables::open_read_only(&args.other).map_err(failed)?;
+    let tables = to_change(&args.directory)?;
+    for (board, scoring) in picked(&other, &args.pick)? {
+        let from = other.table(board, scoring).map_err(failed)?;
+        let merged = tables.merge(board, scoring, from.entries()).map_err(failed)?;
+        print(&told(&format!("{board} {scoring}"), merged))?;
+    }
+    tables.flush().map_err(failed)?;
+    Ok(Status::Done)
+}
+
+fn told(name: &str, merged: Merged) -> String {
+    let Merged { added, improved, known } = merged;
+    format!("{name}: {} entries new, {} improved, {} known\n", grouped(added), grouped(improved), grouped(known))
+}
+
+/// `solve table drop`.
+pub(super) fn drop_table(args: &DropArgs) -> Result<Status, Failure> {
+    if !args.yes {
+        return Err(Failure::Usage(format!(
+            "this removes all that is proven of {} {}; add --yes if that is meant",
+            args.board, args.scoring
+        )));
+    }
+    let tables = to_change(&args.directory)?;
+    tables.drop_table(args.board, args.scoring).map_err(failed)?;
+    Ok(Status::Done)
+}

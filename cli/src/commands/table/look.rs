@@ -1,0 +1,197 @@
+//! Actions that only read: info, get, export.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use solver::notation::{move_text, position_text};
+use solver::{Board, Position, Proven, Scoring, Side, Symmetries};
+use tables::{Census, Search, TableError, Tables};
+
+use super::{failed, picked, to_read};
+use crate::args::{ExportArgs, GetArgs, InfoArgs};
+use crate::exit::{Failure, Status, complain};
+use crate::output::numbers::{compact, elapsed, grouped, limits};
+use crate::output::print;
+use crate::setup::Setup;
+
+/// `solve table info`.
+pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
+    let tables = to_read(&args.directory)?;
+    let searches = tables.searches().map_err(failed)?;
+    let mut status = Status::Done;
+    for (board, scoring) in picked(&tables, &args.pick)? {
+        let bytes = tables.bytes(board, scoring).map_err(failed)?;
+        let census = census(&tables, board, scoring)?;
+        if census.corrupt > 0 {
+            status = Status::PartlyDone;
+        }
+        let searches: Vec<_> =
+            searches.iter().filter(|(of, ..)| *of == (board, scoring)).map(|&(_, discs, search)| (discs, search));
+        let searches: Vec<(Position, Search)> = searches
+            .into_iter()
+            .map(|(discs, search)| (Position { board, discs, side: Side::Black }, search))
+            .collect();
+        if args.json {
+            print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
+        } else {
+            print(&as_text(board, scoring, bytes, &census, &searches))?;
+        }
+    }
+    Ok(status)
+}
+
+/// Counts all entries; corrupt ones are reported.
+fn census(tables: &Tables, board: Board, scoring: Scoring) -> Result<Census, Failure> {
+    let table = tables.table(board, scoring).map_err(failed)?;
+    let mut census = Census::default();
+    for entry in table.entries() {
+        match entry {
+            Ok((discs, proven)) => census.add(board.squares() - discs.occupied().count_ones(), proven.bounds),
+            Err(error @ TableError::Corrupt { .. }) => {
+                census.corrupt += 1;
+                complain(&error.to_string());
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    Ok(census)
+}
+
+fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Search)]) -> String {
+    let entries = census.entries();
+    let each = bytes as f64 / entries.max(1) as f64;
+    let mut text = format!(
+        "{board} {scoring}\n  entries  {}, exact {}, won, drawn or lost {}\n  bytes    {}, {each:.1} an entry\n",
+        grouped(entries),
+        grouped(census.exact),
+        grouped(census.decided),
+        grouped(bytes),
+    );
+    if census.corrupt > 0 {
+        writeln!(text, "  corrupt  {}", grouped(census.corrupt)).expect("a string takes all");
+    }
+    for (empties, &count) in census.by_empties.iter().enumerate().filter(|(_, count)| **count > 0) {
+        writeln!(text, "  {empties:2} empties {:>15}", grouped(count)).expect("a string takes all");
+    }
+    for (position, search) in searches {
+        let state = if search.is_complete { "answered" } else { "open" };
+        writeln!(
+            text,
+            "  search   {}: {}, {state}, {} nodes, {}, runs {}",
+            position_text(position),
+            limits(search.bounds),
+            compact(search.nodes as f64),
+            elapsed(search.time),
+            search.runs
+        )
+        .expect("a string takes all");
+    }
+    text
+}
+
+fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Search)]) -> Value {
+    let searches: Vec<Value> = searches
+        .iter()
+        .map(|(position, search)| {
+            json!({
+                "position": position_text(position),
+                "lower": search.bounds.lower,
+                "upper": search.bounds.upper,
+                "complete": search.is_complete,
+                "nodes": search.nodes,
+                "seconds": search.time.as_secs_f64(),
+                "runs": search.runs,
+            })
+        })
+        .collect();
+    json!({
+        "board": board.to_string(),
+        "scoring": scoring.name(),
+        "entries": census.entries(),
+        "exact": census.exact,
+        "decided": census.decided,
+        "corrupt": census.corrupt,
+        "bytes": bytes,
+        "entries_by_empties": census.by_empties,
+        "searches": searches,
+    })
+}
+
+/// `solve table get`.
+pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
+    let position = Setup::from_args(&args.position)?.position;
+    let tables = to_read(&args.directory)?;
+    let Some(proven) = lookup(&tables, position, args.scoring)? else {
+        let text = position_text(&position);
+        return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board, args.scoring)));
+    };
+    let best = proven.best.map(|best| move_text(position.board, best));
+    let (lower, upper) = (proven.bounds.lower, proven.bounds.upper);
+    if args.json {
+        let record = json!({
+            "board": position.board.to_string(),
+            "position": position_text(&position),
+            "scoring": args.scoring.name(),
+            "value": proven.bounds.exact(),
+            "lower": lower,
+            "upper": upper,
+            "best": best,
+            "nodes": proven.effort,
+        });
+        print(&format!("{record}\n"))?;
+    } else {
+        let word = if proven.bounds.exact().is_some() { "Value" } else { "Bounds" };
+        let mover = position.side.name();
+        print(&format!(
+            "{word:<10} {} for {mover} ({}), who is to move\nBest move  {}\nNodes      {}\n",
+            limits(proven.bounds),
+            position.side.symbol(),
+            best.as_deref().unwrap_or("none known"),
+            grouped(proven.effort),
+        ))?;
+    }
+    Ok(Status::Done)
+}
+
+/// What the table knows of a position, with the best move as it stands there.
+fn lookup(tables: &Tables, position: Position, scoring: Scoring) -> Result<Option<Proven>, Failure> {
+    let board = position.board;
+    if !tables.has(board, scoring) {
+        return Ok(None);
+    }
+    let is_tall = board.rows() > board.cols();
+    let wide = if is_tall { position.transposed() } else { position };
+    let symmetries = Symmetries::new(wide.board);
+    let (canonical, symmetry) = symmetries.canonical(wide.discs);
+    let table = tables.table(board, scoring).map_err(failed)?;
+    let Some(proven) = table.get(canonical).map_err(failed)? else { return Ok(None) };
+    let back = |best| {
+        let best = symmetries.map_move(symmetries.inverse(symmetry), best);
+        if is_tall { best.transposed(wide.board) } else { best }
+    };
+    Ok(Some(Proven { best: proven.best.map(back), ..proven }))
+}
+
+/// `solve table export`.
+pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
+    let tables = to_read(&args.directory)?;
+    if !tables.has(args.board, args.scoring) {
+        return Err(Failure::Run(format!(
+            "there is no table {} {} here; solve table info names those that are",
+            args.board, args.scoring
+        )));
+    }
+    if args.output.exists() {
+        return Err(Failure::Run(format!("file {} is there already; name a new one", args.output.display())));
+    }
+    let table = tables.table(args.board, args.scoring).map_err(failed)?;
+    let count = tables::export(&args.output, args.board, args.scoring, table.entries()).map_err(failed)?;
+    let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
+    print(&format!(
+        "{} entries in {} bytes, {:.1} an entry\n",
+        grouped(count),
+        grouped(bytes),
+        bytes as f64 / count.max(1) as f64
+    ))?;
+    Ok(Status::Done)
+}

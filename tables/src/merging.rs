@@ -1,0 +1,114 @@
+//! Bringing many entries into a table at once.
+//!
+//! Both sides are in the order of their keys, so one pass over both is enough, and what changes is written as one sorted
+//! file which the database takes over as a whole: either everything is merged or, after an error, nothing.
+
+use solver::{Discs, Proven, Symmetries};
+
+use crate::error::TableError;
+use crate::format::{self, Game, Key};
+use crate::queue::merge;
+use crate::scan::Entries;
+use crate::store::Store;
+
+/// What a merge did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Entries of positions that the table did not have.
+    pub added: u64,
+    /// Entries that say more together with what the table knew.
+    pub improved: u64,
+    /// Entries that say nothing new.
+    pub known: u64,
+}
+
+/// Merges `entries`, which come in strictly ascending order of their keys, into a table that is there.
+///
+/// # Errors
+/// An error among the entries or of the disk, an entry that cannot be one of this table or is out of order, or one that
+/// contradicts what the table knows. The table is then as it was.
+pub(crate) fn merge_into(
+    store: &Store,
+    game: Game,
+    entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
+) -> Result<Merged, TableError> {
+    let family = game.name();
+    let symmetries = Symmetries::new(game.board());
+    let options = store.sorted_options();
+    let mut sorted = store.sorted(&options, &family)?;
+    let mut present = Entries::new(store, game).peekable();
+    let (mut merged, mut last) = (Merged::default(), None);
+    for entry in entries {
+        let (discs, new) = entry?;
+        check(store, game, &symmetries, discs, new)?;
+        let key = Key::new(game, discs);
+        if last.replace(key).is_some_and(|last| last >= key) {
+            return Err(wrong(store, game, discs, "it is not in order"));
+        }
+        let is_before = |entry: &Result<(Discs, Proven), TableError>| {
+            entry.as_ref().is_ok_and(|&(other, _)| Key::new(game, other) < key)
+        };
+        while present.next_if(is_before).is_some() {}
+        // A corrupt entry stops the merge here, too.
+        let known = match present.peek() {
+            Some(Ok((other, known))) if *other == discs => Some(*known),
+            Some(Ok(_)) | None => None,
+            Some(Err(error)) => return Err(error.clone()),
+        };
+        let both = known.map_or(Some(new), |known| merge(known, new));
+        let Some(both) = both else {
+            return Err(TableError::Contradiction {
+                directory: store.directory().to_owned(),
+                table: family.clone(),
+                position: game.position_text(discs),
+                known: known.unwrap_or(new).bounds,
+                new: new.bounds,
+            });
+        };
+        match known {
+            None => merged.added += 1,
+            Some(known) if known == both => merged.known += 1,
+            Some(_) => merged.improved += 1,
+        }
+        if known != Some(both) {
+            sorted.put(key.bytes(), &format::encode(&key, both))?;
+        }
+    }
+    sorted.ingest()?;
+    Ok(merged)
+}
+
+/// Whether something can be an entry of this table.
+fn check(
+    store: &Store,
+    game: Game,
+    symmetries: &Symmetries,
+    discs: Discs,
+    proven: Proven,
+) -> Result<(), TableError> {
+    if !game.holds(discs) {
+        return Err(TableError::Corrupt {
+            directory: store.directory().to_owned(),
+            table: game.name(),
+            position: format!("{discs:?}"),
+            reason: "it is no position of this board".to_owned(),
+        });
+    }
+    let within = game.unknown().intersect(proven.bounds) == proven.bounds && proven.bounds.lower <= proven.bounds.upper;
+    if symmetries.canonical(discs).0 != discs {
+        Err(wrong(store, game, discs, "it is not in canonical form"))
+    } else if !within || !game.allows(discs, proven.best) {
+        Err(wrong(store, game, discs, "its bounds or its best move cannot be"))
+    } else {
+        Ok(())
+    }
+}
+
+fn wrong(store: &Store, game: Game, discs: Discs, reason: &str) -> TableError {
+    TableError::Corrupt {
+        directory: store.directory().to_owned(),
+        table: game.name(),
+        position: game.position_text(discs),
+        reason: reason.to_owned(),
+    }
+}

@@ -1,0 +1,331 @@
+//! Tables as files that do not depend on RocksDB: sorted, compressed, with checksums. FORMAT.md draws the bytes.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use solver::{Board, Bounds, Discs, Move, Proven, Score, Scoring};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use crate::error::TableError;
+use crate::format::{Game, Key, move_byte, move_of_byte, read_key};
+
+const MAGIC: [u8; 8] = *b"OTHELLOB";
+const VERSION: u16 = 1;
+/// Entries of a block, but for the last. Larger blocks are not smaller in all.
+const BLOCK_ENTRIES: u32 = 1 << 16;
+/// The most bytes of an entry: how much of the key is as before, the key, bounds and move, the effort.
+const MAX_ENTRY_BYTES: u32 = 1 + 17 + 3 + 10;
+/// Levels above take much longer and save little.
+const COMPRESSION_LEVEL: i32 = 9;
+
+/// Writes entries, which must come in ascending order, into a file, which is there when all is written and not before;
+/// number of entries.
+///
+/// # Errors
+/// An error among the entries, or the file cannot be written.
+pub fn export(
+    path: &Path,
+    board: Board,
+    scoring: Scoring,
+    entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
+) -> Result<u64, TableError> {
+    let game = Game::new(board, scoring);
+    let failed = |error: io::Error| file_error(path, &error.to_string());
+    // In the same directory, so that it can be renamed.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut output = Summed { inner: BufWriter::new(temporary.as_file()), hash: Xxh3Default::new() };
+    output.write_all(&header(game)).map_err(failed)?;
+    let mut block = Block::default();
+    let mut count = 0;
+    for entry in entries {
+        let (discs, proven) = entry?;
+        block.push(game, discs, proven);
+        count += 1;
+        if block.entries == BLOCK_ENTRIES {
+            block.write(&mut output).map_err(failed)?;
+        }
+    }
+    if block.entries > 0 {
+        block.write(&mut output).map_err(failed)?;
+    }
+    output.write_all(&0u32.to_le_bytes()).map_err(failed)?;
+    output.write_all(&count.to_le_bytes()).map_err(failed)?;
+    let sum = output.hash.digest();
+    output.write_all(&sum.to_le_bytes()).map_err(failed)?;
+    output.inner.flush().map_err(failed)?;
+    drop(output);
+    temporary.as_file().sync_all().map_err(failed)?;
+    set_usual_permissions(temporary.as_file()).map_err(failed)?;
+    temporary.persist(path).map_err(|error| failed(error.error))?;
+    Ok(count)
+}
+
+/// Temporary files are for their owner alone; this one is to be shared.
+fn set_usual_permissions(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
+}
+
+fn header(game: Game) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend([game.board().rows() as u8, game.board().cols() as u8, scoring_byte(game.scoring())]);
+    bytes
+}
+
+fn scoring_byte(scoring: Scoring) -> u8 {
+    match scoring {
+        Scoring::Discs => 0,
+        Scoring::Wof => 1,
+    }
+}
+
+fn file_error(path: &Path, reason: &str) -> TableError {
+    TableError::File { path: path.to_owned(), reason: reason.to_owned() }
+}
+
+/// Passes bytes on and sums them up.
+struct Summed<T> {
+    inner: T,
+    hash: Xxh3Default,
+}
+
+impl<T: Write> Summed<T> {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hash.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> Summed<T> {
+    fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.inner.read_exact(&mut bytes)?;
+        self.hash.update(&bytes);
+        Ok(bytes)
+    }
+}
+
+/// Entries that are compressed together.
+#[derive(Default)]
+struct Block {
+    entries: u32,
+    bytes: Vec<u8>,
+    last: Vec<u8>,
+}
+
+impl Block {
+    fn push(&mut self, game: Game, discs: Discs, proven: Proven) {
+        let key = Key::new(game, discs);
+        let same = self.last.iter().zip(key.bytes()).take_while(|(left, right)| left == right).count();
+        self.bytes.push(same as u8);
+        self.bytes.extend_from_slice(&key.bytes()[same..]);
+        let Bounds { lower, upper } = proven.bounds;
+        self.bytes.extend([lower as i8 as u8, upper as i8 as u8, move_byte(proven.best)]);
+        push_varint(&mut self.bytes, proven.effort);
+        self.last.clear();
+        self.last.extend_from_slice(key.bytes());
+        self.entries += 1;
+    }
+
+    /// Writes the block and empties it.
+    fn write<T: Write>(&mut self, output: &mut Summed<T>) -> io::Result<()> {
+        let compressed = zstd::bulk::compress(&self.bytes, COMPRESSION_LEVEL)?;
+        output.write_all(&self.entries.to_le_bytes())?;
+        output.write_all(&(self.bytes.len() as u32).to_le_bytes())?;
+        output.write_all(&(compressed.len() as u32).to_le_bytes())?;
+        output.write_all(&compressed)?;
+        *self = Self::default();
+        Ok(())
+    }
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let part = u64::from(byte & 0x7f);
+        if part << shift >> shift != part {
+            return None;
+        }
+        number |= part << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// An exported table, read entry by entry.
+///
+/// After the last entry the checksum of the whole file is compared; whatever is wrong comes as an error, and nothing
+/// after it.
+pub struct Portable {
+    path: PathBuf,
+    input: Summed<BufReader<File>>,
+    game: Game,
+    /// The present block, and how much of it is read.
+    block: Vec<u8>,
+    at: usize,
+    left: u32,
+    last: Vec<u8>,
+    count: u64,
+    is_done: bool,
+}
+
+impl Portable {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no exported table of this version.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let failed = |error: io::Error| file_error(path, &read_reason(&error));
+        let file = File::open(path).map_err(failed)?;
+        let mut input = Summed { inner: BufReader::with_capacity(1 << 20, file), hash: Xxh3Default::new() };
+        if input.array().map_err(failed)? != MAGIC {
+            return Err(file_error(path, "it is no exported table"));
+        }
+        let version = u16::from_le_bytes(input.array().map_err(failed)?);
+        if version != VERSION {
+            let newer = if version > VERSION { "a newer" } else { "the" };
+            return Err(file_error(
+                path,
+                &format!("it has version {version}, this program reads {VERSION}; use {newer} program that wrote it"),
+            ));
+        }
+        let [rows, cols, scoring] = input.array().map_err(failed)?;
+        let scoring = match scoring {
+            0 => Scoring::Discs,
+            1 => Scoring::Wof,
+            _ => return Err(file_error(path, "it is damaged: its scoring is unknown")),
+        };
+        let board = Board::new(u32::from(rows), u32::from(cols)).ok().filter(|board| board.rows() <= board.cols());
+        let board = board.ok_or_else(|| file_error(path, "it is damaged: there is no such board"))?;
+        let game = Game::new(board, scoring);
+        let (block, last) = (Vec::new(), Vec::new());
+        Ok(Self { path: path.to_owned(), input, game, block, at: 0, left: 0, last, count: 0, is_done: false })
+    }
+
+    /// The board; it has at most as many rows as columns.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// The scoring.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.game.scoring()
+    }
+
+    /// Reads the next block, or at the end what is said of the whole; whether there was a block.
+    fn next_block(&mut self) -> io::Result<bool> {
+        let damaged = |text: &str| io::Error::new(io::ErrorKind::InvalidData, text);
+        let entries = u32::from_le_bytes(self.input.array()?);
+        if entries == 0 {
+            let count = u64::from_le_bytes(self.input.array()?);
+            let sum = self.input.hash.digest();
+            let written = u64::from_le_bytes(self.input.array()?);
+            if sum != written || count != self.count {
+                return Err(damaged("its checksum does not match"));
+            }
+            if self.input.inner.read(&mut [0])? != 0 {
+                return Err(damaged("something follows its end"));
+            }
+            return Ok(false);
+        }
+        let raw = u32::from_le_bytes(self.input.array()?);
+        let compressed = u32::from_le_bytes(self.input.array()?);
+        let most = BLOCK_ENTRIES * MAX_ENTRY_BYTES;
+        if entries > BLOCK_ENTRIES || raw > most || compressed as usize > zstd::zstd_safe::compress_bound(most as usize) {
+            return Err(damaged("a block is too large"));
+        }
+        let mut bytes = vec![0; compressed as usize];
+        self.input.inner.read_exact(&mut bytes)?;
+        self.input.hash.update(&bytes);
+        self.block = zstd::bulk::decompress(&bytes, raw as usize).map_err(|_| damaged("a block is damaged"))?;
+        if self.block.len() != raw as usize {
+            return Err(damaged("a block is damaged"));
+        }
+        (self.at, self.left) = (0, entries);
+        self.last.clear();
+        Ok(true)
+    }
+
+    /// The next entry of the present block.
+    fn entry(&mut self) -> Option<(Discs, Proven)> {
+        let mut bytes = &self.block[self.at..];
+        let (&same, rest) = bytes.split_first()?;
+        let new = key_bytes(self.game).checked_sub(usize::from(same))?;
+        let (new_key, rest) = rest.split_at_checked(new)?;
+        self.last.truncate(usize::from(same));
+        self.last.extend_from_slice(new_key);
+        let discs = read_key(self.game, &self.last)?;
+        let (&[lower, upper, best], rest) = rest.split_first_chunk()?;
+        bytes = rest;
+        let effort = read_varint(&mut bytes)?;
+        self.at = self.block.len() - bytes.len();
+        self.left -= 1;
+        self.count += 1;
+        if self.left == 0 && !bytes.is_empty() {
+            return None;
+        }
+        let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+        Some((discs, Proven { bounds, best: move_of_byte(best), effort }))
+    }
+
+    fn step(&mut self) -> Result<Option<(Discs, Proven)>, TableError> {
+        if self.left == 0 {
+            match self.next_block() {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => return Err(file_error(&self.path, &read_reason(&error))),
+            }
+        }
+        self.entry().map(Some).ok_or_else(|| file_error(&self.path, "it is damaged: an entry makes no sense"))
+    }
+}
+
+/// Length of a key of this game.
+fn key_bytes(game: Game) -> usize {
+    Key::new(game, Discs { player: 0, opponent: 0 }).bytes().len()
+}
+
+/// What is wrong, for people.
+fn read_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it is damaged: it ends too soon".to_owned(),
+        io::ErrorKind::InvalidData => format!("it is damaged: {error}"),
+        _ => error.to_string(),
+    }
+}
+
+impl Iterator for Portable {
+    type Item = Result<(Discs, Proven), TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        let step = self.step().transpose();
+        self.is_done = !matches!(step, Some(Ok(_)));
+        step
+    }
+}

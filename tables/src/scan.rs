@@ -1,0 +1,94 @@
+//! A table read from its first entry to its last.
+
+use solver::{Bounds, Discs, Proven};
+
+use crate::error::TableError;
+use crate::format::{self, Game, Key, read_key};
+use crate::store::{Rows, Store};
+
+/// The entries of a table in the order of their keys: by number of empties, then discs of the side to move, then the
+/// other's.
+///
+/// Gives an error for each entry that is corrupt and goes on behind it; after an error of the disk there is nothing more.
+pub struct Entries<'a> {
+    rows: Option<Rows<'a>>,
+    store: &'a Store,
+    game: Game,
+    family: String,
+}
+
+impl<'a> Entries<'a> {
+    /// What is on the disk now; nothing where there is no such table.
+    pub(crate) fn new(store: &'a Store, game: Game) -> Self {
+        let family = game.name();
+        Self { rows: store.rows(&family), store, game, family }
+    }
+
+    fn corrupt(&self, position: String, reason: String) -> TableError {
+        TableError::Corrupt {
+            directory: self.store.directory().to_owned(),
+            table: self.family.clone(),
+            position,
+            reason,
+        }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<(Discs, Proven), TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let decoded = match self.rows.as_mut()?.next() {
+            Ok(None) => {
+                self.rows = None;
+                return None;
+            }
+            Err(error) => {
+                self.rows = None;
+                return Some(Err(error));
+            }
+            Ok(Some((key, value))) => match read_key(self.game, key) {
+                None => Err((format!("the key {key:02x?}"), "it is no position of this board".to_owned())),
+                Some(discs) => format::decode(self.game, &Key::new(self.game, discs), discs, value)
+                    .map(|proven| (discs, proven))
+                    .map_err(|reason| (self.game.position_text(discs), reason)),
+            },
+        };
+        Some(decoded.map_err(|(position, reason)| self.corrupt(position, reason)))
+    }
+}
+
+/// What a table holds, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Number of entries by number of empties.
+    pub by_empties: Vec<u64>,
+    /// Entries whose value is exactly known.
+    pub exact: u64,
+    /// Entries of which only who wins, or that neither does, is known.
+    pub decided: u64,
+    /// Entries that cannot be read.
+    pub corrupt: u64,
+}
+
+impl Census {
+    /// Adds an entry.
+    pub fn add(&mut self, empties: u32, bounds: Bounds) {
+        let empties = empties as usize;
+        if self.by_empties.len() <= empties {
+            self.by_empties.resize(empties + 1, 0);
+        }
+        self.by_empties[empties] += 1;
+        if bounds.exact().is_some() {
+            self.exact += 1;
+        } else if bounds.outcome().is_some() {
+            self.decided += 1;
+        }
+    }
+
+    /// Number of readable entries.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.by_empties.iter().sum()
+    }
+}

@@ -1,0 +1,179 @@
+//! Whether a table can be true: by its checksums, and by holding each entry against those it follows from.
+
+use rayon::prelude::*;
+use solver::rules;
+use solver::{Bounds, Discs, Geometry, Move, ProofTable, Proven, Score, Symmetries, notation};
+
+use crate::Table;
+use crate::error::TableError;
+use crate::scan::Census;
+
+/// Entries that are checked in one go, in parallel.
+const CHUNK: usize = 1 << 14;
+
+/// How closely to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// Every block's and every entry's checksum and form; finished games.
+    Entries,
+    /// And whether each entry's bounds and best move agree with what the table knows of its successors.
+    Successors,
+}
+
+/// What was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// The entries, corrupt ones among them.
+    pub census: Census,
+    /// Entries that contradict the rules or their successors.
+    pub contradictions: u64,
+    /// Pairs of an entry and a successor that were held against each other.
+    pub pairs: u64,
+    /// Entries whose bounds follow from their successors in the table alone, with nothing searched.
+    pub derived: u64,
+}
+
+/// What came of one entry.
+struct Finding {
+    pairs: u64,
+    is_derived: bool,
+    problem: Option<String>,
+}
+
+impl Table {
+    /// Reads all entries and checks each.
+    ///
+    /// `problem` is told of every corrupt or contradicting entry, `progress` from time to time of the number of entries
+    /// that have been read.
+    ///
+    /// # Errors
+    /// The disk cannot be read on.
+    pub fn verify(
+        &self,
+        depth: Depth,
+        mut problem: impl FnMut(TableError),
+        mut progress: impl FnMut(u64),
+    ) -> Result<Verified, TableError> {
+        let board = self.game.board();
+        let judge = Judge { table: self, geometry: Geometry::new(board), symmetries: Symmetries::new(board) };
+        let mut verified = Verified::default();
+        let mut entries = self.entries();
+        let mut chunk = Vec::with_capacity(CHUNK);
+        loop {
+            chunk.clear();
+            for entry in entries.by_ref().take(CHUNK) {
+                match entry {
+                    Ok(entry) => chunk.push(entry),
+                    Err(error @ TableError::Corrupt { .. }) => {
+                        verified.census.corrupt += 1;
+                        problem(error);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            if chunk.is_empty() {
+                return Ok(verified);
+            }
+            let findings: Vec<Finding> =
+                chunk.par_iter().map(|&(discs, proven)| judge.look_at(depth, discs, proven)).collect();
+            for (&(discs, proven), finding) in chunk.iter().zip(findings) {
+                verified.census.add(board.squares() - discs.occupied().count_ones(), proven.bounds);
+                verified.pairs += finding.pairs;
+                verified.derived += u64::from(finding.is_derived);
+                if let Some(reason) = finding.problem {
+                    verified.contradictions += 1;
+                    problem(self.inconsistent(discs, proven.bounds, reason));
+                }
+            }
+            progress(verified.census.entries());
+        }
+    }
+
+    /// What is said of an entry that something speaks against.
+    #[must_use]
+    pub fn inconsistent(&self, discs: Discs, claimed: Bounds, reason: String) -> TableError {
+        TableError::Inconsistent {
+            directory: self.shared.store.directory().to_owned(),
+            table: self.family.clone(),
+            position: self.game.position_text(discs),
+            claimed,
+            reason,
+        }
+    }
+}
+
+struct Judge<'a> {
+    table: &'a Table,
+    geometry: Geometry,
+    symmetries: Symmetries,
+}
+
+impl Judge<'_> {
+    fn look_at(&self, depth: Depth, discs: Discs, proven: Proven) -> Finding {
+        let mut finding = Finding { pairs: 0, is_derived: false, problem: None };
+        finding.problem = self.own_problem(discs, proven);
+        if finding.problem.is_none() && depth >= Depth::Successors {
+            self.hold_against_successors(discs, proven, &mut finding);
+        }
+        finding
+    }
+
+    /// What is wrong with an entry by itself.
+    fn own_problem(&self, discs: Discs, proven: Proven) -> Option<String> {
+        let Bounds { lower, upper } = proven.bounds;
+        if self.symmetries.canonical(discs).0 != discs {
+            return Some("it is not in canonical form".to_owned());
+        }
+        if let Some(score) = rules::final_score(&self.geometry, discs, self.table.game.scoring())
+            && !(lower..=upper).contains(&score)
+        {
+            return Some(format!("the game is over with {score:+}"));
+        }
+        let moves = rules::moves(&self.geometry, discs);
+        let best = proven.best.filter(|best| !moves.contains(best))?;
+        Some(format!("its best move {} is illegal", self.text(best)))
+    }
+
+    /// The value is the best that can be had of the successors.
+    fn hold_against_successors(&self, discs: Discs, proven: Proven, finding: &mut Finding) {
+        let Bounds { lower, upper } = proven.bounds;
+        let moves = rules::moves(&self.geometry, discs);
+        let squares = self.geometry.squares();
+        // Over all moves: the most that some one of them guarantees, and the most that any of them can give.
+        let (mut guaranteed, mut possible) = (-(squares as Score), -(squares as Score));
+        for &chosen in &moves {
+            let of_move = self.after(discs, chosen);
+            finding.pairs += u64::from(of_move.is_some());
+            let of_move = of_move.unwrap_or(Bounds::unknown(squares));
+            guaranteed = guaranteed.max(of_move.lower);
+            possible = possible.max(of_move.upper);
+            let text = || format!("{} leads to {of_move}", self.text(chosen));
+            if of_move.lower > upper {
+                finding.problem = Some(text());
+            } else if proven.best == Some(chosen) && lower > -(squares as Score) && of_move.upper < lower {
+                finding.problem = Some(format!("its best move {}", text()));
+            }
+        }
+        if finding.problem.is_none() && !moves.is_empty() && possible < lower {
+            finding.problem = Some(format!("no move gives more than {possible:+}"));
+        }
+        finding.is_derived = !moves.is_empty() && guaranteed >= lower && possible <= upper;
+    }
+
+    /// What the table, or the end of the game, says of a move's value for the side that makes it.
+    fn after(&self, discs: Discs, chosen: Move) -> Option<Bounds> {
+        let child = match chosen {
+            Move::Pass => discs.passed(),
+            Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
+        };
+        if let Some(score) = rules::final_score(&self.geometry, child, self.table.game.scoring()) {
+            return Some(Bounds::at(-score));
+        }
+        let proven = self.table.probe(self.symmetries.canonical(child).0)?;
+        Some(proven.bounds.negated())
+    }
+
+    fn text(&self, chosen: Move) -> String {
+        notation::move_text(self.geometry.board, chosen)
+    }
+}

@@ -1,0 +1,219 @@
+//! Reading beside a writer, listing, exporting, importing, merging, compacting and removing tables.
+
+mod support;
+
+use std::fs;
+
+use proptest::prelude::*;
+use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Symmetries};
+use support::{board, entries, fill, proven};
+use tables::{Portable, TableError, Tables, export};
+use tempfile::TempDir;
+
+/// A canonical position of 4x4 with few discs.
+fn canonical(number: u64) -> Discs {
+    let symmetries = Symmetries::new(board("4x4"));
+    let player = number & 0xFF | 1;
+    let opponent = (number >> 8 & 0xFFFF) & !player;
+    symmetries.canonical(Discs { player, opponent }).0
+}
+
+fn filled() -> TempDir {
+    let directory = TempDir::new().unwrap();
+    fill(directory.path(), "4x6", Scoring::Discs);
+    directory
+}
+
+#[test]
+fn readers_see_what_was_written_before_and_disturb_nobody() {
+    let directory = TempDir::new().unwrap();
+    let writer = Tables::open(directory.path()).unwrap();
+    let written = writer.table(board("4x4"), Scoring::Discs).unwrap();
+    written.record(canonical(1), proven(0, 2));
+    writer.flush().unwrap();
+    let readers: Vec<Tables> = (0..3).map(|_| Tables::open_read_only(directory.path()).unwrap()).collect();
+    written.record(canonical(2), proven(1, 3));
+    writer.flush().unwrap();
+    for number in 3..3_000 {
+        written.record(canonical(number * 7919), proven(-1, 3));
+    }
+    writer.flush().unwrap();
+    writer.compact(board("4x4"), Scoring::Discs).unwrap();
+    for reader in &readers {
+        let table = reader.table(board("4x4"), Scoring::Discs).unwrap();
+        assert_eq!(table.probe(canonical(1)), Some(proven(0, 2)));
+        assert_eq!(table.get(canonical(2)).unwrap(), None, "what comes later is not seen");
+        assert_eq!(entries(&table).len(), 1);
+        // What a reader records is its own.
+        table.record(canonical(1), proven(1, 16));
+        assert_eq!(table.probe(canonical(1)), Some(proven(1, 2)));
+        reader.flush().unwrap();
+        assert_eq!((reader.written(), reader.failures()), (0, 0));
+    }
+    drop(readers);
+    assert_eq!(written.probe(canonical(1)), Some(proven(0, 2)));
+}
+
+#[test]
+fn where_there_is_no_table_nothing_is_made_by_reading() {
+    let directory = TempDir::new().unwrap();
+    let missing = directory.path().join("missing");
+    for path in [&missing, &directory.path().to_owned()] {
+        let failure = Tables::open_read_only(path).expect_err("there is nothing to read");
+        assert_eq!(failure, TableError::NoTable { directory: path.clone() });
+    }
+    assert!(!missing.exists());
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn tables_are_listed_and_removed() {
+    let directory = TempDir::new().unwrap();
+    let tables = Tables::open(directory.path()).unwrap();
+    assert_eq!(tables.list(), []);
+    for (shape, scoring) in [("8x4", Scoring::Wof), ("4x4", Scoring::Discs), ("4x8", Scoring::Discs)] {
+        tables.table(board(shape), scoring).unwrap().record(Discs { player: 1, opponent: 0 }, proven(0, 1));
+    }
+    let (four, eight) = (board("4x4"), board("4x8"));
+    assert_eq!(tables.list(), [(four, Scoring::Discs), (eight, Scoring::Discs), (eight, Scoring::Wof)]);
+    tables.drop_table(board("8x4"), Scoring::Discs).unwrap();
+    assert_eq!(tables.list(), [(four, Scoring::Discs), (eight, Scoring::Wof)]);
+    let failure = tables.drop_table(eight, Scoring::Discs).expect_err("it is gone");
+    assert!(matches!(failure, TableError::Missing { .. }), "{failure}");
+    assert!(tables.has(four, Scoring::Discs) && !tables.has(four, Scoring::Wof));
+}
+
+#[test]
+fn an_export_and_its_import_give_the_same_table_and_the_same_file() {
+    let (here, there) = (filled(), TempDir::new().unwrap());
+    let tables = Tables::open_read_only(here.path()).unwrap();
+    let table = tables.table(board("4x6"), Scoring::Discs).unwrap();
+    let (first, second) = (there.path().join("first"), there.path().join("second"));
+    let count = export(&first, board("4x6"), Scoring::Discs, table.entries()).unwrap();
+    assert!(count > 10, "{count}");
+    let file = Portable::open(&first).unwrap();
+    assert_eq!((file.board(), file.scoring()), (board("4x6"), Scoring::Discs));
+
+    let copies = Tables::open(&there.path().join("table")).unwrap();
+    let merged = copies.merge(board("6x4"), Scoring::Discs, file).unwrap();
+    assert_eq!((merged.added, merged.improved, merged.known), (count, 0, 0));
+    let copy = copies.table(board("4x6"), Scoring::Discs).unwrap();
+    assert_eq!(entries(&copy), entries(&table));
+    export(&second, board("4x6"), Scoring::Discs, copy.entries()).unwrap();
+    assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
+    let again = copies.merge(board("4x6"), Scoring::Discs, Portable::open(&second).unwrap()).unwrap();
+    assert_eq!((again.added, again.improved, again.known), (0, 0, count));
+    copies.compact(board("4x6"), Scoring::Discs).unwrap();
+    assert_eq!(entries(&copy), entries(&table));
+}
+
+#[test]
+fn an_export_is_whole_or_not_there() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("file");
+    let failing = vec![Ok((canonical(1), proven(0, 1))), Err(TableError::NoTable { directory: "x".into() })];
+    assert!(export(&path, board("4x4"), Scoring::Discs, failing.into_iter()).is_err());
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
+    let (here, there) = (filled(), TempDir::new().unwrap());
+    let tables = Tables::open_read_only(here.path()).unwrap();
+    let table = tables.table(board("4x6"), Scoring::Discs).unwrap();
+    let path = there.path().join("file");
+    export(&path, board("4x6"), Scoring::Discs, table.entries()).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let target = Tables::open(&there.path().join("table")).unwrap();
+    let mut refused = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        let result =
+            Portable::open(&path).and_then(|file| target.merge(file.board(), file.scoring(), file).map(|_| ()));
+        let failure = result.expect_err(what).to_string();
+        assert!(failure.contains(path.to_str().unwrap()) && failure.lines().count() == 1, "{failure}");
+        for (board, scoring) in target.list() {
+            assert_eq!(entries(&target.table(board, scoring).unwrap()), [], "{what}");
+        }
+    };
+    // Each bit of the head and of the tail, and some of what is between.
+    let (bits, step) = (8 * whole.len(), (whole.len() / 200).max(1) * 8 + 3);
+    for bit in (0..200).chain((200..bits - 200).step_by(step)).chain(bits - 200..bits) {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        refused(&bytes, &format!("bit {bit}"));
+    }
+    for length in [0, 5, 13, 20, whole.len() / 2, whole.len() - 1] {
+        refused(&whole[..length], &format!("{length} bytes"));
+    }
+    refused(&[&whole[..], b"!"].concat(), "one byte more");
+}
+
+#[test]
+fn a_contradiction_stops_a_merge_and_is_named() {
+    let directory = TempDir::new().unwrap();
+    let tables = Tables::open(directory.path()).unwrap();
+    let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
+    let mut positions = [canonical(1), canonical(0x0201), canonical(0x1001)];
+    positions.sort_by_key(|discs| (std::cmp::Reverse(discs.occupied().count_ones()), *discs));
+    let [first, second, third] = positions;
+    table.record(second, Proven { bounds: Bounds { lower: 2, upper: 6 }, best: Some(Move::Place(15)), effort: 4 });
+    tables.flush().unwrap();
+    let before = entries(&table);
+    let others = |bounds: Bounds| {
+        [(first, proven(0, 0)), (second, Proven { bounds, best: None, effort: 9 }), (third, proven(1, 1))].map(Ok)
+    };
+    let merge = |bounds| tables.merge(board("4x4"), Scoring::Discs, others(bounds).into_iter());
+    let failure = merge(Bounds { lower: -4, upper: 1 }).expect_err("they contradict");
+    let TableError::Contradiction { known, new, .. } = &failure else { panic!("{failure}") };
+    assert_eq!((*known, *new), (Bounds { lower: 2, upper: 6 }, Bounds { lower: -4, upper: 1 }));
+    assert_eq!(entries(&table), before, "nothing was merged");
+    let merged = merge(Bounds { lower: -4, upper: 4 }).unwrap();
+    assert_eq!((merged.added, merged.improved, merged.known), (2, 1, 0));
+    let both = Proven { bounds: Bounds { lower: 2, upper: 4 }, best: Some(Move::Place(15)), effort: 9 };
+    assert_eq!(table.probe(second), Some(both));
+
+    let unordered = [(third, proven(1, 1)), (first, proven(0, 0))].map(Ok);
+    let failure = tables.merge(board("4x4"), Scoring::Discs, unordered.into_iter()).expect_err("out of order");
+    assert!(failure.to_string().contains("not in order"), "{failure}");
+    let twisted = Discs { player: 1 << 15, opponent: 0 };
+    let failure = tables.merge(board("4x4"), Scoring::Discs, [Ok((twisted, proven(0, 1)))].into_iter());
+    assert!(failure.expect_err("it is not canonical").to_string().contains("canonical"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Merging all at once says the same as recording one after the other.
+    #[test]
+    fn merging_is_recording(
+        present in proptest::collection::vec((any::<u64>(), -16..=0, 0..=16, any::<u16>()), 0..40),
+        new in proptest::collection::vec((any::<u64>(), -16..=0, 0..=16, any::<u16>()), 0..40),
+    ) {
+        let made = |(number, lower, upper, effort): (u64, i32, i32, u16)| {
+            let proven = Proven { bounds: Bounds { lower, upper }, best: None, effort: effort.into() };
+            (canonical(number % 64), proven)
+        };
+        let (left, right) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let (merging, recording) = (Tables::open(left.path()).unwrap(), Tables::open(right.path()).unwrap());
+        let merged = merging.table(board("4x4"), Scoring::Wof).unwrap();
+        let recorded = recording.table(board("4x4"), Scoring::Wof).unwrap();
+        for (discs, proven) in present.into_iter().map(made) {
+            merged.record(discs, proven);
+            recorded.record(discs, proven);
+        }
+        // The entries of another table, in order and each once.
+        let other_directory = TempDir::new().unwrap();
+        let other = Tables::open(other_directory.path()).unwrap();
+        let from = other.table(board("4x4"), Scoring::Wof).unwrap();
+        for (discs, proven) in new.into_iter().map(made) {
+            from.record(discs, proven);
+        }
+        other.flush().unwrap();
+        for (discs, proven) in entries(&from) {
+            recorded.record(discs, proven);
+        }
+        merging.merge(board("4x4"), Scoring::Wof, from.entries()).unwrap();
+        recording.flush().unwrap();
+        prop_assert_eq!(entries(&merged), entries(&recorded));
+    }
+}

@@ -1,0 +1,31 @@
+//! What the tests of tables share.
+#![allow(dead_code)] // each test program uses a part
+
+use std::path::Path;
+
+use solver::{Board, Bounds, Discs, Mode, Position, Progress, Proven, Question, Resources, Scoring, Solver, Start};
+use tables::{Table, Tables};
+
+pub(crate) fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+pub(crate) fn proven(lower: i32, upper: i32) -> Proven {
+    Proven { bounds: Bounds { lower, upper }, best: None, effort: 0 }
+}
+
+/// All entries of a table.
+pub(crate) fn entries(table: &Table) -> Vec<(Discs, Proven)> {
+    table.entries().map(|entry| entry.expect("it is whole")).collect()
+}
+
+/// Solves the start of a board with a table in `directory`, which is filled by it.
+pub(crate) fn fill(directory: &Path, shape: &str, scoring: Scoring) {
+    let tables = Tables::open(directory).unwrap();
+    let table = tables.table(board(shape), scoring).unwrap();
+    let question = Question::new(Position::start(board(shape), Start::Othello), Mode::Exact, scoring);
+    let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, ..Resources::default() });
+    let answer = solver.solve(&question, Some(&*table), &Progress::default());
+    assert!(answer.complete);
+    tables.flush().unwrap();
+}

@@ -1,0 +1,82 @@
+//! A table that is true passes; one that is not is found out.
+
+mod support;
+
+use solver::{Bounds, Discs, Proven, ProofTable, Scoring};
+use support::{board, entries, fill};
+use tables::{Depth, TableError, Tables, Verified};
+use tempfile::TempDir;
+
+fn verify(tables: &Tables, shape: &str, depth: Depth) -> (Verified, Vec<TableError>) {
+    let mut problems = Vec::new();
+    let table = tables.table(board(shape), Scoring::Discs).unwrap();
+    let verified = table.verify(depth, |problem| problems.push(problem), |_| ()).unwrap();
+    (verified, problems)
+}
+
+#[test]
+fn a_table_made_by_searches_is_consistent() {
+    for shape in ["4x4", "4x6", "3x7", "5x5"] {
+        let directory = TempDir::new().unwrap();
+        fill(directory.path(), shape, Scoring::Discs);
+        let tables = Tables::open_read_only(directory.path()).unwrap();
+        for depth in [Depth::Entries, Depth::Successors] {
+            let (verified, problems) = verify(&tables, shape, depth);
+            assert_eq!(problems, [], "{shape}");
+            assert!(verified.census.entries() > 0 && verified.contradictions == 0);
+            assert_eq!(verified.pairs > 0, depth == Depth::Successors, "{shape}");
+        }
+    }
+}
+
+/// Replaces the bounds of one entry of a filled table by others, in a table of their own.
+fn altered(shape: &str, change: impl Fn(Discs, Proven) -> Proven) -> (TempDir, Tables) {
+    let (source, directory) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    fill(source.path(), shape, Scoring::Discs);
+    let original = Tables::open_read_only(source.path()).unwrap();
+    let tables = Tables::open(directory.path()).unwrap();
+    let table = tables.table(board(shape), Scoring::Discs).unwrap();
+    for (discs, proven) in entries(&original.table(board(shape), Scoring::Discs).unwrap()) {
+        table.record(discs, change(discs, proven));
+    }
+    tables.flush().unwrap();
+    (directory, tables)
+}
+
+#[test]
+fn an_entry_that_contradicts_its_successors_is_named() {
+    // The longest-searched position of the table, which is the start, told better and worse than it is.
+    let (directory, original) = altered("4x6", |_, proven| proven);
+    let table = original.table(board("4x6"), Scoring::Discs).unwrap();
+    let (root, truth) = entries(&table).pop().unwrap();
+    let value = truth.bounds.exact().expect("the start is solved");
+    drop((table, original, directory));
+    for wrong in [value + 2, value - 2] {
+        let (_directory, tables) = altered("4x6", |discs, proven| {
+            if discs == root { Proven { bounds: Bounds::at(wrong), ..proven } } else { proven }
+        });
+        assert_eq!(verify(&tables, "4x6", Depth::Entries).1, []);
+        let (verified, problems) = verify(&tables, "4x6", Depth::Successors);
+        assert!(verified.contradictions > 0, "{wrong}");
+        assert!(problems.iter().any(|problem| matches!(
+            problem,
+            TableError::Inconsistent { claimed, .. } if *claimed == Bounds::at(wrong)
+        )));
+    }
+}
+
+#[test]
+fn what_no_search_can_have_found_is_named() {
+    let directory = TempDir::new().unwrap();
+    let tables = Tables::open(directory.path()).unwrap();
+    let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
+    // Nobody can move: 3 discs to 1.
+    let over = Discs { player: 0b1011, opponent: 1 << 15 };
+    let symmetries = solver::Symmetries::new(board("4x4"));
+    let over = symmetries.canonical(over).0;
+    table.record(over, support::proven(3, 16));
+    tables.flush().unwrap();
+    let (verified, problems) = verify(&tables, "4x4", Depth::Entries);
+    assert_eq!(verified.contradictions, 1);
+    assert!(problems[0].to_string().contains("the game is over with +2"), "{}", problems[0]);
+}

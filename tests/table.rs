@@ -1,0 +1,230 @@
+//! `solve table`, and what a search does with a table that fails.
+#![cfg(all(unix, feature = "tables"))]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use support::{Run, SMALL, program, run, search_with_table};
+
+/// Runs `solve table ACTION …` on the tables of a directory.
+fn table(directory: &Path, arguments: &[&str]) -> Run {
+    run(&[&["table"], arguments, &["--table", directory.to_str().unwrap()]].concat())
+}
+
+#[track_caller]
+fn done(run: Run) -> String {
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    run.stdout
+}
+
+/// A table with some thousand entries of 4x8.
+fn filled() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for arguments in [&["--board", "4x8"][..], &["--board", "4x8", "--scoring", "wof"], &["--board", "4x6"]] {
+        let run = search_with_table(directory.path(), &[arguments, &["--threads", "1"]].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
+    }
+    directory
+}
+
+fn records(run: Run) -> Vec<Value> {
+    run.records(0)
+}
+
+#[test]
+fn info_counts_what_is_there() {
+    let directory = filled();
+    let infos = records(table(directory.path(), &["info", "--json"]));
+    let names: Vec<_> = infos.iter().map(|info| (info["board"].clone(), info["scoring"].clone())).collect();
+    assert_eq!(names, [("4x6", "discs"), ("4x8", "discs"), ("4x8", "wof")].map(|(b, s)| (b.into(), s.into())));
+    for info in &infos {
+        let by_empties: u64 = info["entries_by_empties"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(info["entries"], by_empties);
+        assert_eq!(info["corrupt"], 0);
+        let searches = info["searches"].as_array().unwrap();
+        assert_eq!(searches.len(), 1, "{info}");
+        assert_eq!((&searches[0]["complete"], &searches[0]["runs"]), (&true.into(), &1.into()));
+        assert_eq!(searches[0]["lower"], searches[0]["upper"]);
+        assert!(searches[0]["nodes"].as_u64() > Some(0));
+    }
+    let text = done(table(directory.path(), &["info", "--board", "8x4", "--scoring", "wof"]));
+    assert!(text.starts_with("4x8 wof\n  entries  ") && text.contains("answered"), "{text}");
+    let none = table(directory.path(), &["info", "--board", "5x5"]);
+    assert_eq!(none.status, Some(1));
+    assert_eq!(none.stderr, "solve: there is no table 5x5 here; solve table info names those that are\n");
+}
+
+#[test]
+fn get_looks_one_position_up() {
+    let directory = filled();
+    for (board, moves) in [("4x8", ""), ("8x4", "")] {
+        let record = table(directory.path(), &["get", "--board", board, "--moves", moves, "--json"]).record(0);
+        assert_eq!((&record["value"], &record["board"]), (&32.into(), &board.into()), "{record}");
+        let best = record["best"].as_str().unwrap();
+        let run = run(&["--board", board, "--moves", best, "--json", "--no-table"]);
+        assert_eq!(run.record(0)["value"], -32, "the best move keeps the value");
+    }
+    let text = done(table(directory.path(), &["get", "--board", "4x6"]));
+    assert!(text.starts_with("Value      +16 for Black (X), who is to move\nBest move  "), "{text}");
+    let missing = table(directory.path(), &["get", "--board", "6x6"]);
+    let message = "solve: --------------OX----XO-------------- X (6x6, discs) is not in the table\n";
+    assert_eq!((missing.status, missing.stderr.as_str()), (Some(1), message));
+}
+
+#[test]
+fn every_level_of_verify_passes_on_a_true_table() {
+    let directory = filled();
+    for (level, words) in [
+        ("quick", "0 corrupt\n"),
+        ("successors", "0 contradictions"),
+        ("independent", "0 refuted"),
+        ("full", "0 refuted"),
+    ] {
+        let arguments = ["verify", "--level", level, "--sample", "20", "--max-empties", "12"];
+        let text = done(table(directory.path(), &arguments));
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert!(text.lines().all(|line| format!("{line}\n").contains(words)), "{level}: {text}");
+    }
+    let record = &records(table(directory.path(), &["verify", "--level", "full", "--max-empties", "12", "--json"]))[0];
+    assert!(record["solved_anew"].as_u64() > Some(0), "{record}");
+}
+
+#[test]
+fn a_table_travels_as_a_file_and_by_merging() {
+    let (directory, other) = (filled(), tempfile::tempdir().unwrap());
+    let file = other.path().join("4x8.table");
+    let file = file.to_str().unwrap();
+    done(table(directory.path(), &["export", "--board", "8x4", "-o", file]));
+    let again = table(directory.path(), &["export", "--board", "8x4", "-o", file]);
+    assert!(again.status == Some(1) && again.stderr.contains("is there already"), "{again:?}");
+
+    let (imported, merged) = (other.path().join("imported"), other.path().join("merged"));
+    let text = done(table(&imported, &["import", file]));
+    assert!(text.starts_with("4x8 discs: ") && text.ends_with("0 improved, 0 known\n"), "{text}");
+    let text = done(table(&merged, &["merge", directory.path().to_str().unwrap(), "--board", "4x8"]));
+    assert_eq!(text.lines().count(), 2, "{text}");
+    for path in [&imported, &merged] {
+        let answer = search_with_table(path, &["--board", "4x8", "--json"]).record(0);
+        assert_eq!((&answer["value"], &answer["from_table"]), (&32.into(), &true.into()));
+        done(table(path, &["compact"]));
+        done(table(path, &["verify"]));
+    }
+    done(table(&merged, &["drop", "--board", "4x8", "--scoring", "wof", "--yes"]));
+    let run = table(&merged, &["drop", "--board", "4x8", "--scoring", "discs"]);
+    assert!(run.status == Some(2) && run.stderr.contains("add --yes"), "{run:?}");
+    assert_eq!(records(table(&merged, &["info", "--json"])).len(), 1);
+}
+
+#[test]
+fn a_search_may_read_beside_another_that_writes() {
+    let directory = filled();
+    let mut writer = program();
+    writer.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(directory.path());
+    let mut writer = writer.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(300));
+    let refused = search_with_table(directory.path(), &["--board", "4x8"]);
+    assert!(refused.status == Some(1) && refused.stderr.contains("is in use by another process"), "{refused:?}");
+    let answer = search_with_table(directory.path(), &["--board", "4x8", "--json", "--table-read-only"]).record(0);
+    assert_eq!((&answer["value"], &answer["from_table"]), (&32.into(), &true.into()));
+    let optional = search_with_table(directory.path(), &["--board", "4x8", "--json", "--table-optional"]);
+    assert!(optional.stderr.contains("is in use by another process") && optional.stderr.contains("going on without"));
+    assert_eq!(optional.record(0)["from_table"], false);
+    done(table(directory.path(), &["info"]));
+    writer.kill().unwrap();
+    writer.wait().unwrap();
+}
+
+/// Runs a search whose files may not grow beyond so many KiB, as on a disk that is full.
+fn on_a_small_disk(directory: &Path, arguments: &[&str]) -> Run {
+    let script = "trap '' XFSZ; ulimit -f 24; exec \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "bash", env!("CARGO_BIN_EXE_solve")]).args(arguments).args(SMALL);
+    command.args(["--threads", "1", "--table", directory.to_str().unwrap()]).stdin(Stdio::null());
+    command.output().expect("bash is there").into()
+}
+
+#[test]
+fn a_full_disk_ends_the_search_and_what_is_written_stays() {
+    let directory = tempfile::tempdir().unwrap();
+    let question = ["--board", "4x10", "--start", "reversi-rows"];
+    let full = on_a_small_disk(directory.path(), &question);
+    assert_eq!(full.status, Some(1), "{full:?}");
+    assert!(full.stderr.contains("cannot be written to") && full.stderr.lines().count() == 1, "{full:?}");
+    let optional = on_a_small_disk(directory.path(), &[&question[..], &["--table-optional", "--json"]].concat());
+    assert!(optional.stderr.starts_with("solve: warning: "), "{optional:?}");
+    assert_eq!(optional.record(0)["value"], 29);
+    done(table(directory.path(), &["verify"]));
+    let answer = search_with_table(directory.path(), &[&question[..], &["--json"]].concat()).record(0);
+    assert_eq!(answer["value"], 29);
+}
+
+#[test]
+fn a_directory_that_is_removed_ends_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    let mut command = program();
+    command.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(&path);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !path.join("CURRENT").exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(300));
+    fs::remove_dir_all(&path).unwrap();
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let message = format!("table directory {} was removed while it was in use", path.display());
+    assert!(run.stderr.contains(&message) && run.stderr.lines().count() == 1, "{run:?}");
+}
+
+#[test]
+fn a_directory_that_may_not_be_written_is_an_error_unless_it_is_optional() {
+    // Root may write everywhere; a file where the directory's parent should be stops everybody.
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let below = file.join("table");
+    let refused = search_with_table(&below, &["--board", "4x4"]);
+    assert_eq!(refused.status, Some(1));
+    let optional = search_with_table(&below, &["--board", "4x4", "--json", "--table-optional"]);
+    assert!(optional.stderr.starts_with("solve: warning: table directory ") && optional.stderr.lines().count() == 1);
+    assert_eq!(optional.record(0)["value"], -8);
+}
+
+/// Work is counted in nodes over all runs, as the table notes it.
+#[test]
+fn a_search_killed_again_and_again_arrives_with_little_done_twice() {
+    const QUESTION: [&str; 6] = ["--board", "6x6", "--moves", "e4c3", "--threads", "1"];
+    let (undisturbed, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let truth = search_with_table(undisturbed.path(), &[&QUESTION[..], &["--json"]].concat()).record(0);
+    let mut random = 12_345u64;
+    let mut kills = 0;
+    let answer = loop {
+        let mut command = program();
+        command.args(QUESTION).args(SMALL).arg("--json").arg("--table").arg(killed.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        thread::sleep(Duration::from_millis(200 + (random >> 33) % 800));
+        if child.try_wait().unwrap().is_some() {
+            break Run::from(child.wait_with_output().unwrap()).record(0);
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        assert!(kills < 1000, "it never arrives");
+    };
+    assert!(kills >= 3, "{kills} kills: a longer search is needed here");
+    assert_eq!(answer["value"], truth["value"]);
+    let info = &records(table(killed.path(), &["info", "--json"]))[0];
+    let nodes = |info: &Value| info["searches"][0]["nodes"].as_u64().unwrap();
+    let alone = nodes(&records(table(undisturbed.path(), &["info", "--json"]))[0]);
+    assert!(nodes(info) < 2 * alone, "{} nodes in {kills} runs, {alone} in one", nodes(info));
+    done(table(killed.path(), &["verify"]));
+}
