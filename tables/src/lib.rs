@@ -24,6 +24,7 @@
 //! ```
 
 mod error;
+mod exhaustive;
 mod format;
 mod queue;
 mod store;
@@ -35,9 +36,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use solver::{Board, Discs, ProofTable, Proven, Scoring};
+use exhaust::{Exhausted, Watcher};
+use solver::{Board, Discs, ProofTable, Proven, Scoring, Start};
 
 pub use error::TableError;
+pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
 use format::Game;
 use queue::{Spot, merge};
 use store::Store;
@@ -93,6 +96,34 @@ impl Tables {
         let table = Arc::new(Table { shared: Arc::clone(&self.shared), game, family });
         tables.insert(game, Arc::clone(&table));
         Ok(table)
+    }
+
+    /// The table of every position that can be reached on a board from a start; `None` if it is not there or was not
+    /// finished. A board with more rows than columns is turned.
+    ///
+    /// # Errors
+    /// It cannot be read, or its description is damaged.
+    pub fn exhaustive(
+        &self,
+        board: Board,
+        start: Start,
+        scoring: Scoring,
+    ) -> Result<Option<ExhaustiveTable>, TableError> {
+        ExhaustiveTable::open(&self.shared, board, start, scoring)
+    }
+
+    /// Keeps a finished enumeration, in place of one that was interrupted here; it is there when all of it is. `folder`
+    /// is for files on their way, best on the disk of the tables, since they are moved there.
+    ///
+    /// # Errors
+    /// The enumeration cannot be read, the table cannot be written, or the watcher asked to stop.
+    pub fn store_exhaustive(
+        &self,
+        exhausted: &Exhausted,
+        folder: &Path,
+        watcher: &dyn Watcher,
+    ) -> Result<ExhaustiveTable, StoreError> {
+        exhaustive::store(&self.shared, exhausted, folder, watcher)
     }
 
     /// Waits until all that was recorded before is on the disk itself, to survive even a loss of power.

@@ -13,6 +13,8 @@ use rocksdb::{
 use crate::error::TableError;
 use crate::format::{self, Format};
 
+mod sorted;
+
 type Db = DBWithThreadMode<MultiThreaded>;
 
 /// Uncompressed blocks, indexes and filters kept in memory, for all tables together.
@@ -24,7 +26,8 @@ const WRITE_BUFFER_BYTES: usize = 16 << 20;
 pub(crate) struct Store {
     db: Db,
     directory: PathBuf,
-    family_options: Options,
+    /// Options of tables of bounds, and of whole tables.
+    family_options: [Options; 2],
 }
 
 /// Changes that are written together or not at all.
@@ -103,8 +106,10 @@ impl Store {
             }
             Found::Database => check_beside_a_writer(directory, &options)?,
         };
-        let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
-        let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
+        let cache = Cache::new_lru_cache(CACHE_BYTES);
+        let family_options = [family_options(&cache), sorted::family_options(&cache)];
+        let of_name = |name: &str| family_options[usize::from(format::is_exhaustive(name))].clone();
+        let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, of_name(name)));
         let db = Db::open_cf_descriptors(&options, directory, descriptors)
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self { db, directory: directory.to_owned(), family_options };
@@ -137,7 +142,8 @@ impl Store {
         if self.db.cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db.create_cf(family, &self.family_options).map_err(|error| self.write_error(&error))
+        let options = &self.family_options[usize::from(format::is_exhaustive(family))];
+        self.db.create_cf(family, options).map_err(|error| self.write_error(&error))
     }
 
     /// Reads the value of a key.
