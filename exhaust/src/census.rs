@@ -72,8 +72,23 @@ macro_rules! fields {
 }
 
 fields!(
-    discs, positions, groups, wins, draws, losses, finished, passes, most_moves, moves, only_moves, longest_run, choices,
-    right_guesses, codes_hash, values_hash, runs_hash
+    discs,
+    positions,
+    groups,
+    wins,
+    draws,
+    losses,
+    finished,
+    passes,
+    most_moves,
+    moves,
+    only_moves,
+    longest_run,
+    choices,
+    right_guesses,
+    codes_hash,
+    values_hash,
+    runs_hash
 );
 
 impl LayerCensus {

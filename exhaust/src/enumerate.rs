@@ -16,8 +16,11 @@ use crate::error::ExhaustError;
 use crate::frame::{Canonical, Frame, symmetries_of};
 use crate::layer::{Layer, LayerWriter};
 
-/// Groups that are made before they are written.
-const BATCH_GROUPS: usize = 256;
+/// Positions that groups made before they are written hold, roughly: as if they were four times as large as the last
+/// layer's.
+const BATCH_POSITIONS: u64 = 1 << 24;
+/// The least and the most such groups: enough for all threads, and not too much to lose when stopped.
+const BATCH_GROUPS: (u64, u64) = (16, 256);
 
 /// What the layers of one board have in common.
 #[derive(Clone, Copy)]
@@ -80,7 +83,9 @@ impl<I: Isa> Enumerator<'_, I> {
         self.watcher.begin(&step, masks.len() as u64);
         let mut writer = LayerWriter::create(self.folder, layer.discs() + 1)?;
         let mut is_empty = true;
-        for batch in masks.chunks(BATCH_GROUPS) {
+        let group_positions = layer.positions() / layer.masks().len().max(1) as u64;
+        let batch_groups = (BATCH_POSITIONS / (4 * group_positions + 1)).clamp(BATCH_GROUPS.0, BATCH_GROUPS.1);
+        for batch in masks.chunks(batch_groups as usize) {
             let groups: Vec<Vec<u32>> = batch
                 .par_iter()
                 .map_init(CodeSet::default, |marked, &mask| {

@@ -26,6 +26,9 @@ const BYTES: usize = 4;
 /// Images of each byte of a set of squares under one symmetry.
 type Map = [[u32; 256]; BYTES];
 
+/// A byte for each pair of a mask of one byte and a byte.
+type ByteTable = [[u8; 256]; 256];
+
 /// A set of symmetries by their numbers in [`Frame::order`], one bit each.
 type SymmetrySet = u8;
 
@@ -52,9 +55,9 @@ pub struct Frame {
     board: Board,
     maps: Vec<Map>,
     /// `compressed[m][b]`: the bits of the byte b at the places of the bits of m, moved together.
-    compressed: Box<[[u8; 256]; 256]>,
+    compressed: Box<ByteTable>,
     /// `expanded[m][c]`: the reverse.
-    expanded: Box<[[u8; 256]; 256]>,
+    expanded: Box<ByteTable>,
 }
 
 impl Frame {
@@ -189,7 +192,7 @@ pub(crate) fn symmetries_of(set: SymmetrySet) -> impl Iterator<Item = usize> {
 }
 
 /// What [`Frame::compress`] and [`Frame::expand`] look up.
-fn byte_tables() -> (Box<[[u8; 256]; 256]>, Box<[[u8; 256]; 256]>) {
+fn byte_tables() -> (Box<ByteTable>, Box<ByteTable>) {
     let (mut compressed, mut expanded) = (Box::new([[0; 256]; 256]), Box::new([[0; 256]; 256]));
     for mask in 0..256 {
         let places: Vec<usize> = (0..8).filter(|bit| mask >> bit & 1 == 1).collect();
@@ -208,9 +211,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn boards() -> impl Strategy<Value = Board> {
-        proptest::sample::select(
-            Board::all().filter(|board| board.squares() <= MOST_SQUARES).collect::<Vec<_>>(),
-        )
+        proptest::sample::select(Board::all().filter(|board| board.squares() <= MOST_SQUARES).collect::<Vec<_>>())
     }
 
     fn position() -> impl Strategy<Value = (Board, Discs)> {

@@ -17,8 +17,10 @@ use crate::files::{self, Bytes, Draft};
 use crate::frame::Frame;
 use crate::layer::{self, Layer};
 
-/// Positions of the groups that are valued before they are written.
-const BATCH_POSITIONS: usize = 1 << 22;
+/// Groups are written when they have this many positions together …
+const BATCH_POSITIONS: usize = 1 << 18;
+/// … and are enough for all threads.
+const BATCH_GROUPS: usize = 32;
 
 /// Values and runs of a layer's positions, in their order.
 pub(crate) struct Values {
@@ -74,12 +76,14 @@ impl<I: Isa> Valuer<'_, I> {
         let mut done = 0;
         while done < layer.masks().len() {
             let first = layer.range(done).start;
-            let beyond = |group: &usize| layer.range(*group).end - first > BATCH_POSITIONS;
+            let beyond =
+                |group: &usize| *group >= done + BATCH_GROUPS && layer.range(*group).end - first > BATCH_POSITIONS;
             let end = (done + 1..layer.masks().len()).find(beyond).unwrap_or(layer.masks().len());
             let groups: Vec<Valued> = (done..end)
                 .into_par_iter()
                 .map_init(Vec::new, |by_code, group| {
-                    let valued = if self.watcher.is_stopped() { None } else { Some(self.group(layer, group, next, by_code)) };
+                    let valued =
+                        if self.watcher.is_stopped() { None } else { Some(self.group(layer, group, next, by_code)) };
                     self.watcher.advance(layer.range(group).len() as u64);
                     valued.ok_or(ExhaustError::Stopped)
                 })

@@ -7,6 +7,7 @@ use rayon::ThreadPoolBuilder;
 use solver::simd::{Isa, Portable};
 use solver::{Board, Discs, Geometry, Position, Score, Start};
 
+use crate::Watcher;
 use crate::census::{Census, LayerCensus};
 use crate::enumerate::Enumerator;
 use crate::error::ExhaustError;
@@ -15,7 +16,6 @@ use crate::frame::{Frame, Place};
 use crate::layer::{self, Layer};
 use crate::plan::Plan;
 use crate::retrograde::{Valuer, Values};
-use crate::Watcher;
 
 /// A finished run: all positions with their values, in files of the working folder.
 pub struct Exhausted {

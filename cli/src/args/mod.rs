@@ -7,11 +7,15 @@ use crate::persistence::TableArgs;
 
 mod bench;
 pub(crate) mod errors;
+#[cfg(feature = "tables")]
+mod exhaust;
 mod groups;
 mod help;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+#[cfg(feature = "tables")]
+pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use train::TrainArgs;
 
@@ -47,6 +51,9 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Make the table of every reachable position of a small board, and look positions up in it
+    #[cfg(feature = "tables")]
+    Exhaust(ExhaustArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

@@ -4,6 +4,8 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+#[cfg(feature = "tables")]
+mod exhaust;
 mod manual;
 mod perft;
 mod positions;
@@ -21,6 +23,8 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        #[cfg(feature = "tables")]
+        Some(Command::Exhaust(args)) => exhaust::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

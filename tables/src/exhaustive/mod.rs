@@ -218,3 +218,47 @@ impl fmt::Debug for ExhaustiveTable {
         f.debug_struct("ExhaustiveTable").field("family", &self.family).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use exhaust::Quiet;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::Tables;
+
+    #[test]
+    fn a_corrupt_block_or_description_is_noticed_and_never_used() {
+        let folder = TempDir::new().unwrap();
+        let tables = Tables::open(&folder.path().join("tables")).unwrap();
+        let plan = Plan { board: "3x4".parse().unwrap(), start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
+        let exhausted = exhaust::run(&plan, &folder.path().join("work"), &Quiet).unwrap();
+        let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Quiet).unwrap();
+        table.verify().unwrap();
+
+        let start = Position::start(plan.board, plan.start);
+        let (store, key) = (&table.shared.store, block::key(table.frame.place(start.discs)));
+        let right = store.get(&table.family, &key, <[u8]>::to_vec).unwrap().expect("the start begins its block");
+        let write = |key: &[u8], value: &[u8]| store.put_last(&table.family, key, value).unwrap();
+        let mut wrong = right.clone();
+        wrong[3] ^= 4;
+        write(&key, &wrong);
+        let TableError::Corrupt { position, reason, .. } = table.value(&start).unwrap_err() else { panic!() };
+        assert_eq!((position.len(), &reason[..]), (14, "its checksum does not match"));
+        assert!(table.moves(&start).is_err() && table.verify().is_err());
+        let scanned: Vec<_> = table.positions().collect();
+        assert!(scanned.len() == 1 && scanned[0].is_err(), "the scan ends there");
+
+        // A block that is sound by itself but of another table.
+        let (_, other) =
+            block::encode(table.frame.place(start.discs).mask, &[table.frame.place(start.discs).code], &[1]);
+        write(&key, &other);
+        assert!(matches!(table.verify(), Err(TableError::Damaged { .. })));
+        write(&key, &right);
+        table.verify().unwrap();
+
+        write(block::DESCRIPTION_KEY, b"othello-exhaustive 2\n");
+        let newer = tables.exhaustive(plan.board, plan.start, plan.scoring).map(|_| ()).unwrap_err();
+        assert!(newer.to_string().contains("it has format 2, this program reads 1"), "{newer}");
+    }
+}
