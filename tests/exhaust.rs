@@ -101,15 +101,16 @@ fn a_run_that_is_interrupted_or_killed_goes_on_and_gives_the_same_table() {
         let work = folder.path().join("4x5 discs othello exhaustive.work");
         let mut command = program();
         command.args(["exhaust", "--threads", "1", "-o"]).arg(folder.path()).args(board);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // A layer in the middle is there long before the end.
-        while !work.join("14.masks").exists() {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // This layer is there long before the end.
+        while !work.join("10.masks").exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too soon: a larger board is needed here");
             sleep(Duration::from_millis(1));
         }
         support::signal(signal, child.id());
         let ended: support::Run = child.wait_with_output().unwrap().into();
         assert_eq!((ended.status, ended.stdout.as_str()), (status, ""), "{ended:?}");
-        assert!(work.join("14.masks").exists());
+        assert!(work.join("10.masks").exists());
         let resumed = exhaust(folder.path(), &board).record(0);
         assert_eq!(resumed["checksum"], expected["checksum"], "{signal}");
         assert_eq!(resumed["layers"], expected["layers"], "{signal}");
