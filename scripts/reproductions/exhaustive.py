@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import tempfile
-import time
 
 from . import results, solving
 
@@ -46,7 +45,6 @@ def measured(directory, board, start):
     arguments = ["exhaust", "--board", board, "--start", start, "-o", directory, "--threads", "2", "--json", "--quiet"]
     command = [str(solving.REPOSITORY / "scripts" / "solve"), *arguments]
     subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)  # builds, so that this is not timed
-    begin = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         made = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
@@ -54,13 +52,13 @@ def measured(directory, board, start):
     if process.returncode != 0:
         raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}")
     record = json.loads(made)
-    record["wall"], record["cpu"] = time.monotonic() - begin, usage.ru_utime + usage.ru_stime
+    record["cpu"] = usage.ru_utime + usage.ru_stime
     record["memory"] = usage.ru_maxrss * 1024
     counted, record["verified"] = solving.lines(*arguments[:-2], "--raw", "--verify")
     if counted["checksum"] != record["checksum"]:
         raise SystemExit(f"{board} {start}: the table has another checksum when it is read again")
     record["unreduced"] = counted["unreduced"]
-    print(f"{board} {start}: {record['positions']:,} positions, {results.duration(record['wall'])}", flush=True)
+    print(f"{board} {start}: {record['positions']:,} positions, {results.duration(record['seconds'])}", flush=True)
     return record
 
 
@@ -106,7 +104,7 @@ def counts(records):
     head = ["Board", "Start", "Value", "Reduced", "All", "Time", "CPU", "Memory", "Bytes each", "Look-up", "Checksum"]
     rows = [
         [r["board"], r["start"], results.signed(r["value"]), f"{r['positions']:,}", f"{r['unreduced']:,}",
-         results.duration(r["wall"]), results.duration(r["cpu"]), f"{r['memory'] / 2**20:,.0f} MiB",
+         results.duration(r["seconds"]), results.duration(r["cpu"]), f"{r['memory'] / 2**20:,.0f} MiB",
          f"{r['bytes'] / r['positions']:.2f}", f"{r['verified']['look_up_microseconds']:.1f} µs", f"`{r['checksum']}`"]
         for r in records
     ]

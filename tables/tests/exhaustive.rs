@@ -59,6 +59,12 @@ fn every_position_is_found_again_after_opening_and_has_the_value_of_its_best_mov
         count += 1;
     }
     assert_eq!(count, table.len());
+    for layer in &table.census().layers {
+        let layer_positions: Vec<_> = table.positions_with(layer.discs).map(Result::unwrap).collect();
+        assert!(layer_positions.iter().all(|(discs, _)| discs.occupied().count_ones() == layer.discs));
+        assert_eq!(layer_positions.len() as u64, layer.positions);
+    }
+    assert_eq!([0, 3, 17, 300].map(|discs| table.positions_with(discs).count()), [0; 4]);
 }
 
 fn rules_moves(geometry: &Geometry, position: &Position) -> Vec<Move> {

@@ -172,6 +172,12 @@ impl ExhaustiveTable {
         Positions::new(self)
     }
 
+    /// The positions with so many discs, likewise.
+    #[must_use]
+    pub fn positions_with(&self, discs: u32) -> Positions<'_> {
+        Positions::with_discs(self, discs)
+    }
+
     /// Reads the whole table and checks every block, the number of positions by discs, and the checksum of all.
     ///
     /// # Errors

@@ -17,13 +17,24 @@ pub struct Positions<'a> {
     table: &'a ExhaustiveTable,
     /// The key of the last block.
     last: Vec<u8>,
+    /// Beyond this number of discs it ends.
+    most_discs: u32,
     block: IntoIter<(Discs, Score)>,
     is_over: bool,
 }
 
 impl<'a> Positions<'a> {
     pub(super) fn new(table: &'a ExhaustiveTable) -> Self {
-        Self { table, last: DESCRIPTION_KEY.to_vec(), block: Vec::new().into_iter(), is_over: false }
+        Self::between(table, DESCRIPTION_KEY.to_vec(), u32::MAX)
+    }
+
+    pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
+        // A number of discs alone is before all keys of positions with so many, and after the description.
+        Self::between(table, vec![discs.clamp(1, 255) as u8], discs)
+    }
+
+    fn between(table: &'a ExhaustiveTable, last: Vec<u8>, most_discs: u32) -> Self {
+        Self { table, last, most_discs, block: Vec::new().into_iter(), is_over: false }
     }
 
     /// Takes the next block; `false` at the end.
@@ -32,9 +43,10 @@ impl<'a> Positions<'a> {
         let next = next_block(self.table, &self.last, |key, _, block| {
             let discs = |code| frame.discs(Place { mask: block.first.mask, code });
             let entries: Vec<_> = block.entries().map(|(code, value)| (discs(code), value)).collect();
-            (key.to_vec(), entries)
+            (key.to_vec(), block.first.mask.count_ones(), entries)
         })?;
-        let Some((key, entries)) = next else { return Ok(false) };
+        let next = next.filter(|&(_, discs, _)| discs <= self.most_discs);
+        let Some((key, _, entries)) = next else { return Ok(false) };
         (self.last, self.block) = (key, entries.into_iter());
         Ok(true)
     }

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rocksdb::{
-    BlockBasedOptions, Cache, DBCompressionType, IngestExternalFileOptions, Options, SstFileWriter, WriteOptions,
+    BlockBasedIndexType, BlockBasedOptions, Cache, DBCompressionType, IngestExternalFileOptions, Options,
+    SstFileWriter, WriteOptions,
 };
 
 use super::Store;
@@ -16,6 +17,8 @@ pub(super) fn family_options(cache: &Cache) -> Options {
     // No filter: a key is looked up by the one before it. An entry is about 2 KB, an index of 4 KiB blocks so about
     // 1 % of the table; larger blocks make a look-up decompress more and the table hardly smaller.
     blocks.set_block_size(4 << 10);
+    blocks.set_index_type(BlockBasedIndexType::TwoLevelIndexSearch); // in one piece it outgrows a shard of the cache
+    blocks.set_pin_top_level_index_and_filter(true); // the lists of its parts, a few KiB for each file
     blocks.set_cache_index_and_filter_blocks(true); // memory stays bounded for any size of table
     blocks.set_cache_index_and_filter_blocks_with_high_priority(true);
     let mut options = Options::default();
@@ -97,7 +100,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Reads the first entry whose key is above `key`, which has the length of all keys.
+    /// Reads the first entry whose key is above `key`.
     pub(crate) fn after<R>(
         &self,
         family: &str,
