@@ -19,6 +19,7 @@ mod progress;
 mod setup;
 mod signature;
 mod sizes;
+mod steps;
 mod workbench;
 
 fn main() -> ExitCode {

@@ -43,6 +43,14 @@ pub(crate) fn read_format(entry: &[u8]) -> Format {
         .map_or(Format::Foreign, Format::Version)
 }
 
+/// The last word of the name of a column family that holds every reachable position.
+pub(crate) const EXHAUSTIVE: &str = "exhaustive";
+
+/// Whether a column family of this name holds every reachable position (see [`crate::exhaustive`]).
+pub(crate) fn is_exhaustive(name: &str) -> bool {
+    name.ends_with(EXHAUSTIVE)
+}
+
 /// What values of one table are about: a board with rows ≤ columns, and a scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Game {

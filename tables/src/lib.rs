@@ -24,6 +24,7 @@
 //! ```
 
 mod error;
+mod exhaustive;
 mod format;
 mod merging;
 mod portable;
@@ -40,9 +41,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use solver::{Board, Discs, ProofTable, Proven, Scoring};
+use exhaust::{Exhausted, Watcher};
+use solver::{Board, Discs, ProofTable, Proven, Scoring, Start};
 
 pub use error::TableError;
+pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
 use format::{Game, Key, decode};
 pub use merging::Merged;
 pub use portable::{Portable, export};
@@ -139,6 +142,34 @@ impl Tables {
         Ok(table)
     }
 
+    /// The table of every position that can be reached on a board from a start; `None` if it is not there or was not
+    /// finished. A board with more rows than columns is turned.
+    ///
+    /// # Errors
+    /// It cannot be read, or its description is damaged.
+    pub fn exhaustive(
+        &self,
+        board: Board,
+        start: Start,
+        scoring: Scoring,
+    ) -> Result<Option<ExhaustiveTable>, TableError> {
+        ExhaustiveTable::open(&self.shared, board, start, scoring)
+    }
+
+    /// Keeps a finished enumeration, in place of one that was interrupted here; it is there when all of it is. `folder`
+    /// is for files on their way, best on the disk of the tables, since they are moved there.
+    ///
+    /// # Errors
+    /// The enumeration cannot be read, the table cannot be written, or the watcher asked to stop.
+    pub fn store_exhaustive(
+        &self,
+        exhausted: &Exhausted,
+        folder: &Path,
+        watcher: &dyn Watcher,
+    ) -> Result<ExhaustiveTable, StoreError> {
+        exhaustive::store(&self.shared, exhausted, folder, watcher)
+    }
+
     /// Waits until all that was recorded before is on the disk itself, to survive even a loss of power.
     ///
     /// # Errors
@@ -176,6 +207,10 @@ impl Tables {
     pub fn drop_table(&self, board: Board, scoring: Scoring) -> Result<(), TableError> {
         self.flush()?;
         let game = Game::new(board, scoring);
+        if !self.has(board, scoring) {
+            let directory = self.shared.store.directory().to_owned();
+            return Err(TableError::Missing { directory, table: game.name() });
+        }
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
         for (other, discs, _) in self.searches()? {
             if other == (game.board(), game.scoring()) {

@@ -34,8 +34,8 @@ pub(crate) fn merge_into(
 ) -> Result<Merged, TableError> {
     let family = game.name();
     let symmetries = Symmetries::new(game.board());
-    let options = store.sorted_options();
-    let mut sorted = store.sorted(&options, &family)?;
+    let path = store.incoming()?.join(format!("{family}.sst"));
+    let mut sorted = store.sorted_file(&family, &path)?;
     let mut present = Entries::new(store, game).peekable();
     let (mut merged, mut last) = (Merged::default(), None);
     for entry in entries {
@@ -74,7 +74,9 @@ pub(crate) fn merge_into(
             sorted.put(key.bytes(), &format::encode(&key, both))?;
         }
     }
-    sorted.ingest()?;
+    if merged.added + merged.improved > 0 {
+        store.take_in(&family, vec![sorted.finish()?])?; // RocksDB refuses an empty file
+    }
     Ok(merged)
 }
 

@@ -1,27 +1,24 @@
-//! The only file that names `rocksdb`: opening, reading and writing bytes, and every option with its reason.
+//! The only module that names `rocksdb`: opening, reading and writing bytes.
 
 mod bulk;
+mod options;
+mod sorted;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rocksdb::{
-    BlockBasedIndexType, BlockBasedOptions, Cache, ColumnFamilyDescriptor, DBCompressionType, DBRecoveryMode,
-    DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, LogLevel, MultiThreaded, Options, WriteBatch,
-    WriteOptions,
+    ColumnFamilyDescriptor, DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, MultiThreaded, Options,
+    WriteBatch, WriteOptions,
 };
 
 use crate::error::TableError;
 use crate::format::{self, Format};
 pub(crate) use bulk::Rows;
+use options::{FamilyOptions, database_options};
 
 type Db = DBWithThreadMode<MultiThreaded>;
-
-/// Uncompressed blocks, indexes and filters kept in memory, for all tables together.
-const CACHE_BYTES: usize = 64 << 20;
-/// Entries kept in memory by RocksDB until they go to a file, for each table.
-const WRITE_BUFFER_BYTES: usize = 16 << 20;
 
 /// An open database.
 pub(crate) struct Store {
@@ -29,7 +26,7 @@ pub(crate) struct Store {
     directory: PathBuf,
     /// Of the directory when it was opened (see [`identity`]).
     identity: (u64, u64),
-    family_options: Options,
+    family_options: FamilyOptions,
 }
 
 /// Changes that are written together or not at all.
@@ -41,51 +38,6 @@ impl Batch {
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
-}
-
-/// Options of the whole database.
-fn database_options() -> Options {
-    let mut options = Options::default();
-    // A process killed or a machine switched off leaves a torn last record in the log of writes:
-    // everything before it counts.
-    options.set_wal_recovery_mode(DBRecoveryMode::PointInTime);
-    options.set_max_total_wal_size(64 << 20); // opening after a kill reads this much at most
-    options.set_db_write_buffer_size(4 * WRITE_BUFFER_BYTES); // however many tables are in use
-    options.set_max_open_files(256); // the usual limit of a process is 1024, on macOS 256 for a shell
-    options.set_skip_stats_update_on_db_open(true); // would read every file when opening
-    options.set_max_background_jobs(2); // the processors are the search's: one flush, one compaction
-    options.set_keep_log_file_num(2); // RocksDB's reports about itself: by default 1000 files …
-    options.set_max_log_file_size(1 << 20); // … of any size
-    options.set_log_level(LogLevel::Warn);
-    options.set_stats_dump_period_sec(0); // no statistics into that report every ten minutes
-    options.set_stats_persist_period_sec(0);
-    options
-}
-
-/// Options of every column family.
-fn family_options(cache: &Cache) -> Options {
-    let mut blocks = BlockBasedOptions::default();
-    blocks.set_block_cache(cache);
-    // Most probes miss: whole keys are filtered. Ribbon takes 30 % less room than Bloom and longer to build,
-    // so the small, short-lived files of level 0 get Bloom.
-    blocks.set_hybrid_ribbon_filter(10.0, 1);
-    // Filters and indexes count against the cache, so that memory stays bounded for any size of table.
-    blocks.set_cache_index_and_filter_blocks(true);
-    blocks.set_cache_index_and_filter_blocks_with_high_priority(true);
-    // In parts of a block's size: a filter in one piece outgrows a shard of the cache (1 MiB) from a million entries
-    // on, can then not be kept, and is read from disk by every probe: 300 instead of 16 µs.
-    blocks.set_index_type(BlockBasedIndexType::TwoLevelIndexSearch);
-    blocks.set_partition_filters(true);
-    blocks.set_pin_top_level_index_and_filter(true); // the lists of parts, a few KiB for each file
-    blocks.set_pin_l0_filter_and_index_blocks_in_cache(true); // every probe asks level 0
-    // 6 million entries of 4x10 take 23.5 bytes each, with 4 KiB 24.7, and are found as quickly.
-    blocks.set_block_size(16 << 10);
-    let mut options = Options::default();
-    options.set_block_based_table_factory(&blocks);
-    options.set_write_buffer_size(WRITE_BUFFER_BYTES);
-    options.set_compression_type(DBCompressionType::Lz4); // rewritten soon
-    options.set_bottommost_compression_type(DBCompressionType::Zstd); // where nearly all entries end up
-    options
 }
 
 /// What tells a directory from another of the same name; `None` if it is not there.
@@ -120,8 +72,9 @@ impl Store {
             }
             Found::Database => beside_a_writer(|| check_ours(directory, &options))?,
         };
-        let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
-        let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
+        let family_options = FamilyOptions::new();
+        let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
+        let descriptors = families.iter().map(of_name);
         let db = Db::open_cf_descriptors(&options, directory, descriptors)
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self::new(db, directory, family_options)?;
@@ -145,14 +98,15 @@ impl Store {
         // All files are opened at once: a writer beside this may remove any of them later.
         options.set_max_open_files(-1);
         let families = check_ours(directory, &options)?;
-        let family_options = family_options(&Cache::new_lru_cache(CACHE_BYTES));
-        let descriptors = families.iter().map(|name| ColumnFamilyDescriptor::new(name, family_options.clone()));
+        let family_options = FamilyOptions::new();
+        let of_name = |name: &String| ColumnFamilyDescriptor::new(name, family_options.of(name).clone());
+        let descriptors = families.iter().map(of_name);
         let db = Db::open_cf_descriptors_read_only(&options, directory, descriptors, false)
             .map_err(|error| opening_error(directory, &error))?;
         Self::new(db, directory, family_options)
     }
 
-    fn new(db: Db, directory: &Path, family_options: Options) -> Result<Self, TableError> {
+    fn new(db: Db, directory: &Path, family_options: FamilyOptions) -> Result<Self, TableError> {
         let directory = directory.to_owned();
         match identity(&directory) {
             Some(identity) => Ok(Self { db, directory, identity, family_options }),
@@ -185,7 +139,7 @@ impl Store {
         if self.db.cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db.create_cf(family, &self.family_options).map_err(|error| self.write_error(&error))
+        self.db.create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))
     }
 
     /// Reads the value of a key.

@@ -7,12 +7,23 @@ use crate::persistence::TableArgs;
 
 mod bench;
 pub(crate) mod errors;
+#[cfg(feature = "tables")]
+mod exhaust;
 mod groups;
 mod help;
+#[cfg(feature = "tables")]
+mod table;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+#[cfg(feature = "tables")]
+pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+#[cfg(feature = "tables")]
+pub(crate) use table::{
+    Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
+    TableCommandArgs, VerifyArgs,
+};
 pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
@@ -47,6 +58,12 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Make the table of every reachable position of a small board, and look positions up in it
+    #[cfg(feature = "tables")]
+    Exhaust(ExhaustArgs),
+    /// Look into the tables on disk, check them, and move them about
+    #[cfg(feature = "tables")]
+    Table(TableCommandArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

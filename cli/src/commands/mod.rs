@@ -4,10 +4,14 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+#[cfg(feature = "tables")]
+mod exhaust;
 mod manual;
 mod perft;
 mod positions;
 mod solve;
+#[cfg(feature = "tables")]
+mod table;
 mod train;
 
 /// Does what was asked.
@@ -21,6 +25,10 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        #[cfg(feature = "tables")]
+        Some(Command::Exhaust(args)) => exhaust::run(&args),
+        #[cfg(feature = "tables")]
+        Some(Command::Table(args)) => table::run(&args.action),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

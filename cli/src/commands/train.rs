@@ -1,22 +1,21 @@
 //! `solve train`: finds the weights of the evaluation for one board.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use solver::Board;
 use solver::evaluation::Evaluation;
-use trainer::{Plan, Stopped, Training, Watcher, report};
+use trainer::{Plan, Stopped, Training, report};
 
 use crate::args::TrainArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::train::{Sheet, Trained};
+use crate::steps::Steps;
 
 /// Trains, writes the weights, and shows their errors if that is asked for.
 ///
@@ -136,62 +135,5 @@ impl Drop for Draft {
     fn drop(&mut self) {
         // After `finish` there is nothing left to remove.
         let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// A bar on standard error for the present step, if that is a terminal and nobody asked for quiet.
-struct Steps<'a> {
-    interrupt: &'a Interrupt,
-    bar: Option<Mutex<ProgressBar>>,
-}
-
-impl<'a> Steps<'a> {
-    fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
-        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
-            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}";
-            let style = ProgressStyle::with_template(template).expect("the template is constant");
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
-            bar.enable_steady_tick(Duration::from_millis(100));
-            Mutex::new(bar)
-        });
-        Self { interrupt, bar }
-    }
-
-    fn bar(&self, change: impl FnOnce(&ProgressBar)) {
-        if let Some(bar) = &self.bar {
-            change(&bar.lock().expect("drawing a bar does not panic"));
-        }
-    }
-
-    /// Does something while the bar is not to be seen.
-    fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) => bar.lock().expect("drawing a bar does not panic").suspend(print),
-            None => print(),
-        }
-    }
-}
-
-impl Watcher for Steps<'_> {
-    fn begin(&self, step: &str, units: u64) {
-        self.bar(|bar| {
-            bar.set_length(units);
-            bar.set_position(0);
-            bar.set_message(step.to_owned());
-        });
-    }
-
-    fn advance(&self, units: u64) {
-        self.bar(|bar| bar.inc(units));
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.interrupt.requested()
-    }
-}
-
-impl Drop for Steps<'_> {
-    fn drop(&mut self) {
-        self.bar(ProgressBar::finish_and_clear);
     }
 }

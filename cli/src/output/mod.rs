@@ -10,6 +10,8 @@ use solver::{Answer, Geometry, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+#[cfg(feature = "tables")]
+pub(crate) mod exhaust;
 mod human;
 mod json;
 pub(crate) mod numbers;

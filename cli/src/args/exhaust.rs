@@ -1,0 +1,50 @@
+//! Options of `solve exhaust`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use solver::{Board, Scoring, Start};
+
+use super::groups::{OutputArgs, one_of};
+use super::help;
+use crate::sizes;
+
+/// Options of `solve exhaust`.
+#[derive(Debug, Args)]
+#[command(after_help = help::EXHAUST, max_term_width = 100)]
+pub(crate) struct ExhaustArgs {
+    /// The board: ROWSxCOLUMNS, together at most 28 squares
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Board,
+    /// The start from which positions are reached
+    ///
+    /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O.
+    #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    pub(crate) start: Start,
+    /// Who gets the squares that stay empty
+    ///
+    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+    /// Directory of the table; a run that was stopped goes on there, a finished table answers at once
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Number of threads; the table does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Also count the positions with symmetric ones apart; each time anew, in memory
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Read the whole finished table, check it, and time look-ups
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Look the moves of a position up in the finished table: its squares in row order and the side to move
+    #[arg(long, value_name = "SQUARES SIDE", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
+    pub(crate) position: Option<String>,
+    /// Look the moves up after these, for example c1b3pass; an empty text is the start itself
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
+    pub(crate) moves: Option<String>,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output_form: OutputArgs,
+}

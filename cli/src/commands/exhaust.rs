@@ -1,0 +1,192 @@
+//! `solve exhaust`: the table of every reachable position, made, shown, checked and looked up in.
+
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use exhaust::{ExhaustError, Plan};
+use solver::notation::{parse_moves, play_moves};
+use solver::{Position, Side};
+use tables::{ExhaustiveTable, StoreError, TableError, Tables};
+
+use crate::args::ExhaustArgs;
+use crate::exit::{Failure, Status, complain};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::output::exhaust::{Counted, LookedUp, Sheet, Verified};
+use crate::setup::read_position;
+use crate::steps::Steps;
+
+/// Look-ups that are timed.
+const TIMED_LOOK_UPS: u64 = 100_000;
+
+/// Makes the table unless it is there, and shows what is in it.
+///
+/// # Errors
+/// The board is too large, the table cannot be read or made, or standard output cannot be written.
+pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
+    let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
+    if args.position.is_some() || args.moves.is_some() {
+        return look_up(args, sheet).map(|()| Status::Done);
+    }
+    let interrupt = Interrupt::install()?;
+    let steps = Steps::new(&interrupt, args.output_form.quiet);
+    match make_and_show(args, sheet, &steps) {
+        Ok(()) => Ok(Status::Done),
+        Err(End::Failed(failure)) => Err(failure),
+        Err(End::Stopped) => {
+            drop(steps);
+            complain("stopped; the same command goes on from here");
+            Ok(Status::Interrupted)
+        }
+    }
+}
+
+/// Why the command ends before its end.
+enum End {
+    Stopped,
+    Failed(Failure),
+}
+
+impl From<ExhaustError> for End {
+    fn from(error: ExhaustError) -> Self {
+        match error {
+            ExhaustError::Stopped => Self::Stopped,
+            ExhaustError::TooLarge { .. } => Self::Failed(Failure::Usage(error.to_string())),
+            _ => Self::Failed(Failure::Run(error.to_string())),
+        }
+    }
+}
+
+impl From<TableError> for End {
+    fn from(error: TableError) -> Self {
+        Self::Failed(Failure::Run(error.to_string()))
+    }
+}
+
+impl From<StoreError> for End {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Enumeration(error) => error.into(),
+            StoreError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+fn plan(args: &ExhaustArgs) -> Plan {
+    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    Plan { board: args.board, start: args.start, scoring: args.scoring, threads }
+}
+
+fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+    let plan = plan(args);
+    // Before a directory is made for a board that is too large.
+    exhaust::Frame::new(plan.board)?;
+    let tables = Tables::open(&args.output)?;
+    let begin = Instant::now();
+    let (table, time) = match tables.exhaustive(plan.board, plan.start, plan.scoring)? {
+        Some(table) => (table, None),
+        None => {
+            let table = make(args, &plan, &tables, steps)?;
+            (table, Some(begin.elapsed()))
+        }
+    };
+    let raw = args.raw.then(|| exhaust::count_without_symmetry(plan.board, plan.start, plan.threads, steps));
+    let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
+    steps.hidden(|| output::print(&sheet.counted(&counted)))?;
+    if args.verify {
+        let verified = verify(&table)?;
+        steps.hidden(|| output::print(&sheet.verified(&verified)))?;
+    }
+    Ok(())
+}
+
+/// Enumerates in a folder inside the table's directory, keeps what comes out, and removes the folder.
+fn make(args: &ExhaustArgs, plan: &Plan, tables: &Tables, steps: &Steps<'_>) -> Result<ExhaustiveTable, End> {
+    let folder = working_folder(args, plan);
+    let exhausted = exhaust::run(plan, &folder, steps)?;
+    let table = tables.store_exhaustive(&exhausted, &folder, steps)?;
+    drop(exhausted);
+    fs::remove_dir_all(&folder).map_err(|error| Failure::Run(format!("{}: {error}", folder.display())))?;
+    Ok(table)
+}
+
+/// RocksDB leaves names alone that it does not know.
+fn working_folder(args: &ExhaustArgs, plan: &Plan) -> PathBuf {
+    args.output.join(format!("{} exhaustive.work", plan.normal()))
+}
+
+/// Checks the table, then times look-ups of positions from all over it, far from each other in the order of the keys.
+fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
+    let begin = Instant::now();
+    table.verify()?;
+    let time = begin.elapsed();
+    let stride = (table.len() / TIMED_LOOK_UPS).max(1) as usize;
+    let mut sample = Vec::new();
+    for entry in table.positions().step_by(stride) {
+        let (discs, value) = entry?;
+        sample.push((Position { board: table.board(), discs, side: Side::Black }, value));
+    }
+    // A step that has no factor in common with the number goes through all of them.
+    let step = (sample.len() / 2 + 1..).find(|&step| has_no_common_factor(step, sample.len())).unwrap_or(1);
+    let begin = Instant::now();
+    let mut index = 0;
+    for _ in 0..sample.len() {
+        let (position, value) = &sample[index];
+        if black_box(table.value(position)?) != Some(*value) {
+            return Err(End::Failed(Failure::Run("a look-up and a scan of the table differ".to_owned())));
+        }
+        index = (index + step) % sample.len();
+    }
+    let look_up = begin.elapsed().div_f64(sample.len() as f64);
+    Ok(Verified { time, look_ups: sample.len(), look_up: look_up.max(Duration::from_nanos(1)) })
+}
+
+fn has_no_common_factor(mut a: usize, mut b: usize) -> bool {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a == 1
+}
+
+/// Prints the moves of a position with their values.
+fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
+    let position = position(args)?;
+    let failed = |error: TableError| Failure::Run(error.to_string());
+    let plan = plan(args);
+    let missing = || {
+        let directory = args.output.display();
+        Failure::Run(format!(
+            "{directory} holds no finished table of {plan}; make it with solve exhaust --board {} --start {} --scoring {} -o {directory}",
+            plan.board, plan.start, plan.scoring
+        ))
+    };
+    if !args.output.is_dir() {
+        return Err(missing());
+    }
+    let tables = Tables::open(&args.output).map_err(failed)?;
+    let table = tables.exhaustive(plan.board, plan.start, plan.scoring).map_err(failed)?.ok_or_else(missing)?;
+    let unreachable = || Failure::Usage(format!("position: no game of {plan} leads to it"));
+    let value = table.value(&position).map_err(failed)?.ok_or_else(unreachable)?;
+    let moves = table.moves(&position).map_err(failed)?.ok_or_else(unreachable)?;
+    output::print(&sheet.looked_up(&LookedUp { plan, position, value, moves }))
+}
+
+fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
+    let position = match &args.position {
+        Some(text) => read_position(text, Some(args.board)).map_err(Failure::Usage)?,
+        None => Position::start(args.board, args.start),
+    };
+    if position.board != args.board {
+        return Err(Failure::Usage(format!("position: it is for board {}, --board is {}", position.board, args.board)));
+    }
+    let moves = parse_moves(position.board, args.moves.as_deref().unwrap_or_default());
+    moves.and_then(|moves| play_moves(position, &moves)).map_err(|error| Failure::Usage(error.to_string()))
+}

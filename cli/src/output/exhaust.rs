@@ -1,0 +1,321 @@
+//! Whole tables, as columns for people or as JSON objects.
+
+use std::time::Duration;
+
+use exhaust::{LayerCensus, Plan};
+use serde::Serialize;
+use solver::notation::{move_text, position_text};
+use solver::{Move, Position, Score};
+use tables::ExhaustiveTable;
+
+use super::numbers::{elapsed, grouped, signed};
+
+/// A table, and how it came to be.
+pub(crate) struct Counted<'a> {
+    /// What was asked for.
+    pub(crate) plan: Plan,
+    /// The table.
+    pub(crate) table: &'a ExhaustiveTable,
+    /// Its size on disk.
+    pub(crate) file_bytes: u64,
+    /// The time that it took; `None` if it was there.
+    pub(crate) time: Option<Duration>,
+    /// Numbers of positions by discs, symmetric ones counted apart.
+    pub(crate) raw: Option<Vec<(u32, u64)>>,
+}
+
+/// A table was read as a whole, and nothing was wrong.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verified {
+    /// The time of the reading.
+    pub(crate) time: Duration,
+    /// Number of look-ups that were timed.
+    pub(crate) look_ups: usize,
+    /// The time of one.
+    pub(crate) look_up: Duration,
+}
+
+/// The moves of a position.
+pub(crate) struct LookedUp {
+    /// The table.
+    pub(crate) plan: Plan,
+    /// The position.
+    pub(crate) position: Position,
+    /// Its value for the side to move.
+    pub(crate) value: Score,
+    /// Its moves with their values for the side to move.
+    pub(crate) moves: Vec<(Move, Score)>,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sheet {
+    /// For a person.
+    Columns,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Sheet {
+    /// The counts of a table.
+    pub(crate) fn counted(self, counted: &Counted<'_>) -> String {
+        match self {
+            Self::Columns => columns(counted),
+            Self::Json => json(&CountedRecord::new(counted)),
+        }
+    }
+
+    /// That a table is whole.
+    pub(crate) fn verified(self, verified: &Verified) -> String {
+        let Verified { time, look_ups, look_up } = *verified;
+        match self {
+            Self::Columns => format!(
+                "Verified   every block, all counts and the checksum, in {}\nLook-up    {:.1} µs, mean of {} all over the table\n",
+                elapsed(time),
+                look_up.as_secs_f64() * 1e6,
+                grouped(look_ups as u64),
+            ),
+            Self::Json => json(&VerifiedRecord {
+                verified: true,
+                seconds: seconds(time),
+                look_ups,
+                look_up_microseconds: (look_up.as_secs_f64() * 1e8).round() / 100.0,
+            }),
+        }
+    }
+
+    /// The moves of a position.
+    pub(crate) fn looked_up(self, looked_up: &LookedUp) -> String {
+        let LookedUp { plan, position, value, moves } = looked_up;
+        let text = |chosen: Move| move_text(position.board, chosen);
+        if self == Self::Json {
+            let moves = moves.iter().map(|&(chosen, value)| MoveRecord { r#move: text(chosen), value }).collect();
+            return json(&LookedUpRecord {
+                board: plan.board.to_string(),
+                start: plan.start.name(),
+                scoring: plan.scoring.name(),
+                position: position_text(position),
+                value: *value,
+                moves,
+            });
+        }
+        let mut out = format!("Position   {} on {plan}\n", position_text(position));
+        out += &format!("Value      {} for {} ({})\n", signed(*value), position.side.name(), position.side.symbol());
+        let list =
+            |moves: Vec<String>| if moves.is_empty() { "none: the game is over".into() } else { moves.join("  ") };
+        let best = moves.iter().filter(|(_, of_move)| of_move == value).map(|&(chosen, _)| text(chosen)).collect();
+        let all = moves.iter().map(|&(chosen, value)| format!("{} {}", text(chosen), signed(value))).collect();
+        out + &format!("Best moves {}\nMoves      {}\n", list(best), list(all))
+    }
+}
+
+fn columns(counted: &Counted<'_>) -> String {
+    let Counted { plan, table, file_bytes, time, raw } = counted;
+    let census = table.census();
+    let total = census.total();
+    let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
+    out += &format!("Value      {} for Black (X), who begins\n", signed(table.value_of_start()));
+    out += &format!("Positions  {} up to symmetry", grouped(table.len()));
+    if let Some(raw) = raw {
+        out += &format!(", {} with symmetric ones apart", grouped(raw.iter().map(|(_, count)| count).sum()));
+    }
+    out += &format!("\n\n{}", heading(raw.is_some()));
+    for (index, layer) in census.layers.iter().enumerate() {
+        out += &row(&layer.discs.to_string(), layer, raw.as_ref().map(|raw| raw[index].1));
+    }
+    out += &row("all", &total, raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum()));
+    out += "\nshares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n";
+    let bytes_each = *file_bytes as f64 / table.len() as f64;
+    out += &format!(
+        "Table      {} bytes, {bytes_each:.2} a position, checksum {:016x}\n",
+        grouped(*file_bytes),
+        table.checksum()
+    );
+    out + &match time {
+        Some(time) => format!("Time       {}\n", elapsed(*time)),
+        None => "Time       none: it was there\n".to_owned(),
+    }
+}
+
+fn heading(with_raw: bool) -> String {
+    let raw = if with_raw { format!(" {:>15}", "unreduced") } else { String::new() };
+    format!(
+        "discs {:>13}{raw} {:>5} {:>5} {:>5} {:>11} {:>9} {:>5} {:>5} {:>4} {:>3} {:>5}\n",
+        "positions", "win", "draw", "loss", "forced pass", "ended", "moves", "most", "only", "run", "guess"
+    )
+}
+
+fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
+    let share = |count: u64, all: u64| 100.0 * count as f64 / all.max(1) as f64;
+    let of_all = |count| share(count, layer.positions);
+    let raw = raw.map_or_else(String::new, |raw| format!(" {:>15}", grouped(raw)));
+    let guess = match layer.choices {
+        0 => "-".to_owned(),
+        choices => format!("{:.1}", share(layer.right_guesses, choices)),
+    };
+    format!(
+        "{name:>5} {:>13}{raw} {:>5.1} {:>5.1} {:>5.1} {:>11} {:>9} {:>5.2} {:>5} {:>4.0} {:>3} {guess:>5}\n",
+        grouped(layer.positions),
+        of_all(layer.wins),
+        of_all(layer.draws),
+        of_all(layer.losses),
+        grouped(layer.passes),
+        grouped(layer.finished),
+        layer.moves as f64 / layer.positions.max(1) as f64,
+        layer.most_moves,
+        of_all(layer.only_moves),
+        layer.longest_run,
+    )
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
+}
+
+fn json<T: Serialize>(record: &T) -> String {
+    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
+}
+
+/// A table, as programs read it.
+#[derive(Debug, Serialize)]
+struct CountedRecord {
+    /// `ROWSxCOLUMNS`.
+    board: String,
+    /// The start.
+    start: &'static str,
+    /// Who gets the empties.
+    scoring: &'static str,
+    /// The value of the start for Black, in discs.
+    value: Score,
+    /// Number of positions up to symmetry.
+    positions: u64,
+    /// Number of positions, symmetric ones counted apart; `null` if that was not asked for.
+    unreduced: Option<u64>,
+    /// XXH3-64 of all entries, in hexadecimal.
+    checksum: String,
+    /// Bytes on the disk.
+    bytes: u64,
+    /// Time on the clock; `null` if the table was there.
+    seconds: Option<f64>,
+    /// All layers together.
+    total: LayerRecord,
+    /// By number of discs.
+    layers: Vec<LayerRecord>,
+}
+
+/// One number of discs.
+#[derive(Debug, Serialize)]
+struct LayerRecord {
+    /// Number of discs; `null` for all together.
+    discs: Option<u32>,
+    /// Positions up to symmetry.
+    positions: u64,
+    /// Positions with symmetric ones apart.
+    unreduced: Option<u64>,
+    /// Sets of occupied squares up to symmetry.
+    groups: u64,
+    /// Positions that the side to move wins.
+    wins: u64,
+    /// Drawn positions.
+    draws: u64,
+    /// Positions that the side to move loses.
+    losses: u64,
+    /// Finished games.
+    finished: u64,
+    /// Forced passes.
+    passes: u64,
+    /// Legal squares of all positions.
+    moves: u64,
+    /// The most legal squares of a position.
+    most_moves: u32,
+    /// Positions with two or more moves.
+    choices: u64,
+    /// Those with just one best move.
+    only_moves: u64,
+    /// The most plies for which perfect play is unique.
+    longest_run: u32,
+    /// Choices in which the move that leaves the fewest replies is best.
+    right_guesses: u64,
+}
+
+impl LayerRecord {
+    fn new(discs: Option<u32>, layer: &LayerCensus, unreduced: Option<u64>) -> Self {
+        Self {
+            discs,
+            positions: layer.positions,
+            unreduced,
+            groups: layer.groups,
+            wins: layer.wins,
+            draws: layer.draws,
+            losses: layer.losses,
+            finished: layer.finished,
+            passes: layer.passes,
+            moves: layer.moves,
+            most_moves: layer.most_moves,
+            choices: layer.choices,
+            only_moves: layer.only_moves,
+            longest_run: layer.longest_run,
+            right_guesses: layer.right_guesses,
+        }
+    }
+}
+
+impl CountedRecord {
+    fn new(counted: &Counted<'_>) -> Self {
+        let Counted { plan, table, file_bytes, time, raw } = counted;
+        let unreduced = raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum());
+        let layers = table.census().layers.iter().enumerate();
+        let layers = layers
+            .map(|(index, layer)| LayerRecord::new(Some(layer.discs), layer, raw.as_ref().map(|raw| raw[index].1)));
+        Self {
+            board: plan.board.to_string(),
+            start: plan.start.name(),
+            scoring: plan.scoring.name(),
+            value: table.value_of_start(),
+            positions: table.len(),
+            unreduced,
+            checksum: format!("{:016x}", table.checksum()),
+            bytes: *file_bytes,
+            seconds: time.map(seconds),
+            total: LayerRecord::new(None, &table.census().total(), unreduced),
+            layers: layers.collect(),
+        }
+    }
+}
+
+/// A check, as programs read it.
+#[derive(Debug, Serialize)]
+struct VerifiedRecord {
+    /// Always: what is wrong is an error.
+    verified: bool,
+    /// Time of reading everything.
+    seconds: f64,
+    /// Number of timed look-ups.
+    look_ups: usize,
+    /// Mean time of one.
+    look_up_microseconds: f64,
+}
+
+/// A position's moves, as programs read them.
+#[derive(Debug, Serialize)]
+struct LookedUpRecord {
+    /// `ROWSxCOLUMNS`.
+    board: String,
+    /// The start of the table.
+    start: &'static str,
+    /// Who gets the empties.
+    scoring: &'static str,
+    /// The position.
+    position: String,
+    /// Its value for the side to move, in discs.
+    value: Score,
+    /// Its moves, squares in their order.
+    moves: Vec<MoveRecord>,
+}
+
+/// A move and its value for the side that makes it.
+#[derive(Debug, Serialize)]
+struct MoveRecord {
+    r#move: String,
+    value: Score,
+}

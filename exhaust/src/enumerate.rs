@@ -1,0 +1,191 @@
+//! The positions with one disc more: each is drawn from the groups that a move leads from, so nothing is ever sorted.
+//!
+//! For an occupied set all sets that are one disc smaller are known, and so are the groups that may lead to it. Their
+//! successors are marked in a bit set with one bit for each code, which makes each position appear once and in order.
+//! Every group can be made by itself, so groups are made in parallel and nothing but one bit set is needed for each
+//! thread, however large the layer is.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use solver::simd::Isa;
+use solver::{Discs, Geometry};
+
+use crate::Watcher;
+use crate::error::ExhaustError;
+use crate::frame::{Canonical, Frame, symmetries_of};
+use crate::layer::{Layer, LayerWriter};
+
+/// Positions that groups made before they are written hold, roughly: as if they were four times as large as the last
+/// layer's.
+const BATCH_POSITIONS: u64 = 1 << 24;
+/// The least and the most such groups: enough for all threads, and not too much to lose when stopped.
+const BATCH_GROUPS: (u64, u64) = (16, 256);
+
+/// What the layers of one board have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Enumerator<'a, I> {
+    pub(crate) isa: I,
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) frame: &'a Frame,
+    /// Where layers are kept; `None` for memory.
+    pub(crate) folder: Option<&'a Path>,
+    pub(crate) watcher: &'a dyn Watcher,
+}
+
+/// Marked codes.
+#[derive(Default)]
+struct CodeSet(Vec<u64>);
+
+impl CodeSet {
+    /// Empties it and makes room for codes of so many bits.
+    fn reset(&mut self, bits: u32) {
+        self.0.clear();
+        self.0.resize(1 << bits.saturating_sub(6), 0);
+    }
+
+    fn insert(&mut self, code: u32) {
+        self.0[code as usize / 64] |= 1 << (code % 64);
+    }
+
+    fn codes(&self) -> impl Iterator<Item = u32> {
+        let words = self.0.iter().enumerate().filter(|&(_, &word)| word != 0);
+        words.flat_map(|(index, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(index as u32 * 64 + bit)
+            })
+        })
+    }
+}
+
+impl<I: Isa> Enumerator<'_, I> {
+    /// The layer of the start.
+    pub(crate) fn first(&self, start: Discs) -> Result<Layer, ExhaustError> {
+        let place = self.frame.place(start);
+        let mut marked = CodeSet::default();
+        marked.reset(place.mask.count_ones());
+        marked.insert(place.code);
+        let mut writer = LayerWriter::create(self.folder, place.mask.count_ones())?;
+        writer.add(place.mask, &self.with_passes(place.mask, &mut marked))?;
+        writer.finish()
+    }
+
+    /// The layer that follows; `None` if no position has a move.
+    pub(crate) fn next(&self, layer: &Layer) -> Result<Option<Layer>, ExhaustError> {
+        let masks = self.next_masks(layer);
+        if masks.is_empty() {
+            return Ok(None);
+        }
+        let step = format!("positions with {} discs", layer.discs() + 1);
+        self.watcher.begin(&step, masks.len() as u64);
+        let mut writer = LayerWriter::create(self.folder, layer.discs() + 1)?;
+        let mut is_empty = true;
+        let group_positions = layer.positions() / layer.masks().len().max(1) as u64;
+        let batch_groups = (BATCH_POSITIONS / (4 * group_positions + 1)).clamp(BATCH_GROUPS.0, BATCH_GROUPS.1);
+        for batch in masks.chunks(batch_groups as usize) {
+            let groups: Vec<Vec<u32>> = batch
+                .par_iter()
+                .map_init(CodeSet::default, |marked, &mask| {
+                    // Once stopped the groups are thrown away, so they need not be right.
+                    let group = if self.watcher.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
+                    self.watcher.advance(1);
+                    group
+                })
+                .collect();
+            if self.watcher.is_stopped() {
+                return Err(ExhaustError::Stopped);
+            }
+            for (&mask, codes) in batch.iter().zip(&groups) {
+                is_empty &= codes.is_empty();
+                writer.add(mask, codes)?;
+            }
+        }
+        if is_empty { Ok(None) } else { writer.finish().map(Some) }
+    }
+
+    /// The masks that a disc beside another one makes of those of a layer.
+    fn next_masks(&self, layer: &Layer) -> Vec<u32> {
+        let full = self.geometry.full as u32;
+        let mut masks: Vec<u32> = layer
+            .masks()
+            .iter()
+            .flat_map(|&mask| {
+                let beside = move |square: &u32| self.geometry.neighbours[*square as usize] as u32 & mask != 0;
+                squares(full & !mask).filter(beside).map(move |square| self.frame.canonical(mask | 1 << square).mask)
+            })
+            .collect();
+        masks.sort_unstable();
+        masks.dedup();
+        masks
+    }
+
+    /// The codes of the positions on a canonical mask, in ascending order.
+    fn group(&self, layer: &Layer, mask: u32, marked: &mut CodeSet) -> Vec<u32> {
+        marked.reset(mask.count_ones());
+        for (group, square) in self.sources(layer, mask) {
+            self.mark_successors(layer, group, square, marked);
+        }
+        self.with_passes(mask, marked)
+    }
+
+    /// The groups, and the squares on which a disc placed there leads to a mask.
+    fn sources(&self, layer: &Layer, mask: u32) -> Vec<(usize, u32)> {
+        let mut sources = Vec::new();
+        for square in squares(mask) {
+            let before = self.frame.canonical(mask & !(1 << square));
+            if let Some(group) = layer.group(before.mask) {
+                let images = symmetries_of(before.by).map(|symmetry| self.frame.map(symmetry, 1 << square));
+                sources.extend(images.map(|image| (group, image.trailing_zeros())));
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+        sources
+    }
+
+    fn mark_successors(&self, layer: &Layer, group: usize, square: u32, marked: &mut CodeSet) {
+        let mask = layer.masks()[group];
+        let after = self.frame.canonical(mask | 1 << square);
+        for code in layer.codes(group) {
+            let discs = discs(self.frame.expand(code, mask), mask);
+            let flips = self.isa.flips(self.geometry, discs, square as u8);
+            if flips != 0 {
+                marked.insert(self.frame.code(after, (discs.opponent ^ flips) as u32));
+            }
+        }
+    }
+
+    /// The marked positions of a mask, and those after a forced pass.
+    fn with_passes(&self, mask: u32, marked: &mut CodeSet) -> Vec<u32> {
+        let of_mask: Canonical = self.frame.canonical(mask);
+        let passed: Vec<u32> = marked
+            .codes()
+            .filter_map(|code| {
+                let discs = discs(self.frame.expand(code, mask), mask);
+                let passes = self.isa.mobility(self.geometry, discs) == 0
+                    && self.isa.mobility(self.geometry, discs.passed()) != 0;
+                passes.then(|| self.frame.code(of_mask, discs.opponent as u32))
+            })
+            .collect();
+        passed.into_iter().for_each(|code| marked.insert(code));
+        marked.codes().collect()
+    }
+}
+
+/// The squares of a set, lowest first.
+pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+/// The discs on a mask, given the player's.
+#[inline]
+pub(crate) fn discs(player: u32, mask: u32) -> Discs {
+    Discs { player: u64::from(player), opponent: u64::from(mask ^ player) }
+}

@@ -1,0 +1,64 @@
+//! What can go wrong with an enumeration.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use solver::Board;
+use thiserror::Error;
+
+use crate::frame::MOST_SQUARES;
+
+/// Why there is no table of all positions. Each message is one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExhaustError {
+    /// The board has too many squares.
+    #[error("board {board} has {} squares; a whole table is made of boards of at most {MOST_SQUARES}", board.squares())]
+    TooLarge {
+        /// The board.
+        board: Board,
+    },
+    /// The watcher asked to stop. All finished layers are kept, and the next run goes on from there.
+    #[error("stopped")]
+    Stopped,
+    /// A file of the working folder cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A file of the working folder is not what was written.
+    #[error("{}: {reason}; remove the folder to begin anew", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The working folder belongs to another enumeration.
+    #[error("{} is the working folder of '{found}', not of '{wanted}'; name another one", path.display())]
+    OtherPlan {
+        /// The folder.
+        path: PathBuf,
+        /// What it is for.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// There are no threads to work on.
+    #[error("threads: {0}")]
+    Threads(String),
+}
+
+impl ExhaustError {
+    /// An error of the system about a file.
+    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |error| Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+
+    /// A file that is not what was written.
+    pub(crate) fn damaged(path: &Path, reason: &str) -> Self {
+        Self::Damaged { path: path.to_owned(), reason: reason.to_owned() }
+    }
+}

@@ -1,0 +1,153 @@
+//! All positions with one number of discs: groups by mask, sorted codes inside each.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::ExhaustError;
+use crate::files::{self, Bytes, Draft};
+
+/// The positions with one number of discs, sorted by mask and code.
+pub struct Layer {
+    discs: u32,
+    masks: Vec<u32>,
+    /// `starts[i]..starts[i + 1]` are the numbers of the positions of the i-th group.
+    starts: Vec<u64>,
+    codes: Bytes,
+    hash: u64,
+}
+
+/// Receives the groups of a layer in their order.
+pub(crate) struct LayerWriter {
+    discs: u32,
+    masks: Vec<u32>,
+    starts: Vec<u64>,
+    codes: Sink,
+}
+
+/// Where codes go.
+enum Sink {
+    Disk { folder: PathBuf, draft: Draft },
+    Memory(Vec<u8>),
+}
+
+/// The path of one of a layer's files.
+pub(crate) fn path(folder: &Path, discs: u32, kind: &str) -> PathBuf {
+    folder.join(format!("{discs:02}.{kind}"))
+}
+
+impl Layer {
+    /// Number of discs.
+    #[must_use]
+    pub fn discs(&self) -> u32 {
+        self.discs
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// The masks of its groups, in ascending order.
+    #[must_use]
+    pub fn masks(&self) -> &[u32] {
+        &self.masks
+    }
+
+    /// The numbers of the positions of a group within the layer.
+    #[must_use]
+    pub fn range(&self, group: usize) -> std::ops::Range<usize> {
+        self.starts[group] as usize..self.starts[group + 1] as usize
+    }
+
+    /// The codes of a group, in ascending order.
+    pub fn codes(&self, group: usize) -> impl ExactSizeIterator<Item = u32> + Clone {
+        let (codes, _) = self.codes.as_chunks::<4>();
+        codes[self.range(group)].iter().map(|&code| u32::from_le_bytes(code))
+    }
+
+    /// The number of the group with this mask.
+    pub(crate) fn group(&self, mask: u32) -> Option<usize> {
+        self.masks.binary_search(&mask).ok()
+    }
+
+    /// The hash of its codes.
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Reads a finished layer; `None` if there is none.
+    pub(crate) fn open(folder: &Path, discs: u32) -> Result<Option<Self>, ExhaustError> {
+        let index_path = path(folder, discs, "masks");
+        if !index_path.exists() {
+            return Ok(None);
+        }
+        let index = Bytes::map(&index_path)?;
+        let damaged = |reason| ExhaustError::damaged(&index_path, reason);
+        let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
+        if files::hash(body) != u64::from_le_bytes(*sum) {
+            return Err(damaged("its checksum does not match"));
+        }
+        let (hash, groups) = body.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
+        let (mut masks, mut starts) = (Vec::new(), vec![0]);
+        for group in groups.as_chunks::<8>().0 {
+            let number = u64::from_le_bytes(*group);
+            masks.push(number as u32);
+            starts.push(starts[starts.len() - 1] + (number >> 32));
+        }
+        let codes_path = path(folder, discs, "codes");
+        let layer = Self { discs, masks, starts, codes: Bytes::map(&codes_path)?, hash: u64::from_le_bytes(*hash) };
+        if layer.codes.len() as u64 != 4 * layer.positions() || files::hash(&layer.codes) != layer.hash {
+            return Err(ExhaustError::damaged(&codes_path, "its checksum does not match"));
+        }
+        Ok(Some(layer))
+    }
+}
+
+impl LayerWriter {
+    /// Begins a layer in a folder, or in memory.
+    pub(crate) fn create(folder: Option<&Path>, discs: u32) -> Result<Self, ExhaustError> {
+        let codes = match folder {
+            None => Sink::Memory(Vec::new()),
+            Some(folder) => {
+                Sink::Disk { folder: folder.to_owned(), draft: Draft::create(&path(folder, discs, "codes"))? }
+            }
+        };
+        Ok(Self { discs, masks: Vec::new(), starts: vec![0], codes })
+    }
+
+    /// Adds the next group, unless it is empty.
+    pub(crate) fn add(&mut self, mask: u32, codes: &[u32]) -> Result<(), ExhaustError> {
+        if codes.is_empty() {
+            return Ok(());
+        }
+        self.masks.push(mask);
+        self.starts.push(self.starts[self.starts.len() - 1] + codes.len() as u64);
+        let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+        match &mut self.codes {
+            Sink::Disk { draft, .. } => draft.write(&bytes),
+            Sink::Memory(all) => {
+                all.extend_from_slice(&bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Finishes the layer.
+    pub(crate) fn finish(self) -> Result<Layer, ExhaustError> {
+        let Self { discs, masks, starts, codes } = self;
+        let (folder, draft) = match codes {
+            Sink::Memory(codes) => return Ok(Layer { discs, masks, starts, codes: Bytes::Owned(codes), hash: 0 }),
+            Sink::Disk { folder, draft } => (folder, draft),
+        };
+        let hash = draft.finish()?;
+        // The index comes last: where it is, the layer is complete.
+        let mut index = hash.to_le_bytes().to_vec();
+        for (mask, range) in masks.iter().zip(starts.windows(2)) {
+            index.extend((u64::from(*mask) | (range[1] - range[0]) << 32).to_le_bytes());
+        }
+        index.extend(files::hash(&index).to_le_bytes());
+        files::write_whole(&path(&folder, discs, "masks"), &index)?;
+        let codes = Bytes::map(&path(&folder, discs, "codes"))?;
+        Ok(Layer { discs, masks, starts, codes, hash })
+    }
+}

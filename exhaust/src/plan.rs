@@ -1,0 +1,96 @@
+//! Which positions are enumerated.
+
+use std::fmt;
+use std::path::Path;
+use std::{fs, io};
+
+use solver::{Board, Scoring, Start};
+
+use crate::error::ExhaustError;
+use crate::files;
+
+/// The name of the file that tells what a working folder is for.
+const PLAN_FILE: &str = "plan";
+/// The number of the format of all files in a working folder.
+const FORMAT: u32 = 1;
+
+/// Which table is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The board, of at most [`crate::MOST_SQUARES`] squares.
+    pub board: Board,
+    /// From which start positions are reached.
+    pub start: Start,
+    /// How finished games are scored.
+    pub scoring: Scoring,
+    /// Number of threads, at least 1. Results do not depend on it.
+    pub threads: usize,
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.board, self.scoring, self.start)
+    }
+}
+
+impl Plan {
+    /// The same up to symmetry on a board with rows ≤ columns, and on a square board with the columns start instead of
+    /// the rows start.
+    #[must_use]
+    pub fn normal(self) -> Self {
+        let (board, is_square) = (self.board, self.board.is_square());
+        let turned = match self.start {
+            Start::Othello => Start::Othello,
+            Start::Reversi => Start::ReversiRows,
+            Start::ReversiRows => Start::Reversi,
+        };
+        if board.rows() > board.cols() {
+            Self { board: board.transposed(), start: turned, ..self }
+        } else if is_square && self.start == Start::ReversiRows {
+            Self { start: turned, ..self }
+        } else {
+            self
+        }
+    }
+
+    /// Makes the working folder if it is missing, and makes sure that it is this plan's.
+    pub(crate) fn claim(&self, folder: &Path) -> Result<(), ExhaustError> {
+        fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
+        let path = folder.join(PLAN_FILE);
+        let wanted = format!("exhaust {FORMAT}: {self}");
+        match fs::read(&path) {
+            Ok(found) if found == wanted.as_bytes() => Ok(()),
+            Ok(found) => Err(ExhaustError::OtherPlan {
+                path: folder.to_owned(),
+                found: String::from_utf8_lossy(&found).into_owned(),
+                wanted,
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => files::write_whole(&path, wanted.as_bytes()),
+            Err(error) => Err(ExhaustError::file(&path)(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::{Frame, MOST_SQUARES};
+    use solver::Position;
+
+    #[test]
+    fn the_normal_plan_is_the_same_game() {
+        for board in Board::all().filter(|board| board.squares() <= MOST_SQUARES) {
+            for start in Start::ALL {
+                let plan = Plan { board, start, scoring: Scoring::Discs, threads: 1 };
+                let normal = plan.normal();
+                assert_eq!(normal, normal.normal());
+                assert!(normal.board.rows() <= normal.board.cols());
+                let position = Position::start(board, start);
+                let position = if board == normal.board { position } else { position.transposed() };
+                let frame = Frame::new(normal.board).unwrap();
+                let expected = frame.place(Position::start(normal.board, normal.start).discs);
+                assert_eq!(frame.place(position.discs), expected, "{plan}");
+            }
+        }
+    }
+}

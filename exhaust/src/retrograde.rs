@@ -1,0 +1,227 @@
+//! Exact values, from the last layer to the first.
+//!
+//! For a group and an empty square all successors stand in one group of the next layer. Its values are spread over an
+//! array by code, so that each successor is one look-up; passes stay within the group and come last.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use solver::simd::Isa;
+use solver::{Geometry, Scoring};
+
+use crate::Watcher;
+use crate::census::LayerCensus;
+use crate::enumerate::{discs, squares};
+use crate::error::ExhaustError;
+use crate::files::{self, Bytes, Draft};
+use crate::frame::Frame;
+use crate::layer::{self, Layer};
+
+/// Groups are written when they have this many positions together …
+const BATCH_POSITIONS: usize = 1 << 18;
+/// … and are enough for all threads.
+const BATCH_GROUPS: usize = 32;
+
+/// Values and runs of a layer's positions, in their order.
+pub(crate) struct Values {
+    /// The exact value for the side to move.
+    pub(crate) values: Bytes,
+    /// For how many plies perfect play is unique.
+    pub(crate) runs: Bytes,
+}
+
+/// What the layers of one game have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Valuer<'a, I> {
+    pub(crate) isa: I,
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) frame: &'a Frame,
+    pub(crate) scoring: Scoring,
+    pub(crate) folder: &'a Path,
+    pub(crate) watcher: &'a dyn Watcher,
+}
+
+/// What is found out about one position.
+#[derive(Clone, Copy)]
+struct Finding {
+    value: i8,
+    /// Legal squares.
+    moves: u8,
+    /// Of these, how many keep the value.
+    best_moves: u8,
+    /// Plies of unique perfect play after the first best move.
+    run: u8,
+    /// The fewest replies that a move leaves, and the value of the first such move.
+    fewest_replies: u8,
+    guess: i8,
+}
+
+/// The values of one group.
+struct Valued {
+    values: Vec<u8>,
+    runs: Vec<u8>,
+    census: LayerCensus,
+}
+
+const UNKNOWN: Finding =
+    Finding { value: i8::MIN, moves: 0, best_moves: 0, run: 0, fewest_replies: u8::MAX, guess: i8::MIN };
+
+impl<I: Isa> Valuer<'_, I> {
+    /// Values a layer and writes what it finds; `next` is the layer after it.
+    pub(crate) fn layer(&self, layer: &Layer, next: Option<(&Layer, &Values)>) -> Result<LayerCensus, ExhaustError> {
+        self.watcher.begin(&format!("values with {} discs", layer.discs()), layer.positions());
+        let mut values = Draft::create(&layer::path(self.folder, layer.discs(), "values"))?;
+        let mut runs = Draft::create(&layer::path(self.folder, layer.discs(), "runs"))?;
+        let mut census = LayerCensus { discs: layer.discs(), ..LayerCensus::default() };
+        let mut done = 0;
+        while done < layer.masks().len() {
+            let first = layer.range(done).start;
+            let beyond =
+                |group: &usize| *group >= done + BATCH_GROUPS && layer.range(*group).end - first > BATCH_POSITIONS;
+            let end = (done + 1..layer.masks().len()).find(beyond).unwrap_or(layer.masks().len());
+            let groups: Vec<Valued> = (done..end)
+                .into_par_iter()
+                .map_init(Vec::new, |by_code, group| {
+                    let valued =
+                        if self.watcher.is_stopped() { None } else { Some(self.group(layer, group, next, by_code)) };
+                    self.watcher.advance(layer.range(group).len() as u64);
+                    valued.ok_or(ExhaustError::Stopped)
+                })
+                .collect::<Result<_, _>>()?;
+            for group in groups {
+                values.write(&group.values)?;
+                runs.write(&group.runs)?;
+                census.add(&group.census);
+            }
+            done = end;
+        }
+        census.groups = layer.masks().len() as u64;
+        (census.values_hash, census.runs_hash) = (values.finish()?, runs.finish()?);
+        census.codes_hash = layer.hash();
+        // Last: where it is, the layer is valued.
+        files::write_whole(&layer::path(self.folder, layer.discs(), "census"), census.to_text().as_bytes())?;
+        Ok(census)
+    }
+
+    fn group(&self, layer: &Layer, group: usize, next: Option<(&Layer, &Values)>, by_code: &mut Vec<u16>) -> Valued {
+        let mask = layer.masks()[group];
+        let players: Vec<u32> = layer.codes(group).map(|code| self.frame.expand(code, mask)).collect();
+        let mut findings = vec![UNKNOWN; players.len()];
+        if let Some((next, values)) = next {
+            for square in squares(self.geometry.full as u32 & !mask) {
+                let after = self.frame.canonical(mask | 1 << square);
+                if let Some(group) = next.group(after.mask) {
+                    spread(next, values, group, by_code);
+                    let code_of = |player| self.frame.code(after, player);
+                    self.try_square(mask, square, &players, &mut findings, |player| by_code[code_of(player) as usize]);
+                }
+            }
+        }
+        let codes: Vec<u32> = layer.codes(group).collect();
+        self.finish(mask, &codes, &players, &mut findings)
+    }
+
+    /// Looks at the move to one square in all positions of a group; `result` looks up a successor.
+    #[inline(always)]
+    fn try_square(
+        &self,
+        mask: u32,
+        square: u32,
+        players: &[u32],
+        findings: &mut [Finding],
+        result: impl Fn(u32) -> u16,
+    ) {
+        for (&player, finding) in players.iter().zip(findings) {
+            let before = discs(player, mask);
+            let flips = self.isa.flips(self.geometry, before, square as u8);
+            if flips == 0 {
+                continue;
+            }
+            let after = before.played(square as u8, flips);
+            let [value, run] = result(after.player as u32).to_le_bytes();
+            let value = -(value as i8);
+            let replies = self.isa.mobility(self.geometry, after).count_ones() as u8;
+            finding.moves += 1;
+            if value > finding.value {
+                (finding.value, finding.best_moves, finding.run) = (value, 1, run);
+            } else if value == finding.value {
+                finding.best_moves += 1;
+            }
+            if replies < finding.fewest_replies {
+                (finding.fewest_replies, finding.guess) = (replies, value);
+            }
+        }
+    }
+
+    /// Passes and ends of games, once all moves are known; and the counts.
+    fn finish(&self, mask: u32, codes: &[u32], players: &[u32], findings: &mut [Finding]) -> Valued {
+        let of_mask = self.frame.canonical(mask);
+        let mut census = LayerCensus { positions: codes.len() as u64, ..LayerCensus::default() };
+        for finding in findings.iter_mut().filter(|finding| finding.moves > 0) {
+            finding.run = if finding.best_moves == 1 { finding.run.saturating_add(1) } else { 0 };
+            census.count_moves(finding.moves, finding.best_moves, finding.guess == finding.value);
+        }
+        for index in 0..codes.len() {
+            if findings[index].moves > 0 {
+                continue;
+            }
+            let passed = codes.binary_search(&self.frame.code(of_mask, mask ^ players[index]));
+            let after_pass = passed.ok().map(|passed| findings[passed]).filter(|finding| finding.moves > 0);
+            let finding = &mut findings[index];
+            match after_pass {
+                Some(after) => {
+                    (finding.value, finding.run) = (-after.value, after.run.saturating_add(1));
+                    census.passes += 1;
+                }
+                None => {
+                    let score = self.scoring.final_score(discs(players[index], mask), self.geometry.squares());
+                    (finding.value, finding.run) = (score as i8, 0);
+                    census.finished += 1;
+                }
+            }
+        }
+        for finding in findings.iter() {
+            census.count_value(finding.value, finding.run);
+        }
+        Valued {
+            values: findings.iter().map(|finding| finding.value as u8).collect(),
+            runs: findings.iter().map(|finding| finding.run).collect(),
+            census,
+        }
+    }
+}
+
+/// Puts value and run of each position of a group at its code; what else stands there is never looked up.
+fn spread(layer: &Layer, values: &Values, group: usize, by_code: &mut Vec<u16>) {
+    let room = 1 << layer.discs();
+    if by_code.len() < room {
+        by_code.resize(room, 0);
+    }
+    let range = layer.range(group);
+    let of_positions = values.values[range.clone()].iter().zip(&values.runs[range]);
+    for (code, (&value, &run)) in layer.codes(group).zip(of_positions) {
+        by_code[code as usize] = u16::from_le_bytes([value, run]);
+    }
+}
+
+impl Values {
+    /// Reads values and runs of a layer; `verify` against the hashes of its census.
+    pub(crate) fn open(folder: &Path, census: &LayerCensus, verify: bool) -> Result<Self, ExhaustError> {
+        let values = read(folder, census, "values", verify.then_some(census.values_hash))?;
+        Ok(Self { values, runs: read(folder, census, "runs", verify.then_some(census.runs_hash))? })
+    }
+
+    /// Reads the values alone, and verifies them.
+    pub(crate) fn read(folder: &Path, census: &LayerCensus) -> Result<Bytes, ExhaustError> {
+        read(folder, census, "values", Some(census.values_hash))
+    }
+}
+
+fn read(folder: &Path, census: &LayerCensus, kind: &str, hash: Option<u64>) -> Result<Bytes, ExhaustError> {
+    let path = layer::path(folder, census.discs, kind);
+    let bytes = Bytes::map(&path)?;
+    if bytes.len() as u64 != census.positions || hash.is_some_and(|hash| files::hash(&bytes) != hash) {
+        return Err(ExhaustError::damaged(&path, "its checksum does not match"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,251 @@
+//! A whole run: layers forwards, values backwards, each from where the last run ended.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::ThreadPoolBuilder;
+use solver::simd::{Isa, Portable};
+use solver::{Board, Discs, Geometry, Position, Score, Start};
+
+use crate::Watcher;
+use crate::census::{Census, LayerCensus};
+use crate::enumerate::Enumerator;
+use crate::error::ExhaustError;
+use crate::files::{self, Bytes};
+use crate::frame::{Frame, Place};
+use crate::layer::{self, Layer};
+use crate::plan::Plan;
+use crate::retrograde::{Valuer, Values};
+
+/// A finished run: all positions with their values, in files of the working folder.
+pub struct Exhausted {
+    plan: Plan,
+    folder: PathBuf,
+    frame: Frame,
+    census: Census,
+    value_of_start: Score,
+}
+
+/// A layer and its values.
+pub struct ValuedLayer {
+    /// The positions.
+    pub layer: Layer,
+    values: Bytes,
+}
+
+/// Evaluates an expression with the best instruction set of this processor.
+macro_rules! with_best_isa {
+    ($isa:ident => $body:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some($isa) = solver::simd::Avx512::detect() {
+                $body
+            } else if let Some($isa) = solver::simd::Avx2::detect() {
+                $body
+            } else {
+                let $isa = Portable;
+                $body
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let $isa = Portable;
+            $body
+        }
+    }};
+}
+
+/// Enumerates and values all positions of a plan, which is made [normal](Plan::normal) first, in a working folder;
+/// goes on where an earlier run in the same folder ended.
+///
+/// # Errors
+/// The board is too large, the folder is another plan's, damaged or cannot be written, or the watcher asked to stop.
+pub fn run(plan: &Plan, folder: &Path, watcher: &dyn Watcher) -> Result<Exhausted, ExhaustError> {
+    let plan = plan.normal();
+    let frame = Frame::new(plan.board)?;
+    plan.claim(folder)?;
+    let census = on_threads(plan.threads, || with_best_isa!(isa => exhaust(isa, &plan, &frame, folder, watcher)))?;
+    let start = frame.place(Position::start(plan.board, plan.start).discs);
+    let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: 0 };
+    let first = exhausted.layer(0)?;
+    let damaged = || ExhaustError::damaged(folder, "its first layer lacks the start");
+    exhausted.value_of_start = first.value(start).ok_or_else(damaged)?;
+    Ok(exhausted)
+}
+
+fn exhaust<I: Isa>(
+    isa: I,
+    plan: &Plan,
+    frame: &Frame,
+    folder: &Path,
+    watcher: &dyn Watcher,
+) -> Result<Census, ExhaustError> {
+    let geometry = &Geometry::new(plan.board);
+    let enumerator = Enumerator { isa, geometry, frame, folder: Some(folder), watcher };
+    let start = Position::start(plan.board, plan.start).discs;
+    let discs = start.occupied().count_ones();
+    let mut layers = Vec::new();
+    if is_valued(folder, discs) {
+        return all_censuses(folder, discs);
+    }
+    let mut last = match Layer::open(folder, discs)? {
+        Some(layer) => Some(layer),
+        None => Some(enumerator.first(start)?),
+    };
+    while let Some(layer) = last {
+        last = match Layer::open(folder, layer.discs() + 1)? {
+            Some(next) => Some(next),
+            None if is_valued(folder, layer.discs()) => None,
+            None => enumerator.next(&layer)?,
+        };
+        layers.push(layer);
+    }
+    let valuer = Valuer { isa, geometry, frame, scoring: plan.scoring, folder, watcher };
+    let mut next: Option<(&Layer, Values)> = None;
+    for layer in layers.iter().rev() {
+        let is_new = !is_valued(folder, layer.discs());
+        let census = if is_new {
+            valuer.layer(layer, next.as_ref().map(|(layer, values)| (*layer, values)))?
+        } else {
+            read_census(folder, layer.discs())?
+        };
+        // Runs of layers before the last valued one are gone.
+        if is_new || !is_valued(folder, layer.discs() - 1) {
+            next = Some((layer, Values::open(folder, &census, !is_new)?));
+        }
+        files::remove(&layer::path(folder, layer.discs() + 1, "runs"))?;
+    }
+    all_censuses(folder, discs)
+}
+
+/// Whether the layer with so many discs has its values.
+fn is_valued(folder: &Path, discs: u32) -> bool {
+    layer::path(folder, discs, "census").exists()
+}
+
+fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
+    let path = layer::path(folder, discs, "census");
+    let text = fs::read_to_string(&path).map_err(ExhaustError::file(&path))?;
+    let census = LayerCensus::from_text(&text).filter(|census| census.discs == discs);
+    census.ok_or_else(|| ExhaustError::damaged(&path, "it is no census"))
+}
+
+/// The censuses of all layers from this one on.
+fn all_censuses(folder: &Path, first: u32) -> Result<Census, ExhaustError> {
+    let numbers = (first..).take_while(|&discs| is_valued(folder, discs));
+    Ok(Census { layers: numbers.map(|discs| read_census(folder, discs)).collect::<Result<_, _>>()? })
+}
+
+/// Works on so many threads.
+fn on_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> Result<T, ExhaustError> + Send,
+) -> Result<T, ExhaustError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    pool.map_err(|error| ExhaustError::Threads(error.to_string()))?.install(work)
+}
+
+/// Number of positions by number of discs, symmetric ones counted apart: all that can be reached from the start itself.
+/// Takes as many times longer than the enumeration up to symmetry as there are more of them, and keeps two layers in
+/// memory, 4 bytes a position and less, since those are one which a symmetry of the start maps to each other.
+///
+/// # Errors
+/// The board is too large, or the watcher asked to stop.
+pub fn count_without_symmetry(
+    board: Board,
+    start: Start,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<Vec<(u32, u64)>, ExhaustError> {
+    let frame = Frame::of_start(board, start)?;
+    let discs = Position::start(board, start).discs;
+    on_threads(threads, || with_best_isa!(isa => count(isa, &Geometry::new(board), &frame, discs, watcher)))
+}
+
+fn count<I: Isa>(
+    isa: I,
+    geometry: &Geometry,
+    frame: &Frame,
+    start: Discs,
+    watcher: &dyn Watcher,
+) -> Result<Vec<(u32, u64)>, ExhaustError> {
+    let enumerator = Enumerator { isa, geometry, frame, folder: None, watcher };
+    let mut counts = Vec::new();
+    let mut last = Some(enumerator.first(start)?);
+    while let Some(layer) = last {
+        counts.push((layer.discs(), images(frame, &layer)));
+        last = enumerator.next(&layer)?;
+    }
+    Ok(counts)
+}
+
+/// Number of all images of a layer's positions.
+fn images(frame: &Frame, layer: &Layer) -> u64 {
+    let of_group = |(group, &mask): (usize, &u32)| {
+        let canonical = frame.canonical(mask);
+        let orbit = |code| u64::from(frame.orbit(canonical, frame.expand(code, mask)));
+        if canonical.by.count_ones() == 1 {
+            layer.range(group).len() as u64 * frame.order() as u64
+        } else {
+            layer.codes(group).map(orbit).sum()
+        }
+    };
+    layer.masks().iter().enumerate().map(of_group).sum()
+}
+
+impl Exhausted {
+    /// What was enumerated.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Where positions stand.
+    #[must_use]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// The value of the start for the side to move.
+    #[must_use]
+    pub fn value_of_start(&self) -> Score {
+        self.value_of_start
+    }
+
+    /// The layer of this number, counted from 0, with its values, checked against their hashes.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not what was written.
+    ///
+    /// # Panics
+    /// If there is no such layer: the census has one entry for each.
+    pub fn layer(&self, number: usize) -> Result<ValuedLayer, ExhaustError> {
+        let census = &self.census.layers[number];
+        let path = layer::path(&self.folder, census.discs, "codes");
+        let layer = Layer::open(&self.folder, census.discs)?;
+        let layer = layer.filter(|layer| layer.positions() == census.positions && layer.hash() == census.codes_hash);
+        let layer = layer.ok_or_else(|| ExhaustError::damaged(&path, "it is not the layer that was valued"))?;
+        Ok(ValuedLayer { layer, values: Values::read(&self.folder, census)? })
+    }
+}
+
+impl ValuedLayer {
+    /// The values of a group's positions, for the side to move, in the order of their codes.
+    pub fn values(&self, group: usize) -> impl ExactSizeIterator<Item = i8> + '_ {
+        self.values[self.layer.range(group)].iter().map(|&value| value as i8)
+    }
+
+    /// The value of a position for the side to move.
+    #[must_use]
+    pub fn value(&self, place: Place) -> Option<Score> {
+        let group = self.layer.group(place.mask)?;
+        let index = self.layer.codes(group).position(|code| code == place.code)?;
+        self.values(group).nth(index).map(Score::from)
+    }
+}

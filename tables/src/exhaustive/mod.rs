@@ -1,0 +1,270 @@
+//! Tables of every reachable position of a board, its start and scoring, with exact values.
+//!
+//! They are written once, from a finished enumeration ([`exhaust`]), and then only read. Positions stand in blocks, sorted;
+//! best moves are not stored but found by looking up what the moves lead to.
+
+mod block;
+mod positions;
+mod writing;
+
+use std::fmt;
+use std::sync::Arc;
+
+use exhaust::{Census, ExhaustError, Frame, Plan};
+use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Start, rules};
+use thiserror::Error;
+
+use crate::error::TableError;
+use crate::format::EXHAUSTIVE;
+use crate::writer::Shared;
+use block::{Block, Description};
+
+pub use positions::Positions;
+pub(crate) use writing::store;
+
+/// Every position that can be reached on one board from one start, with its value under one scoring. Up to symmetry, and
+/// whichever colour is to move.
+pub struct ExhaustiveTable {
+    shared: Arc<Shared>,
+    family: String,
+    plan: Plan,
+    frame: Frame,
+    geometry: Geometry,
+    description: Description,
+}
+
+/// Why an enumeration was not kept.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// The enumeration could not be read.
+    #[error(transparent)]
+    Enumeration(#[from] ExhaustError),
+    /// The table could not be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// The name of a plan's column family, for example `4x6 discs othello exhaustive`.
+fn family(plan: &Plan) -> String {
+    format!("{plan} {EXHAUSTIVE}")
+}
+
+impl ExhaustiveTable {
+    /// Opens a table that was finished.
+    pub(crate) fn open(
+        shared: &Arc<Shared>,
+        board: Board,
+        start: Start,
+        scoring: Scoring,
+    ) -> Result<Option<Self>, TableError> {
+        let plan = Plan { board, start, scoring, threads: 1 }.normal();
+        let family = family(&plan);
+        let Ok(frame) = Frame::new(plan.board) else { return Ok(None) };
+        let description = shared.store.get(&family, block::DESCRIPTION_KEY, Description::read)?;
+        let Some(description) = description else { return Ok(None) };
+        let damaged = |reason: String| TableError::Damaged {
+            directory: shared.store.directory().to_owned(),
+            reason: format!("the description of table {family}: {reason}"),
+        };
+        let description = description.map_err(damaged)?;
+        let geometry = Geometry::new(plan.board);
+        Ok(Some(Self { shared: Arc::clone(shared), family, plan, frame, geometry, description }))
+    }
+
+    /// The board, with no more rows than columns.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.plan.board
+    }
+
+    /// The start.
+    #[must_use]
+    pub fn start(&self) -> Start {
+        self.plan.start
+    }
+
+    /// The scoring.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.plan.scoring
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.description.census.positions()
+    }
+
+    /// Never: the start is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The counts by number of discs.
+    #[must_use]
+    pub fn census(&self) -> &Census {
+        &self.description.census
+    }
+
+    /// The value of the start for the side to move.
+    #[must_use]
+    pub fn value_of_start(&self) -> Score {
+        self.description.value
+    }
+
+    /// XXH3-64 of all entries; the same for the same board, start and scoring.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.description.checksum
+    }
+
+    /// The program that made it.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.description.program
+    }
+
+    /// Bytes on the disk.
+    ///
+    /// # Errors
+    /// The database cannot tell.
+    pub fn bytes(&self) -> Result<u64, TableError> {
+        self.shared.store.bytes(&self.family)
+    }
+
+    /// The value of a position for the side to move; `None` if it cannot be reached from the start, or is on another
+    /// board. On the board turned by a transposition it is the same position.
+    ///
+    /// # Errors
+    /// The table cannot be read, or the block that would hold the position is corrupt.
+    pub fn value(&self, position: &Position) -> Result<Option<Score>, TableError> {
+        match self.on_board(position) {
+            Some(position) => self.value_of_discs(position.discs),
+            None => Ok(None),
+        }
+    }
+
+    /// All legal moves of a position with their values for the side to move: squares in their order, a forced pass, or
+    /// nothing where the game is over. `None` if the position cannot be reached.
+    ///
+    /// # Errors
+    /// As [`ExhaustiveTable::value`]; also if what a move leads to is missing, which a whole table excludes.
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, Score)>>, TableError> {
+        let Some(turned) = self.on_board(position) else { return Ok(None) };
+        if self.value_of_discs(turned.discs)?.is_none() {
+            return Ok(None);
+        }
+        let mut moves = Vec::new();
+        for chosen in rules::moves(&self.geometry, turned.discs) {
+            let next = rules::play(&self.geometry, turned, chosen).discs;
+            let value = self.value_of_discs(next)?.ok_or_else(|| self.corrupt(next, "it is missing".to_owned()))?;
+            let chosen = if turned.board == position.board { chosen } else { chosen.transposed(turned.board) };
+            moves.push((chosen, -value));
+        }
+        moves.sort_unstable_by_key(|&(chosen, _)| chosen);
+        Ok(Some(moves))
+    }
+
+    /// All positions with their values, by number of discs, then mask, then code.
+    #[must_use]
+    pub fn positions(&self) -> Positions<'_> {
+        Positions::new(self)
+    }
+
+    /// The positions with so many discs, likewise.
+    #[must_use]
+    pub fn positions_with(&self, discs: u32) -> Positions<'_> {
+        Positions::with_discs(self, discs)
+    }
+
+    /// Reads the whole table and checks every block, the number of positions by discs, and the checksum of all.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn verify(&self) -> Result<(), TableError> {
+        positions::verify(self)
+    }
+
+    /// The position as it stands on this board.
+    fn on_board(&self, position: &Position) -> Option<Position> {
+        let turned = if position.board == self.board() { *position } else { position.transposed() };
+        let discs = turned.discs;
+        let is_sound = discs.player & discs.opponent == 0 && discs.occupied() & !self.board().full() == 0;
+        (turned.board == self.board() && is_sound).then_some(turned)
+    }
+
+    fn value_of_discs(&self, discs: Discs) -> Result<Option<Score>, TableError> {
+        let place = self.frame.place(discs);
+        let read = |key: &[u8], bytes: &[u8]| {
+            // The entry before may be another mask's, or the description.
+            if key.get(..5) != Some(&block::key(place)[..5]) {
+                return Ok(None);
+            }
+            Block::read(key, bytes).map(|block| block.value(place.code))
+        };
+        let found = self.shared.store.at_or_before(&self.family, &block::key(place), read)?;
+        found.unwrap_or(Ok(None)).map_err(|reason| self.corrupt(discs, reason))
+    }
+
+    /// A block that is not what was written.
+    fn corrupt(&self, discs: Discs, reason: String) -> TableError {
+        let position = Position { board: self.board(), discs, side: solver::Side::Black };
+        TableError::Corrupt {
+            directory: self.shared.store.directory().to_owned(),
+            table: self.family.clone(),
+            position: solver::notation::position_text(&position),
+            reason,
+        }
+    }
+}
+
+impl fmt::Debug for ExhaustiveTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExhaustiveTable").field("family", &self.family).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use exhaust::Quiet;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::Tables;
+
+    #[test]
+    fn a_corrupt_block_or_description_is_noticed_and_never_used() {
+        let folder = TempDir::new().unwrap();
+        let tables = Tables::open(&folder.path().join("tables")).unwrap();
+        let plan = Plan { board: "3x4".parse().unwrap(), start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
+        let exhausted = exhaust::run(&plan, &folder.path().join("work"), &Quiet).unwrap();
+        let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Quiet).unwrap();
+        table.verify().unwrap();
+
+        let start = Position::start(plan.board, plan.start);
+        let (store, key) = (&table.shared.store, block::key(table.frame.place(start.discs)));
+        let right = store.get(&table.family, &key, <[u8]>::to_vec).unwrap().expect("the start begins its block");
+        let write = |key: &[u8], value: &[u8]| store.put_last(&table.family, key, value).unwrap();
+        let mut wrong = right.clone();
+        wrong[3] ^= 4;
+        write(&key, &wrong);
+        let TableError::Corrupt { position, reason, .. } = table.value(&start).unwrap_err() else { panic!() };
+        assert_eq!((position.len(), &reason[..]), (14, "its checksum does not match"));
+        assert!(table.moves(&start).is_err() && table.verify().is_err());
+        let scanned: Vec<_> = table.positions().collect();
+        assert!(scanned.len() == 1 && scanned[0].is_err(), "the scan ends there");
+
+        // A block that is sound by itself but of another table.
+        let (_, other) =
+            block::encode(table.frame.place(start.discs).mask, &[table.frame.place(start.discs).code], &[1]);
+        write(&key, &other);
+        assert!(matches!(table.verify(), Err(TableError::Damaged { .. })));
+        write(&key, &right);
+        table.verify().unwrap();
+
+        write(block::DESCRIPTION_KEY, b"othello-exhaustive 2\n");
+        let newer = tables.exhaustive(plan.board, plan.start, plan.scoring).map(|_| ()).unwrap_err();
+        assert!(newer.to_string().contains("it has format 2, this program reads 1"), "{newer}");
+    }
+}

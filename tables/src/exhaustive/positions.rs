@@ -1,0 +1,112 @@
+//! All positions of a whole table, one after the other.
+
+use std::collections::BTreeMap;
+use std::vec::IntoIter;
+
+use exhaust::Place;
+use solver::{Discs, Score};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::ExhaustiveTable;
+use super::block::{Block, DESCRIPTION_KEY};
+use crate::error::TableError;
+
+/// Goes through a table in the order of its keys; each item is a canonical position and its value for the side to move.
+/// After an error it ends.
+pub struct Positions<'a> {
+    table: &'a ExhaustiveTable,
+    /// The key of the last block.
+    last: Vec<u8>,
+    /// Beyond this number of discs it ends.
+    most_discs: u32,
+    block: IntoIter<(Discs, Score)>,
+    is_over: bool,
+}
+
+impl<'a> Positions<'a> {
+    pub(super) fn new(table: &'a ExhaustiveTable) -> Self {
+        Self::between(table, DESCRIPTION_KEY.to_vec(), u32::MAX)
+    }
+
+    pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
+        // A number of discs alone is before all keys of positions with so many, and after the description.
+        Self::between(table, vec![discs.clamp(1, 255) as u8], discs)
+    }
+
+    fn between(table: &'a ExhaustiveTable, last: Vec<u8>, most_discs: u32) -> Self {
+        Self { table, last, most_discs, block: Vec::new().into_iter(), is_over: false }
+    }
+
+    /// Takes the next block; `false` at the end.
+    fn advance(&mut self) -> Result<bool, TableError> {
+        let frame = &self.table.frame;
+        let next = next_block(self.table, &self.last, |key, _, block| {
+            let discs = |code| frame.discs(Place { mask: block.first.mask, code });
+            let entries: Vec<_> = block.entries().map(|(code, value)| (discs(code), value)).collect();
+            (key.to_vec(), block.first.mask.count_ones(), entries)
+        })?;
+        let next = next.filter(|&(_, discs, _)| discs <= self.most_discs);
+        let Some((key, _, entries)) = next else { return Ok(false) };
+        (self.last, self.block) = (key, entries.into_iter());
+        Ok(true)
+    }
+}
+
+impl Iterator for Positions<'_> {
+    type Item = Result<(Discs, Score), TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(entry) = self.block.next() {
+                return Some(Ok(entry));
+            }
+            if self.is_over {
+                return None;
+            }
+            match self.advance() {
+                Ok(true) => {}
+                Ok(false) => self.is_over = true,
+                Err(error) => {
+                    self.is_over = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+/// Reads the block after a key.
+fn next_block<R>(
+    table: &ExhaustiveTable,
+    key: &[u8],
+    read: impl FnOnce(&[u8], &[u8], &Block<'_>) -> R,
+) -> Result<Option<R>, TableError> {
+    let found = table.shared.store.after(&table.family, key, |key, bytes| {
+        Block::read(key, bytes).map(|block| read(key, bytes, &block)).map_err(|reason| (key.to_vec(), reason))
+    })?;
+    found.transpose().map_err(|(key, reason)| match super::block::read_key(&key) {
+        Some(place) => table.corrupt(table.frame.discs(place), reason),
+        None => table.corrupt(Discs::default(), reason),
+    })
+}
+
+/// Reads everything and compares it with the description.
+pub(super) fn verify(table: &ExhaustiveTable) -> Result<(), TableError> {
+    let mut hash = Xxh3Default::new();
+    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+    let mut last = DESCRIPTION_KEY.to_vec();
+    while let Some((key, discs, count)) = next_block(table, &last, |key, bytes, block| {
+        hash.update(key);
+        hash.update(bytes);
+        (key.to_vec(), block.first.mask.count_ones(), block.len() as u64)
+    })? {
+        last = key;
+        *counts.entry(discs).or_default() += count;
+    }
+    let expected = table.census().layers.iter().map(|layer| (layer.discs, layer.positions));
+    if expected.eq(counts) && hash.digest() == table.checksum() {
+        return Ok(());
+    }
+    let reason = format!("table {} is not whole: its blocks are not those of its description", table.family);
+    Err(TableError::Damaged { directory: table.shared.store.directory().to_owned(), reason })
+}

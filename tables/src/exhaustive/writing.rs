@@ -1,0 +1,75 @@
+//! From a finished enumeration to a table.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use exhaust::{ExhaustError, Exhausted, ValuedLayer, Watcher};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::block::{self, BLOCK_POSITIONS, Description};
+use super::{ExhaustiveTable, StoreError, family};
+use crate::error::TableError;
+use crate::store::Store;
+use crate::writer::Shared;
+
+/// Writes the blocks into sorted files, one for each number of discs, gives them to the database, and then writes the
+/// description: a table without it is no table.
+pub(crate) fn store(
+    shared: &Arc<Shared>,
+    exhausted: &Exhausted,
+    folder: &Path,
+    watcher: &dyn Watcher,
+) -> Result<ExhaustiveTable, StoreError> {
+    let store = &shared.store;
+    let (plan, census) = (exhausted.plan(), exhausted.census());
+    let family = family(plan);
+    watcher.begin("table", census.positions());
+    let mut hash = Xxh3Default::new();
+    let mut files = Vec::new();
+    fs::create_dir_all(folder).map_err(|error| write_error(store, &error.to_string()))?;
+    for (number, counts) in census.layers.iter().enumerate() {
+        let path = folder.join(format!("{:02}.sst", counts.discs));
+        let mut file = store.sorted_file(&family, &path)?;
+        write_layer(&exhausted.layer(number)?, watcher, |key, bytes| {
+            hash.update(key);
+            hash.update(bytes);
+            file.put(key, bytes)
+        })?;
+        files.push(file.finish()?);
+    }
+    store.drop_family(&family)?;
+    store.ensure_family(&family)?;
+    store.take_in(&family, files)?;
+    let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
+    let (value, checksum) = (exhausted.value_of_start(), hash.digest());
+    let description = Description { program, value, checksum, census: census.clone() };
+    store.put_last(&family, block::DESCRIPTION_KEY, &description.to_bytes())?;
+    let table = ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)?;
+    Ok(table.ok_or_else(|| write_error(store, "what was written is not there"))?)
+}
+
+/// Cuts the groups of a layer into blocks.
+fn write_layer(
+    layer: &ValuedLayer,
+    watcher: &dyn Watcher,
+    mut put: impl FnMut(&[u8], &[u8]) -> Result<(), TableError>,
+) -> Result<(), StoreError> {
+    for (group, &mask) in layer.layer.masks().iter().enumerate() {
+        if watcher.is_stopped() {
+            return Err(ExhaustError::Stopped.into());
+        }
+        let codes: Vec<u32> = layer.layer.codes(group).collect();
+        let values: Vec<i8> = layer.values(group).collect();
+        for (codes, values) in codes.chunks(BLOCK_POSITIONS).zip(values.chunks(BLOCK_POSITIONS)) {
+            let (key, bytes) = block::encode(mask, codes, values);
+            put(&key, &bytes)?;
+        }
+        watcher.advance(codes.len() as u64);
+    }
+    Ok(())
+}
+
+fn write_error(store: &Store, reason: &str) -> TableError {
+    TableError::Write { directory: store.directory().to_owned(), reason: reason.to_owned() }
+}

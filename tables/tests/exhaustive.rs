@@ -1,0 +1,130 @@
+//! Tables of every reachable position: what is kept, what is found, what is noticed.
+
+use std::path::Path;
+
+use checker::{Position as Plain, value as plain_value};
+use exhaust::{ExhaustError, Exhausted, Plan, Quiet, Watcher};
+use solver::notation::{parse_position, position_text};
+use solver::rules::{moves, play};
+use solver::{Board, Geometry, Move, Position, Score, Scoring, Side, Start};
+use tables::{ExhaustiveTable, StoreError, Tables};
+use tempfile::TempDir;
+
+fn plan(board: &str, start: Start, scoring: Scoring) -> Plan {
+    Plan { board: board.parse().unwrap(), start, scoring, threads: 2 }
+}
+
+fn exhausted(plan: Plan, folder: &Path) -> Exhausted {
+    exhaust::run(&plan, &folder.join(format!("{plan}")), &Quiet).unwrap()
+}
+
+/// A new table in `folder`.
+fn stored(tables: &Tables, plan: Plan, folder: &Path) -> ExhaustiveTable {
+    tables.store_exhaustive(&exhausted(plan, folder), &folder.join("files"), &Quiet).unwrap()
+}
+
+fn plain(position: &Position, scoring: Scoring) -> Score {
+    let board = position.board;
+    let text = position_text(position);
+    let plain = Plain::parse(board.rows() as usize, board.cols() as usize, &text).unwrap();
+    plain_value(&plain, if scoring == Scoring::Discs { checker::Scoring::Discs } else { checker::Scoring::Wof })
+}
+
+#[test]
+fn every_position_is_found_again_after_opening_and_has_the_value_of_its_best_move() {
+    let folder = TempDir::new().unwrap();
+    let (board, start, scoring) = ("4x4".parse().unwrap(), Start::Othello, Scoring::Discs);
+    let made = {
+        let tables = Tables::open(&folder.path().join("tables")).unwrap();
+        assert!(tables.exhaustive(board, start, scoring).unwrap().is_none());
+        let table = stored(&tables, plan("4x4", start, scoring), folder.path());
+        (table.checksum(), table.census().clone())
+    };
+    let tables = Tables::open(&folder.path().join("tables")).unwrap();
+    let table = tables.exhaustive(board, start, scoring).unwrap().expect("it was finished");
+    assert_eq!((table.checksum(), table.census().clone()), made);
+    assert_eq!((table.len(), table.value_of_start(), table.is_empty()), (12_351, -8, false));
+    table.verify().unwrap();
+    let geometry = Geometry::new(board);
+    let mut count = 0;
+    for entry in table.positions() {
+        let (discs, value) = entry.unwrap();
+        let position = Position { board, discs, side: Side::White };
+        assert_eq!(table.value(&position), Ok(Some(value)), "{}", position_text(&position));
+        let moves = table.moves(&position).unwrap().expect("it is there");
+        assert!(moves.iter().map(|(chosen, _)| *chosen).eq(rules_moves(&geometry, &position)));
+        let best = moves.iter().map(|&(_, value)| value).max();
+        let own = best.unwrap_or_else(|| scoring.final_score(discs, 16));
+        assert_eq!(own, value, "{}", position_text(&position));
+        count += 1;
+    }
+    assert_eq!(count, table.len());
+    for layer in &table.census().layers {
+        let layer_positions: Vec<_> = table.positions_with(layer.discs).map(Result::unwrap).collect();
+        assert!(layer_positions.iter().all(|(discs, _)| discs.occupied().count_ones() == layer.discs));
+        assert_eq!(layer_positions.len() as u64, layer.positions);
+    }
+    assert_eq!([0, 3, 17, 300].map(|discs| table.positions_with(discs).count()), [0; 4]);
+}
+
+fn rules_moves(geometry: &Geometry, position: &Position) -> Vec<Move> {
+    let mut moves = moves(geometry, position.discs);
+    moves.sort_unstable();
+    moves
+}
+
+#[test]
+fn a_turned_board_and_images_are_the_same_positions() {
+    let folder = TempDir::new().unwrap();
+    let tables = Tables::open(&folder.path().join("tables")).unwrap();
+    let table = stored(&tables, plan("4x3", Start::Reversi, Scoring::Wof), folder.path());
+    assert_eq!((table.board().to_string(), table.start()), ("3x4".to_owned(), Start::ReversiRows));
+    let tall: Board = "4x3".parse().unwrap();
+    let again = tables.exhaustive(tall, Start::Reversi, Scoring::Wof).unwrap().expect("the same table");
+    assert_eq!(again.checksum(), table.checksum());
+    let geometry = Geometry::new(tall);
+    let start = Position::start(tall, Start::Reversi);
+    for (chosen, value) in again.moves(&start).unwrap().expect("the start is there") {
+        let next = play(&geometry, start, chosen);
+        assert_eq!((-value, again.value(&next)), (plain(&next, Scoring::Wof), Ok(Some(-value))), "{chosen:?}");
+    }
+    // What is not there: other boards, other discs, positions that no game leads to.
+    let elsewhere = Position::start("4x4".parse().unwrap(), Start::Othello);
+    assert_eq!((again.value(&elsewhere), again.moves(&elsewhere)), (Ok(None), Ok(None)));
+    let unreachable = parse_position(tall, "X----------O X").unwrap();
+    assert_eq!((again.value(&unreachable), again.moves(&unreachable)), (Ok(None), Ok(None)));
+    let other = tables.exhaustive(tall, Start::Othello, Scoring::Wof).unwrap();
+    assert!(other.is_none());
+}
+
+/// Stops when it was asked so many times.
+struct Impatient(std::sync::atomic::AtomicU64);
+
+impl Watcher for Impatient {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        let before = self.0.load(std::sync::atomic::Ordering::Relaxed);
+        self.0.store(before.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
+        before == 0
+    }
+}
+
+#[test]
+fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
+    let folder = TempDir::new().unwrap();
+    let tables = Tables::open(&folder.path().join("tables")).unwrap();
+    let plan = plan("3x4", Start::Othello, Scoring::Discs);
+    let (exhausted, files) = (exhausted(plan, folder.path()), folder.path().join("files"));
+    let stopped = tables.store_exhaustive(&exhausted, &files, &Impatient(5.into())).map(|_| ()).unwrap_err();
+    assert_eq!(stopped, StoreError::Enumeration(ExhaustError::Stopped));
+    assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none());
+    let first = tables.store_exhaustive(&exhausted, &files, &Quiet).unwrap().checksum();
+    // In place of one that is there.
+    let second = tables.store_exhaustive(&exhausted, &files, &Quiet).unwrap();
+    assert_eq!(second.checksum(), first);
+    second.verify().unwrap();
+    assert!(second.file_bytes().unwrap() > 0);
+}

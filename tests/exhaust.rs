@@ -1,0 +1,118 @@
+//! `solve exhaust`: tables are made, resumed, shown and looked up in.
+#![cfg(feature = "tables")]
+
+mod support;
+
+use std::path::Path;
+
+use serde_json::Value;
+use support::{START_4X4, program, run};
+
+/// Runs `solve exhaust` with a directory.
+fn exhaust(directory: &Path, arguments: &[&str]) -> support::Run {
+    let directory = directory.to_str().expect("temporary directories have plain names");
+    run(&[&["exhaust", "-o", directory], arguments].concat())
+}
+
+#[test]
+fn a_table_is_made_once_and_then_answers_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("tables");
+    let board = ["--board", "4x4", "--json"];
+    let first = exhaust(&directory, &[&board[..], &["--raw", "--threads", "1"]].concat()).record(0);
+    let count = |record: &Value, name: &str| record[name].as_u64().unwrap_or_else(|| panic!("{name} in {record}"));
+    assert_eq!((count(&first, "positions"), count(&first, "unreduced")), (12_351, 58_533));
+    assert_eq!((&first["value"], &first["scoring"]), (&(-8).into(), &"discs".into()));
+    let layers = first["layers"].as_array().unwrap();
+    for name in ["positions", "unreduced", "wins", "draws", "losses", "passes", "finished", "moves", "right_guesses"] {
+        let sum: u64 = layers.iter().map(|layer| count(layer, name)).sum();
+        assert_eq!(sum, count(&first["total"], name), "{name}");
+    }
+    let total = &first["total"];
+    assert_eq!(count(total, "wins") + count(total, "draws") + count(total, "losses"), 12_351);
+    assert!(first["seconds"].is_number(), "{first}");
+    assert!(!std::fs::read_dir(&directory).unwrap().any(|entry| entry.unwrap().path().is_dir()), "nothing remains");
+
+    let records = exhaust(&directory, &[&board[..], &["--verify"]].concat()).records(0);
+    assert_eq!(records[0]["seconds"], Value::Null);
+    assert_eq!(records[0]["checksum"], first["checksum"]);
+    assert_eq!((&records[1]["verified"], &records[1]["look_ups"]), (&true.into(), &12_351.into()));
+}
+
+#[test]
+fn people_get_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = exhaust(folder.path(), &["--board", "3x3", "--start", "reversi", "--verify"]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[0], "Board      3x3, reversi start, discs scoring");
+    let widths: Vec<usize> =
+        lines.iter().skip_while(|line| !line.starts_with("discs")).take(7).map(|line| line.len()).collect();
+    assert!(widths.iter().all(|&width| width == widths[0]), "{}", run.stdout);
+    for start in ["Value", "Positions", "Table", "Time", "Verified", "Look-up"] {
+        assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn moves_are_looked_up_with_their_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = exhaust(folder.path(), &["--board", "4x4", "--moves", ""]);
+    assert_eq!(missing.status, Some(1), "{missing:?}");
+    assert!(missing.stderr.contains("holds no finished table of 4x4 discs othello"), "{missing:?}");
+    assert_eq!(exhaust(folder.path(), &["--board", "4x4"]).status, Some(0));
+
+    let start = exhaust(folder.path(), &["--board", "4x4", "--position", START_4X4, "--json"]).record(0);
+    let expected: Vec<Value> =
+        ["b1", "a2", "d3", "c4"].map(|name| serde_json::json!({"move": name, "value": -8})).into();
+    assert_eq!((&start["value"], &start["moves"]), (&(-8).into(), &expected.into()));
+    let next = exhaust(folder.path(), &["--board", "4x4", "--moves", "b1"]);
+    let text = "Position   -X---XX--XO----- O on 4x4 discs othello\nValue      +8 for White (O)\nBest moves a1\n\
+                Moves      a1 +8  c1 -8  a3 -9\n";
+    assert_eq!((next.stdout.as_str(), next.status), (text, Some(0)), "{next:?}");
+
+    let nowhere = exhaust(folder.path(), &["--board", "4x4", "--position", "X--------------O X"]);
+    assert_eq!(nowhere.status, Some(2), "{nowhere:?}");
+    assert_eq!(nowhere.stderr, "solve: position: no game of 4x4 discs othello leads to it\n");
+}
+
+#[test]
+fn a_board_that_is_too_large_is_refused_and_nothing_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("none");
+    let run = exhaust(&directory, &["--board", "6x6"]);
+    let text = "solve: board 6x6 has 36 squares; a whole table is made of boards of at most 28\n";
+    assert_eq!((run.status, run.stderr.as_str()), (Some(2), text));
+    assert!(!directory.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_or_killed_goes_on_and_gives_the_same_table() {
+    use std::process::Stdio;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let whole = tempfile::tempdir().unwrap();
+    let board = ["--board", "4x5", "--json"];
+    let expected = exhaust(whole.path(), &board).record(0);
+    for (signal, status) in [("INT", Some(130)), ("KILL", None)] {
+        let folder = tempfile::tempdir().unwrap();
+        let work = folder.path().join("4x5 discs othello exhaustive.work");
+        let mut command = program();
+        command.args(["exhaust", "--threads", "1", "-o"]).arg(folder.path()).args(board);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // This layer is there long before the end.
+        while !work.join("10.masks").exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too soon: a larger board is needed here");
+            sleep(Duration::from_millis(1));
+        }
+        support::signal(signal, child.id());
+        let ended: support::Run = child.wait_with_output().unwrap().into();
+        assert_eq!((ended.status, ended.stdout.as_str()), (status, ""), "{ended:?}");
+        assert!(work.join("10.masks").exists());
+        let resumed = exhaust(folder.path(), &board).record(0);
+        assert_eq!(resumed["checksum"], expected["checksum"], "{signal}");
+        assert_eq!(resumed["layers"], expected["layers"], "{signal}");
+    }
+}
