@@ -183,7 +183,7 @@ fn other_commands_refuse_wrong_values_too() {
         &["man", "women"],
         &format!(
             "command 'women' is unknown: it is one of positions, perft, bench, train, {}completions, man, help",
-            if cfg!(feature = "tables") { "exhaust, " } else { "" }
+            if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );
 }
