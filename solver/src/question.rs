@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::position::{Move, Position};
-use crate::score::{Bounds, Scoring};
+use crate::score::{Bounds, Score, Scoring};
 use crate::simd::Level;
 use crate::technique::Techniques;
 
@@ -55,6 +55,35 @@ impl Question {
     pub fn new(position: Position, mode: Mode, scoring: Scoring) -> Self {
         Self { position, mode, scoring }
     }
+}
+
+/// A score, and a position whose side to move is to reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The position.
+    pub position: Position,
+    /// The score, for the side to move.
+    pub at_least: Score,
+    /// Who receives the empties.
+    pub scoring: Scoring,
+}
+
+/// Whether a [`Target`] is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// It is, by each of these moves, in order of their squares. There may be others; there is none if the game is over.
+    Yes(Vec<Move>),
+    /// It is not: the value is less.
+    No,
+}
+
+/// Why it is not known whether a [`Target`] is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproven {
+    /// The search was stopped.
+    Stopped,
+    /// What the persistent table says or implies of this position is false.
+    Contradiction(Position),
 }
 
 /// What the search is busy with.
