@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solver::{Answer, Progress, Question, Resources, Solver};
+use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
 
 use crate::args::ResourceArgs;
 use crate::exit::Failure;
@@ -95,18 +95,39 @@ impl Workbench {
     /// # Errors
     /// The table of the board cannot be read.
     pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
+        let Question { position, scoring, .. } = *question;
+        let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
+            solver.solve(question, table, progress)
+        };
+        let (answer, time, stop) = self.search(position.board, scoring, &|| None, solve)?;
+        Ok(Outcome { answer, time, stop })
+    }
+
+    /// Has the solver do something on a board, within the limits; `note` is shown instead of the search's phase.
+    ///
+    /// Returns what came of it, the time it took, and why it was told to stop, if it was.
+    ///
+    /// # Errors
+    /// The table of the board cannot be read.
+    pub(crate) fn search<T>(
+        &mut self,
+        board: Board,
+        scoring: Scoring,
+        note: &(dyn Fn() -> Option<String> + Sync),
+        work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
+    ) -> Result<(T, Duration, Option<Stop>), Failure> {
         let Self { solver, supervisor } = self;
-        let table = supervisor.store.table(question.position.board, question.scoring)?;
+        let table = supervisor.store.table(board, scoring)?;
         let progress = Progress::default();
         let begin = Instant::now();
-        let (answer, stop) = thread::scope(|scope| {
+        let (result, stop) = thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let watch = scope.spawn(|| supervisor.watch(&progress, begin, is_done));
-            let answer = solver.solve(question, table.as_deref(), &progress);
+            let watch = scope.spawn(|| supervisor.watch(&progress, note, begin, is_done));
+            let result = work(solver, table.as_deref(), &progress);
             drop(done);
-            (answer, watch.join().expect("watching does not panic"))
+            (result, watch.join().expect("watching does not panic"))
         });
-        Ok(Outcome { answer, time: begin.elapsed(), stop })
+        Ok((result, begin.elapsed(), stop))
     }
 
     /// What notes Ctrl-C.
@@ -125,7 +146,13 @@ impl Workbench {
 
 impl Supervisor {
     /// Shows the progress and stops the search when it is time, until the other end of `is_done` is dropped.
-    fn watch(&self, progress: &Progress, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
+    fn watch(
+        &self,
+        progress: &Progress,
+        note: &dyn Fn() -> Option<String>,
+        begin: Instant,
+        is_done: Receiver<()>,
+    ) -> Option<Stop> {
         let line = self.display.line();
         // What an earlier question has met is reported at the end and does not stop the others.
         let was_doubted = self.store.is_doubted();
@@ -142,7 +169,7 @@ impl Supervisor {
             if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                 break;
             }
-            line.draw(progress, self.store.written(), begin.elapsed());
+            line.draw(progress, self.store.written(), note(), begin.elapsed());
         }
         stop
     }

@@ -16,6 +16,9 @@ solve --board RxC [OPTIONS]
        solve perft --board RxC --depth PLIES [OPTIONS]
        solve bench [--suite NAME | --positions FILE] [OPTIONS]
        solve train --board RxC [OPTIONS]
+       solve prove --board RxC --claim CLAIM --output FILE [OPTIONS]
+       solve check FILE [OPTIONS]
+       solve verify feinstein [OPTIONS]
        solve completions SHELL
        solve man [COMMAND]";
 
@@ -98,6 +101,43 @@ solver/weights, when it is built.
 Examples:
   solve train --board 6x6 --report
   solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
+
+/// Behind the options of `solve prove`.
+pub(super) const PROVE: &str = "\
+A certificate names a position and limits of its value, and holds one move for
+each position in which the side that proves a limit has a choice. solve check
+proves it again from these moves. A false claim is an error that tells the true
+value, with exit status 1, and no file is written.
+
+With --threads 1 and --no-table the same claim gives the same bytes. Give the
+search of large boards more memory: what it forgets has to be found anew.
+
+Examples:
+  solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
+  solve prove --board 4x10 --claim win -o 4x10.cert
+  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
+
+/// Behind the options of `solve check`.
+pub(super) const CHECK: &str = "\
+Nothing in the file is believed: all positions follow from the first one, all
+moves of the other side are tried, every position at which the moves end is
+searched. Rules and search are the checker's own and read no table. What is
+proven is printed; a certificate that is damaged or proves nothing is an error,
+with exit status 1.
+
+Ctrl-C stops a check; the same command goes on where it was. What was noted of
+an earlier check is believed, so use --anew where others could have written it.
+
+Example:
+  solve check feinstein.cert";
+
+/// Behind the options of `solve verify`.
+pub(super) const VERIFY: &str = "\
+Solves the board or reads its value from the table, makes a certificate of the
+value, checks the file, and compares the value with the published one.
+
+Example:
+  solve verify feinstein --memory 2GiB";
 
 /// Behind the options of `solve bench`.
 pub(super) const BENCH: &str = "\

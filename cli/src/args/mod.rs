@@ -6,12 +6,14 @@ use solver::perft::Passes;
 use crate::persistence::TableArgs;
 
 mod bench;
+mod certificates;
 pub(crate) mod errors;
 mod groups;
 mod help;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use train::TrainArgs;
 
@@ -47,6 +49,12 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Make a certificate of a claim: a proof that can be checked without this search
+    Prove(ProveArgs),
+    /// Check a certificate by rules and a search of its own, and say what it proves
+    Check(CheckArgs),
+    /// Solve, certify and check a published result
+    Verify(VerifyArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

@@ -4,11 +4,14 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+mod check;
 mod manual;
 mod perft;
 mod positions;
+mod prove;
 mod solve;
 mod train;
+pub(crate) mod verify;
 
 /// Does what was asked.
 ///
@@ -21,6 +24,9 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Prove(args)) => prove::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

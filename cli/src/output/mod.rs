@@ -10,6 +10,7 @@ use solver::{Answer, Geometry, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+pub(crate) mod certificates;
 mod human;
 mod json;
 pub(crate) mod numbers;
