@@ -12,8 +12,11 @@ use super::{Certificate, Limit};
 use crate::endgame::Endgame;
 use crate::grid::Pair;
 
-/// Leaves that are searched one after the other by one thread, with one memory.
-const PORTION: usize = 256;
+/// Leaves are searched in portions, each by one thread and with one memory: so many portions of each list if there are enough
+/// leaves.
+const PORTIONS: usize = 512;
+/// The least and the most leaves of a portion. Who changes any of these raises the version of [`Progress`].
+const PORTION_LEAVES: std::ops::RangeInclusive<usize> = 4..=256;
 
 /// Why a certificate is refused, or why it is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -152,7 +155,8 @@ struct Portion<'a> {
 fn portions<'a>(limit: &'a str, walk: &'a Walk) -> impl Iterator<Item = Portion<'a>> {
     let lists = [(true, &walk.leaves.prover), (false, &walk.leaves.other)];
     lists.into_iter().flat_map(move |(prover_moves, list)| {
-        list.chunks(PORTION).map(move |leaves| Portion { limit, walk, prover_moves, leaves })
+        let size = (list.len() / PORTIONS).clamp(*PORTION_LEAVES.start(), *PORTION_LEAVES.end());
+        list.chunks(size).map(move |leaves| Portion { limit, walk, prover_moves, leaves })
     })
 }
 
