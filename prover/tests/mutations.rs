@@ -85,7 +85,7 @@ fn altered_bytes_with_a_checksum_that_fits_never_prove_anything_false() {
         }
     }
     assert!(
-        unread > 1000 && tally.refused > 300 && tally.accepted > 0,
+        unread > 1000 && tally.refused > 50 && tally.accepted > 5,
         "{unread} {} {}",
         tally.refused,
         tally.accepted

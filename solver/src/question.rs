@@ -97,6 +97,8 @@ pub enum Phase {
     Wld,
     /// Narrowing the bounds to the exact value.
     Exact,
+    /// Is a limit of the value reached?
+    Limit,
     /// Following the perfect line.
     Line,
 }
@@ -110,6 +112,7 @@ impl Phase {
             Self::WipeOut => "wipe-out?",
             Self::Wld => "win/loss/draw",
             Self::Exact => "exact value",
+            Self::Limit => "limit",
             Self::Line => "perfect line",
         }
     }

@@ -5,7 +5,7 @@ use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::searcher::Effort;
 use crate::position::{Discs, Move, Position};
-use crate::question::{Reached, Target, Unproven};
+use crate::question::{Phase, Reached, Target, Unproven};
 use crate::rules;
 use crate::score::{Bounds, Score};
 
@@ -23,7 +23,9 @@ impl<I: Kernel> Inquiry<'_, I> {
         if !moves.is_empty() {
             return Ok(Reached::Yes(moves));
         }
-        let value = match self.known(position.discs).decide(at_least - 1) {
+        let known = self.known(position.discs);
+        self.shared.progress.enter(Phase::Limit, known);
+        let value = match known.decide(at_least - 1) {
             Some(value) => value,
             None => self.null_window(position.discs, at_least - 1, Effort::UNLIMITED).ok_or(Unproven::Stopped)?,
         };
