@@ -84,12 +84,7 @@ fn altered_bytes_with_a_checksum_that_fits_never_prove_anything_false() {
             }
         }
     }
-    assert!(
-        unread > 1000 && tally.refused > 50 && tally.accepted > 5,
-        "{unread} {} {}",
-        tally.refused,
-        tally.accepted
-    );
+    assert!(unread > 1000 && tally.refused > 50 && tally.accepted > 5, "{unread} {} {}", tally.refused, tally.accepted);
 }
 
 /// One change to what a certificate says.

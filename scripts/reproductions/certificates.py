@@ -46,12 +46,12 @@ def cells(row):
     """What both tables tell of a certificate."""
     proof, check = row["proof"], row["check"]
     return [f"{proof['bytes']:,}", f"{proof['prover_nodes']:,}", f"{proof['other_nodes']:,}", f"{proof['leaves']:,}",
-            f"{check['searched']:,}", results.duration(proof["seconds"]), results.duration(check["cpu_seconds"])]
+            f"{check['searched']:,}", results.duration(proof["cpu_seconds"]), results.duration(check["cpu_seconds"])]
 
 
 def section(boards, cuts, memory):
     """The section's text."""
-    head = ["Bytes", "Moves", "All replies", "Leaves", "Searched", "Made in", "Check, CPU"]
+    head = ["Bytes", "Moves", "All replies", "Leaves", "Searched", "Made in", "Checked in"]
     rows = [[row["board"], row["start"], results.signed(row["value"]), row["proof"]["cut"], *cells(row)] for row in boards]
     return f"""
 ## Certificates
@@ -59,7 +59,7 @@ def section(boards, cuts, memory):
 Certificates of exact values (both limits), made by `solve prove` and proven again by `solve check`, which shares no code with
 the search that made them. *Moves* are positions of the proving side, each with one move in the file; *all replies* are
 positions of the other side; *leaves* have at most as many empties as the cut and are searched by the checker, which looks at
-*searched* positions for them. Times are those of one thread, for the making from nothing known to the file; a check is shared
+*searched* positions for them. Times are CPU time with one thread; the making begins with nothing known. A check is shared
 out among threads, so on two cores it takes about half as long.
 
 {results.table(["Board", "Start", "Value", "Cut", *head], rows)}

@@ -7,9 +7,9 @@
 //! limit is accepted only after each way that the other side can go was followed to its end; a wrong move
 //! makes a proof fail and never a false limit true. `FORMAT.md` beside this crate has the bytes.
 //!
-//! - [`format`](self::format): from bytes to a [`Certificate`].
+//! - [`mod@format`]: from bytes to a [`Certificate`].
 //! - [`walk`]: all positions of a proof, down to those that are searched.
-//! - [`check`](self::check): both together, on many threads, with progress.
+//! - [`mod@check`]: both together, on many threads, with progress.
 //! - [`progress`]: what a check has done so far, to go on later.
 
 pub mod check;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use checker::Certificate;
 use checker::certificate::{CheckError, Progress, Watcher, check};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rustix::time::{ClockId, clock_gettime};
 
+use super::bench::cpu_time;
 use crate::args::CheckArgs;
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
@@ -97,12 +97,6 @@ pub(super) fn examine(
             Err(failed(&error))
         }
     }
-}
-
-/// Time that the processor has spent on this program.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
 /// Shows how far the check is, notes it, and listens to Ctrl-C.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use prover::{Certificate, Limit, ProveError, Request, Watcher};
 use solver::notation::position_text;
 
+use super::bench::cpu_time;
 use super::solve;
 use crate::args::ProveArgs;
 use crate::draft::Draft;
@@ -27,20 +28,20 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
     let proven = certificate(&mut bench, &request);
     bench.close()?;
-    let (made, time) = match proven? {
-        Proven::Made(certificate, time) => (certificate, time),
+    let (made, time, cpu) = match proven? {
+        Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
         Proven::Stopped(stop) => return Ok(stopped(stop)),
     };
     draft.finish(&made.bytes)?;
     let form = if args.output_form.json { Form::Json } else { Form::Text };
-    output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time }))?;
+    output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time, cpu }))?;
     Ok(Status::Done)
 }
 
 /// What came of a request.
 pub(super) enum Proven {
-    /// The certificate, and how long it took.
-    Made(Certificate, Duration),
+    /// The certificate, how long it took on the clock, and how much of the processor's time.
+    Made(Certificate, Duration, Duration),
     /// The time limit or Ctrl-C came first.
     Stopped(Option<Stop>),
 }
@@ -51,12 +52,13 @@ pub(super) enum Proven {
 /// The claim is false, or the table is.
 pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Proven, Failure> {
     let note = Note(Mutex::new(None));
+    let cpu = cpu_time();
     let (result, time, stop) =
         bench.search(request.position.board, request.scoring, &|| note.text(), |solver, table, progress| {
             prover::prove(solver, request, table, progress, &note)
         })?;
     match result {
-        Ok(certificate) => Ok(Proven::Made(certificate, time)),
+        Ok(certificate) => Ok(Proven::Made(certificate, time, cpu_time().saturating_sub(cpu))),
         Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),
         Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
         Err(error @ ProveError::False { .. }) => Err(Failure::Run(error.to_string())),

@@ -79,12 +79,12 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     bench.close()?;
-    let (made, time) = match proven? {
-        Proven::Made(certificate, time) => (certificate, time),
+    let (made, time, cpu) = match proven? {
+        Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
         Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
     };
     draft.finish(&made.bytes)?;
-    let made = Made { file: &file, request: &request, certificate: &made, time };
+    let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
     let checked = check::examine(&file, args.resources.threads, args.output_form.quiet, Notes::beside(&file), true)?;
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
     if value != published.value() {

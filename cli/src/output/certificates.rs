@@ -21,8 +21,10 @@ pub(crate) struct Made<'a> {
     pub(crate) request: &'a Request,
     /// The certificate.
     pub(crate) certificate: &'a prover::Certificate,
-    /// Time that it took.
+    /// Time that it took on the clock.
     pub(crate) time: Duration,
+    /// Time of the processor.
+    pub(crate) cpu: Duration,
 }
 
 /// A certificate that was checked and found to be right.
@@ -67,7 +69,7 @@ pub(crate) enum Form {
 impl Form {
     /// A certificate that was made.
     pub(crate) fn made(self, made: &Made<'_>) -> String {
-        let Made { file, request, certificate, time } = made;
+        let Made { file, request, certificate, time, .. } = made;
         match self {
             Self::Text => format!(
                 "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {} \
@@ -161,13 +163,15 @@ struct MadeRecord {
     other_nodes: u64,
     /// Positions left to the checker.
     leaves: u64,
-    /// Time on the clock, the solution included.
+    /// Time on the clock.
     seconds: f64,
+    /// Time of the processor.
+    cpu_seconds: f64,
 }
 
 impl MadeRecord {
     fn new(made: &Made<'_>) -> Self {
-        let Made { file, request, certificate, time } = made;
+        let Made { file, request, certificate, time, cpu } = made;
         Self {
             file: file.display().to_string(),
             bytes: certificate.bytes.len(),
@@ -180,6 +184,7 @@ impl MadeRecord {
             other_nodes: certificate.other_nodes,
             leaves: certificate.leaves,
             seconds: seconds(*time),
+            cpu_seconds: seconds(*cpu),
         }
     }
 }
