@@ -57,7 +57,7 @@ impl<'a> Endgame<'a> {
         self.batch += 1;
     }
 
-    /// Whether the value of a position for the side to move is at least `target`.
+    /// Whether the value of a position for the side to move is at least `target`, a score that the board has.
     #[must_use]
     pub fn reaches(&mut self, pair: Pair, target: i32) -> bool {
         self.nodes += 1;
@@ -98,7 +98,7 @@ impl<'a> Endgame<'a> {
         for square in ones(moves) {
             let next = Grid::placed(pair, square, self.grid.turned(pair, square));
             if next.0 == 0 {
-                return true; // all that a game can be worth
+                return target <= self.grid.squares(); // a wipe-out, all that a game can be worth
             }
             children.push(Child { cost: self.grid.moves(next).count_ones(), pair: next });
         }

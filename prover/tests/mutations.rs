@@ -112,8 +112,8 @@ fn mutated(original: &Certificate, random: &mut SplitMix64) -> Certificate {
         4 => {
             let change = random.below(9) as i32 - 4;
             let limit = match other.proofs[number].limit {
-                Limit::AtLeast(score) => Limit::AtLeast((score + change).clamp(-squares, squares)),
-                Limit::AtMost(score) => Limit::AtMost((score + change).clamp(-squares, squares)),
+                Limit::AtLeast(score) => Limit::AtLeast(score + change),
+                Limit::AtMost(score) => Limit::AtMost(score + change),
             };
             other.proofs[number].limit = limit;
         }
@@ -198,4 +198,18 @@ proptest::proptest! {
         bytes.extend([0; 8]);
         proptest::prop_assert!(Certificate::from_bytes(&sealed(bytes)).is_err());
     }
+}
+
+#[test]
+fn a_limit_that_no_game_reaches_is_refused() {
+    let position = Position::start("4x8".parse().unwrap(), Start::Othello);
+    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(32), Some(8));
+    for score in [33, 34, 64, 256 + 32, i32::MAX] {
+        certificate.proofs[0].limit = Limit::AtLeast(score);
+        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");
+        certificate.proofs[0].limit = Limit::AtMost(-score);
+        assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");
+    }
+    certificate.proofs[0].limit = Limit::AtMost(i32::MIN);
+    assert!(checker::check(&certificate, 1, None, &Quiet).is_err());
 }

@@ -15,7 +15,7 @@ pub const MAGIC: [u8; 8] = *b"OTHPROOF";
 pub const VERSION: u8 = 1;
 /// The most empty squares at which a proof may leave a position to the search.
 pub const MOST_CUT: u32 = 24;
-/// The most moves of a proof: two gigabytes.
+/// The most moves of a proof; memory is taken for those that are there, not for those announced.
 const MOST_MOVES: u64 = 1 << 31;
 const HEAD_BYTES: usize = 32;
 const SEAL_BYTES: usize = 8;

@@ -32,8 +32,8 @@ pub enum WalkError {
     /// The proof ends before the moves do.
     #[error("the proof has {0} moves too many")]
     MovesLeft(usize),
-    /// A game ends otherwise than the limit says.
-    #[error("the limit does not hold: it is broken by the end of a game, {0}")]
+    /// A game ends otherwise than the limit says, or no game can end so.
+    #[error("the limit does not hold: it is broken by {0}")]
     Broken(String),
 }
 
@@ -101,12 +101,15 @@ pub fn walk(
     let (grid, side) = (&certificate.grid, certificate.root.side());
     let (goal, colour) = match proof.limit {
         Limit::AtLeast(score) => (score, side),
-        Limit::AtMost(score) => (-score, -side),
+        Limit::AtMost(score) => (score.saturating_neg(), -side),
     };
     let step = Step { grid, scoring: certificate.scoring, goal, colour };
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
+    if goal > grid.squares() {
+        return Err(WalkError::Broken(certificate.root.to_string()));
+    }
     // Nobody can end below the least score.
     if goal > -grid.squares() {
         step.settle(grid.pair(&certificate.root), colour == side, &mut level)?;

@@ -110,7 +110,8 @@ proves it again from these moves. A false claim is an error that tells the true
 value, with exit status 1, and no file is written.
 
 With --threads 1 and --no-table the same claim gives the same bytes. Give the
-search of large boards more memory: what it forgets has to be found anew.
+search of large boards more memory: what it forgets has to be found anew. A
+time limit or Ctrl-C leaves no file; what the table keeps is known next time.
 
 Examples:
   solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
@@ -125,7 +126,7 @@ searched. Rules and search are the checker's own and read no table. What is
 proven is printed; a certificate that is damaged or proves nothing is an error,
 with exit status 1.
 
-Ctrl-C stops a check; the same command goes on where it was. What was noted of
+Ctrl-C stops a check; the next one goes on where it was. What was noted of
 an earlier check is believed, so use --anew where others could have written it.
 
 Example:

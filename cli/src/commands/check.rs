@@ -87,7 +87,7 @@ pub(super) fn examine(
             Ok(Some(Checked { file, bytes: bytes.len(), certificate, report, time, cpu }))
         }
         Err(CheckError::Stopped) => {
-            let noted = if state.is_noted { "; the same command goes on from there" } else { "" };
+            let noted = if state.is_noted { "; checking it again goes on from there" } else { "" };
             let (done, all) = (grouped(state.done), grouped(state.all));
             exit::complain(&format!("stopped when {done} of {all} leaves were proven{noted}"));
             Ok(None)
