@@ -58,9 +58,12 @@ impl Published {
 /// # Errors
 /// The result is another one, or what the three commands have.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
-    let published = match args.result {
-        PublishedResult::Feinstein => FEINSTEIN,
-    };
+    match args.result {
+        PublishedResult::Feinstein => verify(FEINSTEIN, args),
+    }
+}
+
+fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(published.file));
     let draft = Draft::create(&file, "a certificate")?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
@@ -89,13 +92,56 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
     if value != published.value() {
         let (found, published_value) = (signed(value), signed(published.value()));
+        let (source, file) = (published.source, file.display());
         return Err(Failure::Run(format!(
-            "{}: the value is {found}, proven by {}, and not {published_value} as published",
-            published.source,
-            file.display()
+            "{source}: the value is {found}, proven by {file}, and not {published_value}"
         )));
     }
     let form = if args.output_form.json { Form::Json } else { Form::Text };
     output::print(&form.verified(&Verified { published, solved: &solved, made: &made, checked: &checked }))?;
     Ok(Status::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    /// Y. Takeshita and S. Ikeda 2015: 4x4 ends 3 to 11.
+    const SMALL: Published =
+        Published { source: "The paper", board: "4x4", black: 3, white: 11, file: "", ..FEINSTEIN };
+
+    fn args(file: &str) -> VerifyArgs {
+        let words = ["solve", "verify", "feinstein", "--no-table", "--memory", "1MiB", "--quiet", "-o", file];
+        match Cli::try_parse_from(words).unwrap().command {
+            Some(Command::Verify(args)) => args,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_result_is_verified_by_a_certificate_that_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.cert");
+        assert_eq!(verify(SMALL, &args(file.to_str().unwrap())), Ok(Status::Done));
+        let certificate = checker::Certificate::from_bytes(&std::fs::read(&file).unwrap()).unwrap();
+        assert!(
+            certificate
+                .sentence()
+                .ends_with("4x4, othello start, scoring discs: the value for Black, who is to move, is -8")
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_wrong_result_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.cert");
+        let wrong = Published { black: 4, white: 10, ..SMALL };
+        let error = verify(wrong, &args(file.to_str().unwrap())).unwrap_err();
+        let expected = format!("The paper: the value is -8, proven by {}, and not -6", file.display());
+        assert_eq!(error, Failure::Run(expected));
+    }
 }

@@ -8,8 +8,8 @@ use prover::Request;
 use serde::Serialize;
 use solver::notation::{line_text, position_text};
 
-use super::Solved;
 use super::numbers::{elapsed, grouped};
+use super::{FinalDiscs, Solved};
 use crate::commands::verify::Published;
 
 /// A certificate that was made.
@@ -113,17 +113,25 @@ impl Form {
         let Verified { published, solved, made, checked } = verified;
         let Published { source, black, white, .. } = published;
         match self {
-            Self::Text => format!(
-                "{}{}{source} was right: with perfect play of both sides {} Othello ends Black {black} – White {white}.\n",
-                self.made(made),
-                self.checked(checked),
-                made.request.position.board,
-            ),
+            Self::Text => {
+                let board = made.request.position.board;
+                let end = solved.final_discs().map(|end| format!(", {} to {}", end.black, end.white));
+                format!(
+                    "A perfect game: {}{}; {}\n{}{}{source} was right: with perfect play of both sides {board} Othello ends \
+                     Black {black} – White {white}.\n",
+                    line_text(board, &solved.answer.line),
+                    end.unwrap_or_default(),
+                    elapsed(solved.time),
+                    self.made(made),
+                    self.checked(checked),
+                )
+            }
             Self::Json => json(&VerifiedRecord {
                 source,
                 black: *black,
                 white: *white,
                 line: line_text(solved.question.position.board, &solved.answer.line),
+                end: solved.final_discs(),
                 solve_seconds: seconds(solved.time),
                 made: MadeRecord::new(made),
                 checked: CheckedRecord::new(checked),
@@ -253,6 +261,9 @@ struct VerifiedRecord {
     white: u32,
     /// A perfect game.
     line: String,
+    /// Discs at its end.
+    #[serde(rename = "final")]
+    end: Option<FinalDiscs>,
     /// Time for the value and the game.
     solve_seconds: f64,
     /// The certificate as it was made.
