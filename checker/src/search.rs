@@ -86,12 +86,12 @@ fn in_order(position: &Position, moves: &[Move]) -> Vec<Position> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::position::Start;
 
     /// Positions of a game in which the moves are chosen by the digits of `number`.
-    fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
+    pub(crate) fn game(mut number: u64, rows: usize, cols: usize, start: Start) -> Vec<Position> {
         let mut positions = vec![Position::start(rows, cols, start)];
         while let Some(now) = positions.last() {
             let moves = now.legal_moves();

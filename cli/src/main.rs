@@ -11,6 +11,7 @@ use clap::Parser;
 mod args;
 mod cases;
 mod commands;
+mod draft;
 mod exit;
 mod interrupt;
 mod output;

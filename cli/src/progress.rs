@@ -24,16 +24,6 @@ impl Display {
         Self { is_seen: !quiet && io::stderr().is_terminal() }
     }
 
-    /// A bar for work that goes step by step; its length may be unknown.
-    pub(crate) fn bar(self, message: &str) -> ProgressBar {
-        if !self.is_seen {
-            return ProgressBar::hidden();
-        }
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg} {human_pos} {wide_bar} {eta}");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        bar.with_style(style.expect("the template is constant")).with_message(message.to_owned())
-    }
-
     /// A line for a search that begins.
     pub(crate) fn line(self) -> Line {
         Line(self.is_seen.then(|| {
@@ -44,10 +34,11 @@ impl Display {
 }
 
 impl Line {
-    /// Shows how far the search is after `time`; `written` is the number of records written to the table.
-    pub(crate) fn draw(&self, progress: &Progress, written: Option<u64>, time: Duration) {
+    /// Shows how far the search is after `time`; `written` is the number of records written to the table, `note` what else
+    /// it is busy with, if that is not the phase of a search.
+    pub(crate) fn draw(&self, progress: &Progress, written: Option<u64>, note: Option<String>, time: Duration) {
         if let Some(bar) = &self.0 {
-            bar.set_message(message(progress, written, time));
+            bar.set_message(message(progress, written, note, time));
             bar.tick();
         }
     }
@@ -62,10 +53,11 @@ impl Drop for Line {
 }
 
 /// Fits into 80 columns most of the time; the terminal's width cuts off what is behind.
-fn message(progress: &Progress, written: Option<u64>, time: Duration) -> String {
+fn message(progress: &Progress, written: Option<u64>, note: Option<String>, time: Duration) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
-    let mut parts = vec![elapsed(time), progress.phase().name().to_owned()];
+    let mut parts = vec![elapsed(time)];
+    parts.push(note.unwrap_or_else(|| progress.phase().name().to_owned()));
     parts.extend(progress.bounds().map(limits));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
@@ -81,7 +73,7 @@ mod tests {
     #[test]
     fn the_message_names_everything() {
         assert_eq!(
-            message(&Progress::default(), Some(1234), Duration::from_secs(90)),
+            message(&Progress::default(), Some(1234), None, Duration::from_secs(90)),
             "90.0 s, look-up, 0 nodes, 0/s, root 0/0, kept 1.23 k"
         );
     }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solver::{Answer, Progress, Question, Resources, Solver};
+use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
 
 use crate::args::ResourceArgs;
 use crate::exit::Failure;
@@ -35,6 +35,15 @@ pub(crate) struct Outcome {
     pub(crate) time: Duration,
     /// Why it was told to stop, if it was.
     pub(crate) stop: Option<Stop>,
+}
+
+/// What is told of a search while it runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Watched<'a> {
+    /// Shown instead of the search's phase, if it gives anything.
+    pub(crate) note: &'a (dyn Fn() -> Option<String> + Sync),
+    /// Where it is noted how far the search has come.
+    pub(crate) log: Option<&'a SearchLog>,
 }
 
 /// Everything that is needed to answer one question after the other.
@@ -95,23 +104,44 @@ impl Workbench {
     /// # Errors
     /// The table of the board cannot be read.
     pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
-        let Self { solver, supervisor } = self;
-        let table = supervisor.store.table(question.position.board, question.scoring)?;
-        let log = supervisor.store.begin_search(question);
-        let progress = Progress::default();
-        let begin = Instant::now();
-        let (answer, stop) = thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel();
-            let watch = scope.spawn(|| supervisor.watch(&progress, &log, begin, is_done));
-            let answer = solver.solve(question, table.as_deref(), &progress);
-            drop(done);
-            (answer, watch.join().expect("watching does not panic"))
-        });
-        let time = begin.elapsed();
+        let Question { position, scoring, .. } = *question;
+        let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
+            solver.solve(question, table, progress)
+        };
+        let log = self.supervisor.store.begin_search(question);
+        let watched = Watched { note: &|| None, log: Some(&log) };
+        let (answer, time, stop) = self.search(position.board, scoring, watched, solve)?;
         if !answer.from_table {
-            supervisor.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
+            self.supervisor.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
         Ok(Outcome { answer, time, stop })
+    }
+
+    /// Has the solver do something on a board, within the limits.
+    ///
+    /// Returns what came of it, the time it took, and why it was told to stop, if it was.
+    ///
+    /// # Errors
+    /// The table of the board cannot be read.
+    pub(crate) fn search<T>(
+        &mut self,
+        board: Board,
+        scoring: Scoring,
+        watched: Watched<'_>,
+        work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
+    ) -> Result<(T, Duration, Option<Stop>), Failure> {
+        let Self { solver, supervisor } = self;
+        let table = supervisor.store.table(board, scoring)?;
+        let progress = Progress::default();
+        let begin = Instant::now();
+        let (result, stop) = thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel();
+            let watch = scope.spawn(|| supervisor.watch(&progress, watched, begin, is_done));
+            let result = work(solver, table.as_deref(), &progress);
+            drop(done);
+            (result, watch.join().expect("watching does not panic"))
+        });
+        Ok((result, begin.elapsed(), stop))
     }
 
     /// What notes Ctrl-C.
@@ -130,7 +160,7 @@ impl Workbench {
 
 impl Supervisor {
     /// Shows and notes the progress and stops the search when it is time, until the other end of `is_done` is dropped.
-    fn watch(&self, progress: &Progress, log: &SearchLog, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
+    fn watch(&self, progress: &Progress, watched: Watched<'_>, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
         let line = self.display.line();
         // What an earlier question has met is reported at the end and does not stop the others.
         let was_doubted = self.store.is_doubted();
@@ -147,8 +177,10 @@ impl Supervisor {
             if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                 break;
             }
-            line.draw(progress, self.store.written(), begin.elapsed());
-            self.store.note(log, progress.bounds(), progress.nodes(), begin.elapsed(), false);
+            line.draw(progress, self.store.written(), (watched.note)(), begin.elapsed());
+            if let Some(log) = watched.log {
+                self.store.note(log, progress.bounds(), progress.nodes(), begin.elapsed(), false);
+            }
         }
         stop
     }

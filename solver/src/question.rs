@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::position::{Move, Position};
-use crate::score::{Bounds, Scoring};
+use crate::score::{Bounds, Score, Scoring};
 use crate::simd::Level;
 use crate::technique::Techniques;
 
@@ -57,6 +57,35 @@ impl Question {
     }
 }
 
+/// A score, and a position whose side to move is to reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The position.
+    pub position: Position,
+    /// The score, for the side to move.
+    pub at_least: Score,
+    /// Who receives the empties.
+    pub scoring: Scoring,
+}
+
+/// Whether a [`Target`] is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// It is, by each of these moves, in order of their squares. There may be others; there is none if the game is over.
+    Yes(Vec<Move>),
+    /// It is not: the value is less.
+    No,
+}
+
+/// Why it is not known whether a [`Target`] is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproven {
+    /// The search was stopped.
+    Stopped,
+    /// What the persistent table says or implies of this position is false.
+    Contradiction(Position),
+}
+
 /// What the search is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -68,6 +97,8 @@ pub enum Phase {
     Wld,
     /// Narrowing the bounds to the exact value.
     Exact,
+    /// Is a limit of the value reached?
+    Limit,
     /// Following the perfect line.
     Line,
 }
@@ -81,6 +112,7 @@ impl Phase {
             Self::WipeOut => "wipe-out?",
             Self::Wld => "win/loss/draw",
             Self::Exact => "exact value",
+            Self::Limit => "limit",
             Self::Line => "perfect line",
         }
     }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use solver::{
-    Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Scoring, Side,
-    Solver, Start, Symmetries, rules,
+    Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Reached, Resources,
+    Scoring, Side, Solver, Start, Symmetries, Target, rules,
 };
 use support::{SplitMix64, board, mailbox, mailbox_scoring, played, shapes, shown};
 
@@ -120,6 +120,27 @@ fn a_second_solver_answers_from_the_table_alone() {
             assert_eq!(again.bounds, first.bounds, "{name} {start}");
             assert!(!again.line.is_empty(), "{name} {start}: {again:?}");
         }
+    }
+}
+
+/// What a proof asks along its way is taken from the table as well.
+#[test]
+fn moves_that_reach_a_score_come_from_the_table() {
+    for (name, start) in [("4x6", Start::Othello), ("6x4", Start::Reversi), ("4x8", Start::Othello)] {
+        let position = Position::start(board(name), start);
+        let proofs = Proofs::new(position.board);
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let first = solver(1).solve(&question, Some(&proofs), &Progress::default());
+        let value = first.bounds.exact().unwrap_or_else(|| panic!("{name}: {first:?}"));
+        let nodes = |at_least, expected: bool| {
+            let progress = Progress::default();
+            let target = Target { position, at_least, scoring: Scoring::Discs };
+            let reached = solver(1).reaches(target, Some(&proofs), &progress);
+            assert_eq!(reached.unwrap() != Reached::No, expected, "{name} {start} {at_least}");
+            progress.nodes()
+        };
+        // The line's first move is known to keep the value, and the root's bounds to end there.
+        assert_eq!([nodes(value, true), nodes(value + 1, false)], [0, 0], "{name} {start}");
     }
 }
 

@@ -19,6 +19,9 @@ solve --board RxC [OPTIONS]
        solve perft --board RxC --depth PLIES [OPTIONS]
        solve bench [--suite NAME | --positions FILE] [OPTIONS]
        solve train --board RxC [OPTIONS]
+       solve prove --board RxC --claim CLAIM --output FILE [OPTIONS]
+       solve check FILE [OPTIONS]
+       solve verify feinstein [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -156,6 +159,43 @@ Examples:
   solve table export --board 4x10 -o 4x10.table
   solve table import 4x10.table --table /tmp/other
   solve table merge /tmp/other";
+/// Behind the options of `solve prove`.
+pub(super) const PROVE: &str = "\
+A certificate names a position and limits of its value, and holds one move for
+each position in which the side that proves a limit has a choice. solve check
+proves it again from these moves. A false claim is an error that tells the true
+value, with exit status 1, and no file is written.
+
+With --threads 1 and --no-table the same claim gives the same bytes. Give the
+search of large boards more memory: what it forgets has to be found anew. A
+time limit or Ctrl-C leaves no file; what the table keeps is known next time.
+
+Examples:
+  solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
+  solve prove --board 4x10 --claim win -o 4x10.cert
+  solve prove --board 4x4 --moves b1 --claim 'value<=8' -o after-b1.cert";
+
+/// Behind the options of `solve check`.
+pub(super) const CHECK: &str = "\
+Nothing in the file is believed: all positions follow from the first one, all
+moves of the other side are tried, every position at which the moves end is
+searched. Rules and search are the checker's own and read no table. What is
+proven is printed; a certificate that is damaged or proves nothing is an error,
+with exit status 1.
+
+Ctrl-C stops a check; the next one goes on where it was. What was noted of
+an earlier check is believed, so use --anew where others could have written it.
+
+Example:
+  solve check feinstein.cert";
+
+/// Behind the options of `solve verify`.
+pub(super) const VERIFY: &str = "\
+Solves the board or reads its value from the table, makes a certificate of the
+value, checks the file, and compares the value with the published one.
+
+Example:
+  solve verify feinstein --memory 2GiB";
 
 /// Behind the options of `solve bench`.
 pub(super) const BENCH: &str = "\

@@ -6,6 +6,7 @@ use solver::perft::Passes;
 use crate::persistence::TableArgs;
 
 mod bench;
+mod certificates;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
 mod exhaust;
@@ -18,11 +19,12 @@ mod train;
 pub(crate) use bench::{BenchArgs, CaseArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
+pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
-    TableCommandArgs, VerifyArgs,
+    TableCommandArgs, TableVerifyArgs,
 };
 pub(crate) use train::TrainArgs;
 
@@ -58,6 +60,12 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Make a certificate of a claim: a proof that can be checked without this search
+    Prove(ProveArgs),
+    /// Check a certificate by rules and a search of its own, and say what it proves
+    Check(CheckArgs),
+    /// Solve, certify and check a published result
+    Verify(VerifyArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

@@ -26,7 +26,7 @@ pub(crate) enum Action {
     /// Look one position up
     Get(GetArgs),
     /// Check every entry
-    Verify(VerifyArgs),
+    Verify(TableVerifyArgs),
     /// Rewrite a table, as few and small files as can be
     Compact(EachArgs),
     /// Write a table into one portable file
@@ -121,7 +121,7 @@ pub(crate) enum Level {
 
 /// Options of `solve table verify`.
 #[derive(Debug, Args)]
-pub(crate) struct VerifyArgs {
+pub(crate) struct TableVerifyArgs {
     /// How closely to look
     #[arg(long, value_enum, default_value = "successors")]
     pub(crate) level: Level,

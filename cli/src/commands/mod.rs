@@ -6,13 +6,16 @@ use crate::exit::{Failure, Status};
 mod bench;
 #[cfg(feature = "tables")]
 mod exhaust;
+mod check;
 mod manual;
 mod perft;
 mod positions;
+mod prove;
 mod solve;
 #[cfg(feature = "tables")]
 mod table;
 mod train;
+pub(crate) mod verify;
 
 /// Does what was asked.
 ///
@@ -29,6 +32,9 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Exhaust(args)) => exhaust::run(&args),
         #[cfg(feature = "tables")]
         Some(Command::Table(args)) => table::run(&args.action),
+        Some(Command::Prove(args)) => prove::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

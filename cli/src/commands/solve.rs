@@ -1,7 +1,7 @@
 //! `solve --board RxC …`: one position.
 
 use solver::notation::position_text;
-use solver::{Answer, Question};
+use solver::{Answer, Board, Question};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -35,11 +35,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
 /// What is to be said, instead of the answer, of a table that holds something false.
 pub(super) fn falsehood(answer: &Answer) -> Option<String> {
     let position = answer.contradiction?;
-    Some(format!(
-        "table: what it says of {} ({}) is false; its entries cannot be trusted: give another --table, or --no-table",
-        position_text(&position),
-        position.board
-    ))
+    Some(false_table(&position_text(&position), position.board))
+}
+
+/// What is to be said of a table that is wrong about this position.
+pub(super) fn false_table(position: &str, board: Board) -> String {
+    format!(
+        "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, or --no-table"
+    )
 }
 
 /// How a search ended that was, or was not, told to stop. A table's failure is reported by [`Workbench::close`].

@@ -1,8 +1,6 @@
 //! `solve train`: finds the weights of the evaluation for one board.
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
@@ -11,6 +9,7 @@ use solver::evaluation::Evaluation;
 use trainer::{Plan, Stopped, Training, report};
 
 use crate::args::TrainArgs;
+use crate::draft::Draft;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -47,7 +46,7 @@ fn on_threads(threads: usize, work: impl FnOnce() -> Result<(), End> + Send) -> 
 fn train(args: &TrainArgs, board: Option<Board>, threads: usize, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
-    let draft = Draft::create(&path)?;
+    let draft = Draft::create(&path, "weights")?;
     let plan = Plan { board, seed: args.seed, positions: args.positions };
     let begin = Instant::now();
     on_threads(threads, || {
@@ -100,40 +99,5 @@ impl From<Stopped> for End {
 impl From<Failure> for End {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
-    }
-}
-
-/// A file beside the one that is wanted, which it becomes in the end: whether there can be one is known at once, and an
-/// older one stays until then.
-struct Draft {
-    path: PathBuf,
-    wanted: PathBuf,
-}
-
-impl Draft {
-    fn create(wanted: &Path) -> Result<Self, Failure> {
-        let mut path = wanted.to_path_buf();
-        path.as_mut_os_string().push(".new");
-        if wanted.is_dir() {
-            return Err(Failure::Run(format!("{}: a directory, not a file for weights", wanted.display())));
-        }
-        File::create(&path).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
-        Ok(Self { path, wanted: wanted.to_path_buf() })
-    }
-
-    fn finish(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = File::create(&self.path).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        });
-        let renamed = written.and_then(|()| fs::rename(&self.path, &self.wanted));
-        renamed.map_err(|error| Failure::Run(format!("{}: {error}", self.wanted.display())))
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After `finish` there is nothing left to remove.
-        let _ = fs::remove_file(&self.path);
     }
 }

@@ -12,6 +12,7 @@ use crate::exit::Failure;
 pub(crate) mod bench;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;
+pub(crate) mod certificates;
 mod human;
 mod json;
 pub(crate) mod numbers;

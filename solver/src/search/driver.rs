@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
 use crate::position::Move;
-use crate::question::{Answer, Progress, Question, Resources};
+use crate::question::{Answer, Progress, Question, Reached, Resources, Target, Unproven};
 use crate::score::Scoring;
 use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
@@ -89,21 +89,44 @@ impl Solver {
         let ground = self.ground.as_ref().expect("just prepared");
         let busy = self.pool.as_ref().map(|_| Busy::new());
         let finished = AtomicBool::new(false);
-        let shared = Shared {
-            geometry: &ground.geometry,
-            symmetries: &ground.symmetries,
-            scoring: ground.scoring,
-            evaluation: ground.evaluation.as_deref(),
-            without: resources.without,
-            memory: &ground.memory,
-            nearby: &ground.nearby,
-            presearches: &ground.presearches,
-            table,
-            progress,
-            busy: busy.as_ref(),
-            finished: &finished,
-        };
+        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
         with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(question))
+    }
+
+    /// Answers whether the side to move reaches a score, with moves that show it if it does.
+    ///
+    /// Meant to be asked again and again along a proof: what earlier questions left in memory answers most of them. About
+    /// `table` see [`Solver::solve`].
+    ///
+    /// # Errors
+    /// `progress` was told to stop, or the table says something false.
+    ///
+    /// # Panics
+    /// If the system has no memory for the table.
+    pub fn reaches(
+        &mut self,
+        target: Target,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+    ) -> Result<Reached, Unproven> {
+        let board = target.position.board;
+        if board.rows() > board.cols() {
+            let turned = Target { position: target.position.transposed(), ..target };
+            let turn = |chosen: Move| chosen.transposed(board.transposed());
+            return match self.reaches(turned, table, progress) {
+                Ok(Reached::Yes(moves)) => Ok(Reached::Yes(moves.into_iter().map(turn).collect())),
+                Ok(Reached::No) => Ok(Reached::No),
+                Err(Unproven::Contradiction(position)) => Err(Unproven::Contradiction(position.transposed())),
+                Err(Unproven::Stopped) => Err(Unproven::Stopped),
+            };
+        }
+        let resources = self.resources;
+        self.prepare(board, target.scoring);
+        let ground = self.ground.as_ref().expect("just prepared");
+        let busy = self.pool.as_ref().map(|_| Busy::new());
+        let finished = AtomicBool::new(false);
+        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
+        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.reaches(target))
     }
 
     /// Makes the masks and the table for a board and a scoring, unless they are there.
@@ -121,6 +144,33 @@ impl Solver {
                 presearches: (0..self.resources.threads).map(|_| PresearchTable::new()).collect(),
                 nearby: (0..self.resources.threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
             });
+        }
+    }
+}
+
+impl Ground {
+    /// What the threads of one question share.
+    fn shared<'a>(
+        &'a self,
+        resources: Resources,
+        table: Option<&'a dyn ProofTable>,
+        progress: &'a Progress,
+        busy: Option<&'a Busy>,
+        finished: &'a AtomicBool,
+    ) -> Shared<'a> {
+        Shared {
+            geometry: &self.geometry,
+            symmetries: &self.symmetries,
+            scoring: self.scoring,
+            evaluation: self.evaluation.as_deref(),
+            without: resources.without,
+            memory: &self.memory,
+            nearby: &self.nearby,
+            presearches: &self.presearches,
+            table,
+            progress,
+            busy,
+            finished,
         }
     }
 }

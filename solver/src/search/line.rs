@@ -54,7 +54,11 @@ fn verified(bounds: Bounds, squares: u32) -> Bounds {
 
 /// A move after which the side to move still reaches `target`: the best known if it is known to, any other
 /// that is known to, or the first that a search finds.
-fn keeping_move<I: Kernel>(inquiry: &mut Inquiry<'_, I>, position: Position, target: Score) -> Result<Move, Halt> {
+pub(super) fn keeping_move<I: Kernel>(
+    inquiry: &mut Inquiry<'_, I>,
+    position: Position,
+    target: Score,
+) -> Result<Move, Halt> {
     let geometry = inquiry.shared.geometry;
     let mut moves = rules::moves(geometry, position.discs);
     if let Some(best) = inquiry.best_known(position.discs)

@@ -18,6 +18,7 @@ mod midgame;
 mod ordering;
 mod presearch;
 mod presearch_table;
+mod reach;
 mod searcher;
 #[cfg(test)]
 mod tests;

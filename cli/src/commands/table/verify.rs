@@ -7,16 +7,17 @@ use checker::grid::Grid;
 use rayon::prelude::*;
 use serde_json::json;
 use solver::{Bounds, Discs, Score, Scoring};
+use exhaust::Watcher;
 use tables::{Depth, Table, TableError, Verified};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{failed, picked, to_read};
-use crate::args::{Level, VerifyArgs};
+use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::grouped;
 use crate::output::print;
-use crate::progress::Display;
+use crate::steps::Steps;
 
 /// Entries that are solved anew in one go.
 const BATCH: usize = 64;
@@ -35,7 +36,7 @@ struct Report {
 ///
 /// # Errors
 /// A table that cannot be read.
-pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
+pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let tables = to_read(&args.directory)?;
     let mut status = Status::Done;
@@ -55,18 +56,20 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
 }
 
 fn verify(
-    args: &VerifyArgs,
+    args: &TableVerifyArgs,
     table: &Table,
     (rows, cols): (usize, usize),
     scoring: Scoring,
     name: &str,
     interrupt: &Interrupt,
 ) -> Result<Report, Failure> {
-    let bar = Display::new(false).bar(&format!("{name}: entries read"));
+    let steps = Steps::new(interrupt, args.json);
+    steps.begin(&format!("{name}: read"), 0);
     let depth = if args.level == Level::Quick { Depth::Entries } else { Depth::Successors };
-    let tell = |problem: TableError| bar.suspend(|| complain(&problem.to_string()));
-    let verified = table.verify(depth, tell, |entries| bar.set_position(entries)).map_err(failed)?;
-    bar.finish_and_clear();
+    let tell = |problem: TableError| steps.hidden(|| complain(&problem.to_string()));
+    let mut seen = 0;
+    let advance = |entries| steps.advance(entries - std::mem::replace(&mut seen, entries));
+    let verified = table.verify(depth, tell, advance).map_err(failed)?;
     let mut report = Report { verified, solved: 0, refuted: 0, nodes: 0, is_stopped: interrupt.requested() };
     if args.level < Level::Independent || report.is_stopped {
         return Ok(report);
@@ -77,8 +80,7 @@ fn verify(
         Scoring::Wof => checker::Scoring::Wof,
     };
     let chosen = chosen(args, table)?;
-    let bar = Display::new(false).bar(&format!("{name}: solved anew"));
-    bar.set_length(chosen.len() as u64);
+    steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     for batch in chosen.chunks(BATCH) {
         let results: Vec<(Option<String>, u64)> = batch
             .par_iter()
@@ -88,22 +90,21 @@ fn verify(
             report.nodes += nodes;
             if let Some(reason) = refutation {
                 report.refuted += 1;
-                bar.suspend(|| complain(&table.inconsistent(discs, bounds, reason).to_string()));
+                steps.hidden(|| complain(&table.inconsistent(discs, bounds, reason).to_string()));
             }
         }
         report.solved += batch.len() as u64;
-        bar.set_position(report.solved);
+        steps.advance(batch.len() as u64);
         if interrupt.requested() {
             report.is_stopped = true;
             break;
         }
     }
-    bar.finish_and_clear();
     Ok(report)
 }
 
 /// The entries to be solved anew: all with few empties, or of those a sample that depends on the seed alone.
-fn chosen(args: &VerifyArgs, table: &Table) -> Result<Vec<(Discs, Bounds)>, Failure> {
+fn chosen(args: &TableVerifyArgs, table: &Table) -> Result<Vec<(Discs, Bounds)>, Failure> {
     let squares = table.board().squares();
     let most = if args.level == Level::Full { usize::MAX } else { args.sample };
     // The entries with the least hashes, the largest of them on top.
@@ -140,7 +141,7 @@ fn refutation(search: &mut Endgame<'_>, squares: Score, discs: Discs, bounds: Bo
     (reason, search.nodes - before)
 }
 
-fn told(args: &VerifyArgs, name: &str, report: &Report) -> String {
+fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
     let Report { verified, solved, refuted, nodes, .. } = report;
     let Verified { census, contradictions, pairs, derived } = verified;
     if args.json {

@@ -1,0 +1,174 @@
+//! From the bytes of a file to a certificate. `FORMAT.md` beside this crate is the description.
+
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Certificate, Limit, Proof};
+use crate::grid::Grid;
+use crate::position::{BLACK, Position, WHITE};
+use crate::rules::Scoring;
+
+/// What every certificate begins with.
+pub const MAGIC: [u8; 8] = *b"OTHPROOF";
+/// The version that is read.
+pub const VERSION: u8 = 1;
+/// The most empty squares at which a proof may leave a position to the search.
+pub const MOST_CUT: u32 = 24;
+/// The most moves of a proof; memory is taken for those that are there, not for those announced.
+const MOST_MOVES: u64 = 1 << 31;
+const HEAD_BYTES: usize = 32;
+const SEAL_BYTES: usize = 8;
+
+/// Why bytes are no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatError {
+    /// They begin with something else.
+    #[error("this is no certificate: it does not begin with OTHPROOF")]
+    Foreign,
+    /// Another version.
+    #[error("the certificate is of version {0}, this program reads version {VERSION}")]
+    Version(u8),
+    /// Something is missing at the end.
+    #[error("the certificate ends too early")]
+    Short,
+    /// The checksum does not fit.
+    #[error("the certificate is damaged: its checksum is {found:016x}, not {expected:016x}")]
+    Seal {
+        /// Of the bytes.
+        found: u64,
+        /// As the file says.
+        expected: u64,
+    },
+    /// A field has a value that makes no sense.
+    #[error("the certificate makes no sense: {field} is {value}")]
+    Field {
+        /// The name of the field in `FORMAT.md`.
+        field: &'static str,
+        /// What stands there.
+        value: u64,
+    },
+    /// The moves of a proof cannot be decompressed, or are not as many as announced.
+    #[error("the moves of proof {0} cannot be decompressed to what is announced")]
+    Moves(usize),
+    /// Bytes behind the end.
+    #[error("the certificate goes on behind its end")]
+    Long,
+}
+
+impl Certificate {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// The bytes are not those of a certificate of this version, or were damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(FormatError::Foreign);
+        }
+        let version = *bytes.get(MAGIC.len()).ok_or(FormatError::Short)?;
+        if version != VERSION {
+            return Err(FormatError::Version(version));
+        }
+        let (body, seal) = bytes.split_last_chunk::<SEAL_BYTES>().ok_or(FormatError::Short)?;
+        if body.len() < HEAD_BYTES {
+            return Err(FormatError::Short);
+        }
+        let (found, expected) = (xxh3_64(body), u64::from_le_bytes(*seal));
+        if found != expected {
+            return Err(FormatError::Seal { found, expected });
+        }
+        let mut reader = Reader(&body[MAGIC.len() + 1..]);
+        let (rows, cols) = (reader.byte()?, reader.byte()?);
+        let wrong = |field, value: u8| FormatError::Field { field, value: value.into() };
+        let grid = Grid::new(rows.into(), cols.into()).ok_or(wrong("rows or cols", rows))?;
+        let scoring = match reader.byte()? {
+            0 => Scoring::Discs,
+            1 => Scoring::Wof,
+            other => return Err(wrong("scoring", other)),
+        };
+        let side = match reader.byte()? {
+            0 => BLACK,
+            1 => WHITE,
+            other => return Err(wrong("side", other)),
+        };
+        let cut = reader.byte()?;
+        if u32::from(cut) > MOST_CUT {
+            return Err(wrong("cut", cut));
+        }
+        let count = reader.byte()?;
+        if !(1..=2).contains(&count) {
+            return Err(wrong("proofs", count));
+        }
+        let unused = reader.byte()?;
+        if unused != 0 {
+            return Err(wrong("unused", unused));
+        }
+        let root = root(&grid, side, reader.word()?, reader.word()?)?;
+        let proofs = proofs(&mut reader, &grid, usize::from(count))?;
+        if !reader.0.is_empty() {
+            return Err(FormatError::Long);
+        }
+        Ok(Self { root, grid, scoring, cut: cut.into(), proofs, seal: expected })
+    }
+}
+
+/// The position of these discs.
+fn root(grid: &Grid, side: i8, black: u64, white: u64) -> Result<Position, FormatError> {
+    if black & white != 0 || black & !grid.full() != 0 {
+        return Err(FormatError::Field { field: "black", value: black });
+    }
+    if white & !grid.full() != 0 {
+        return Err(FormatError::Field { field: "white", value: white });
+    }
+    let pair = if side == BLACK { (black, white) } else { (white, black) };
+    let parsed = Position::parse(grid.rows(), grid.cols(), &grid.text(pair, side));
+    parsed.map_err(|_| FormatError::Field { field: "black", value: black })
+}
+
+fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize) -> Result<Vec<Proof>, FormatError> {
+    let mut proofs: Vec<Proof> = Vec::new();
+    for number in 1..=count {
+        let (kind, score) = (reader.byte()?, reader.byte()?);
+        let limit = match kind {
+            0 => Limit::AtLeast((score as i8).into()),
+            1 if number == count => Limit::AtMost((score as i8).into()),
+            _ => return Err(FormatError::Field { field: "kind", value: kind.into() }),
+        };
+        let most = grid.squares();
+        if !(-most..=most).contains(&i32::from(score as i8)) || (kind == 0 && number == 2) {
+            return Err(FormatError::Field { field: "score", value: score.into() });
+        }
+        let (length, packed) = (reader.word()?, reader.word()?);
+        if length > MOST_MOVES {
+            return Err(FormatError::Field { field: "moves", value: length });
+        }
+        let packed = reader.take(packed)?;
+        let moves = decompress_to_vec_zlib_with_limit(packed, length as usize)
+            .ok()
+            .filter(|moves| moves.len() as u64 == length)
+            .ok_or(FormatError::Moves(number))?;
+        proofs.push(Proof { limit, moves });
+    }
+    Ok(proofs)
+}
+
+/// What is left to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: u64) -> Result<&'a [u8], FormatError> {
+        let count = usize::try_from(count).map_err(|_| FormatError::Short)?;
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(FormatError::Short)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn byte(&mut self) -> Result<u8, FormatError> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn word(&mut self) -> Result<u64, FormatError> {
+        let bytes = self.take(8)?;
+        Ok(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
+    }
+}

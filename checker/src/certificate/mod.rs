@@ -1,0 +1,131 @@
+//! Proof certificates: what makes a value of a position provable again, without whoever found it.
+//!
+//! A certificate names a position, a scoring and one or two limits of the value, and holds one move for
+//! each position in which the side that proves a limit has to choose. Nothing else: all positions follow
+//! from the first one by the rules of this crate, all moves of the other side are tried, and every
+//! position at which the moves end is searched. So a certificate cannot lie. Whatever its bytes are, a
+//! limit is accepted only after each way that the other side can go was followed to its end; a wrong move
+//! makes a proof fail and never a false limit true. `FORMAT.md` beside this crate has the bytes.
+//!
+//! - [`mod@format`]: from bytes to a [`Certificate`].
+//! - [`walk`]: all positions of a proof, down to those that are searched.
+//! - [`mod@check`]: both together, on many threads, with progress.
+//! - [`progress`]: what a check has done so far, to go on later.
+
+pub mod check;
+pub mod format;
+pub mod progress;
+pub mod walk;
+
+use crate::grid::Grid;
+use crate::position::{BLACK, Position, Start};
+use crate::rules::Scoring;
+
+pub use check::{CheckError, Counts, Report, Watcher, check};
+pub use format::FormatError;
+pub use progress::Progress;
+pub use walk::WalkError;
+
+/// A limit of a value, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The value is at least this; the side to move proves it.
+    AtLeast(i32),
+    /// The value is at most this; the other side proves it.
+    AtMost(i32),
+}
+
+/// A limit and the moves that prove it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What is claimed.
+    pub limit: Limit,
+    /// The squares on which the proving side places its discs, in the order in which [`walk`] asks for them.
+    pub moves: Vec<u8>,
+}
+
+/// What a certificate says; nothing of it is believed before it is checked.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The position whose value is limited.
+    pub root: Position,
+    /// Its board.
+    pub grid: Grid,
+    /// Who gets the squares that stay empty.
+    pub scoring: Scoring,
+    /// Positions with at most so many empty squares are searched.
+    pub cut: u32,
+    /// One or two limits with their proofs.
+    pub proofs: Vec<Proof>,
+    /// The checksum that its file ends with.
+    pub seal: u64,
+}
+
+/// What is known of the value once all limits are proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The value is at least this, if that is a limit.
+    pub lower: Option<i32>,
+    /// The value is at most this, if that is a limit.
+    pub upper: Option<i32>,
+}
+
+impl Certificate {
+    /// The value's limits that the certificate claims.
+    #[must_use]
+    pub fn statement(&self) -> Statement {
+        let mut statement = Statement { lower: None, upper: None };
+        for proof in &self.proofs {
+            match proof.limit {
+                Limit::AtLeast(score) => statement.lower = Some(score),
+                Limit::AtMost(score) => statement.upper = Some(score),
+            }
+        }
+        statement
+    }
+
+    /// The start of a game that the root is, if it is one.
+    #[must_use]
+    pub fn start(&self) -> Option<Start> {
+        let (rows, cols) = (self.grid.rows(), self.grid.cols());
+        let starts = [Start::Othello, Start::Reversi, Start::ReversiRows];
+        starts.into_iter().find(|&start| Position::start(rows, cols, start) == self.root)
+    }
+
+    /// The claim as a sentence, for example: `6x6, othello start, scoring discs: the value for Black, who is to
+    /// move, is -4`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let root = match self.start() {
+            Some(Start::Othello) => "othello start".to_owned(),
+            Some(Start::Reversi) => "reversi start".to_owned(),
+            Some(Start::ReversiRows) => "reversi-rows start".to_owned(),
+            None => format!("position {}", self.root),
+        };
+        let scoring = match self.scoring {
+            Scoring::Discs => "discs",
+            Scoring::Wof => "wof",
+        };
+        let side = if self.root.side() == BLACK { "Black" } else { "White" };
+        let (rows, cols) = (self.grid.rows(), self.grid.cols());
+        format!(
+            "{rows}x{cols}, {root}, scoring {scoring}: the value for {side}, who is to move, is {}",
+            self.statement().text()
+        )
+    }
+}
+
+impl Statement {
+    /// `-4`, `at least 1`, `at most -1` or `from 0 to 2`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let signed = |score: i32| if score == 0 { "0".to_owned() } else { format!("{score:+}") };
+        match (self.lower, self.upper) {
+            (Some(lower), Some(upper)) if lower == upper => signed(lower),
+            (Some(lower), Some(upper)) => format!("from {} to {}", signed(lower), signed(upper)),
+            (Some(lower), None) => format!("at least {}", signed(lower)),
+            (None, Some(upper)) => format!("at most {}", signed(upper)),
+            (None, None) => "not limited".to_owned(),
+        }
+    }
+}

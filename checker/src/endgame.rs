@@ -1,0 +1,211 @@
+//! Does the side to move reach a score? Alpha-beta with a window of no width, on bits.
+//!
+//! What [`crate::value`] finds, fast enough for the millions of positions at which a certificate ends. A
+//! position either reaches what is asked or it does not, so a search gives a yes or a no and nothing else.
+
+use arrayvec::ArrayVec;
+
+use crate::grid::{Grid, MAX_SQUARES, Pair};
+use crate::rules::Scoring;
+
+/// Down to this many empty squares moves are put in order.
+const ORDERED_MIN_EMPTIES: u32 = 5;
+/// Down to this many empty squares answers are remembered.
+const REMEMBERED_MIN_EMPTIES: u32 = 6;
+/// Safe discs are counted if this many of them settle the question.
+const SAFE_MAX_NEEDED: i32 = 16;
+/// Number of remembered answers, a power of two.
+const SLOTS: usize = 1 << 16;
+
+/// An answer that is remembered, with the whole position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    pair: Pair,
+    /// The batch of questions in which the answer was found; others do not count.
+    batch: u32,
+    target: i8,
+    answer: bool,
+}
+
+/// A search with its memory.
+#[derive(Debug)]
+pub struct Endgame<'a> {
+    grid: &'a Grid,
+    scoring: Scoring,
+    slots: Vec<Slot>,
+    batch: u32,
+    /// Positions looked at so far.
+    pub nodes: u64,
+}
+
+/// A move: how much it is to be feared that it is not the right one, and what it leads to.
+#[derive(Clone, Copy)]
+struct Child {
+    cost: u32,
+    pair: Pair,
+}
+
+impl<'a> Endgame<'a> {
+    /// A search that remembers nothing yet.
+    #[must_use]
+    pub fn new(grid: &'a Grid, scoring: Scoring) -> Self {
+        Self { grid, scoring, slots: vec![Slot::default(); SLOTS], batch: 1, nodes: 0 }
+    }
+
+    /// Forgets all answers, so that what a question costs does not depend on those before.
+    pub fn forget(&mut self) {
+        self.batch += 1;
+    }
+
+    /// Whether the value of a position for the side to move is at least `target`, a score that the board has.
+    #[must_use]
+    pub fn reaches(&mut self, pair: Pair, target: i32) -> bool {
+        self.nodes += 1;
+        let empties = self.grid.empties(pair);
+        if empties < ORDERED_MIN_EMPTIES {
+            return self.reaches_at_the_end(pair, target);
+        }
+        if let Some(answer) = self.settled_by_safe_discs(pair, target) {
+            return answer;
+        }
+        let remembers = empties >= REMEMBERED_MIN_EMPTIES;
+        let slot = slot_of(pair);
+        if remembers && let Some(answer) = self.remembered(slot, pair, target) {
+            return answer;
+        }
+        let moves = self.grid.moves(pair);
+        let answer = if moves != 0 {
+            self.some_move_reaches(pair, moves, target)
+        } else if self.grid.moves((pair.1, pair.0)) != 0 {
+            !self.reaches((pair.1, pair.0), 1 - target)
+        } else {
+            self.grid.score(pair, self.scoring) >= target
+        };
+        if remembers {
+            self.slots[slot] = Slot { pair, batch: self.batch, target: target as i8, answer };
+        }
+        answer
+    }
+
+    fn remembered(&self, slot: usize, pair: Pair, target: i32) -> Option<bool> {
+        let known = self.slots[slot];
+        (known.pair == pair && known.batch == self.batch && i32::from(known.target) == target).then_some(known.answer)
+    }
+
+    /// Tries the moves, the one first that leaves the other side the fewest.
+    fn some_move_reaches(&mut self, pair: Pair, moves: u64, target: i32) -> bool {
+        let mut children = ArrayVec::<Child, MAX_SQUARES>::new();
+        for square in ones(moves) {
+            let next = Grid::placed(pair, square, self.grid.turned(pair, square));
+            if next.0 == 0 {
+                return target <= self.grid.squares(); // a wipe-out, all that a game can be worth
+            }
+            children.push(Child { cost: self.grid.moves(next).count_ones(), pair: next });
+        }
+        children.sort_unstable_by_key(|child| child.cost);
+        children.iter().any(|child| !self.reaches(child.pair, 1 - target))
+    }
+
+    /// The same with few empty squares: in the order of their numbers.
+    fn reaches_at_the_end(&mut self, pair: Pair, target: i32) -> bool {
+        let mut has_move = false;
+        for square in ones(self.grid.full() & !(pair.0 | pair.1)) {
+            let turned = self.grid.turned(pair, square);
+            if turned != 0 {
+                has_move = true;
+                if !self.reaches(Grid::placed(pair, square, turned), 1 - target) {
+                    return true;
+                }
+            }
+        }
+        if has_move {
+            return false;
+        }
+        if self.grid.moves((pair.1, pair.0)) != 0 {
+            return !self.reaches((pair.1, pair.0), 1 - target);
+        }
+        self.grid.score(pair, self.scoring) >= target
+    }
+
+    /// A side that keeps k discs for good ends with at least 2k − squares, under either scoring.
+    fn settled_by_safe_discs(&self, (own, other): Pair, target: i32) -> Option<bool> {
+        let squares = self.grid.squares();
+        // No: the other side keeps so many that more than this is out of reach.
+        let refuting = (squares - target) / 2 + 1;
+        if refuting <= SAFE_MAX_NEEDED
+            && refuting <= other.count_ones() as i32
+            && self.grid.safe(other).count_ones() as i32 >= refuting
+        {
+            return Some(false);
+        }
+        // Yes: the side to move keeps so many.
+        let proving = (squares + target + 1) / 2;
+        (proving <= SAFE_MAX_NEEDED
+            && proving <= own.count_ones() as i32
+            && self.grid.safe(own).count_ones() as i32 >= proving)
+            .then_some(true)
+    }
+}
+
+/// The numbers of the squares in a set, lowest first.
+pub(crate) fn ones(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        lowest
+    })
+}
+
+fn slot_of((own, other): Pair) -> usize {
+    let mixed = (own ^ other.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other;
+    (mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 40) as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{EMPTY, Start};
+    use crate::search::tests::game;
+    use crate::search::{minimax, value};
+
+    /// Every target of every position, compared with its value.
+    fn check(
+        rows: usize,
+        cols: usize,
+        seed: u64,
+        most_empties: usize,
+        value: impl Fn(&crate::Position, Scoring) -> i32,
+    ) {
+        let grid = Grid::new(rows, cols).unwrap();
+        for scoring in [Scoring::Discs, Scoring::Wof] {
+            let mut search = Endgame::new(&grid, scoring);
+            for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
+                for now in game(seed, rows, cols, start).iter().filter(|now| now.count(EMPTY) <= most_empties) {
+                    let exact = value(now, scoring);
+                    for target in 1 - grid.squares()..=grid.squares() {
+                        let reached = search.reaches(grid.pair(now), target);
+                        assert_eq!(reached, target <= exact, "{rows}x{cols} {now} {scoring:?}: {target}, is {exact}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_agrees_with_minimax() {
+        for (rows, cols) in [(3, 3), (3, 4), (4, 3), (4, 4), (3, 7), (5, 5), (6, 4), (8, 8), (3, 21), (16, 4)] {
+            for seed in 0..4 {
+                check(rows, cols, seed, 6, minimax);
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_agrees_with_alpha_beta_farther_from_the_end() {
+        for (rows, cols) in [(3, 5), (4, 4), (4, 5), (5, 4), (6, 6), (4, 10), (8, 8)] {
+            for seed in 0..2 {
+                check(rows, cols, seed, 10, value);
+            }
+        }
+    }
+}

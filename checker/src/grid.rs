@@ -1,0 +1,372 @@
+//! The rules on bits: what [`crate::rules`] says, for positions by the million.
+//!
+//! A square is a bit, numbered in row order. Everything here is tested against the mailbox.
+
+use crate::position::{BLACK, Position, WHITE};
+use crate::rules::Scoring;
+
+/// The most squares that bits can hold.
+pub const MAX_SQUARES: usize = 64;
+/// The shortest side of a board that a game can be played on.
+pub const MIN_SIDE: usize = 3;
+
+/// The discs of the side to move, then those of the other side.
+pub type Pair = (u64, u64);
+
+/// One of the four directions in which square numbers grow: how far a step is, and where it may end.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    step: u32,
+    /// Squares that a step upwards in number can reach.
+    after: u64,
+    /// Squares that a step downwards can reach.
+    before: u64,
+}
+
+/// One board: its masks and tables.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    rows: usize,
+    cols: usize,
+    /// All squares.
+    full: u64,
+    axes: [Axis; 4],
+    /// For each square the rays that lead to higher numbers, one an axis.
+    rays: Vec<[u64; 4]>,
+    /// For each symmetry, each byte of a word and each value of that byte: where its bits go.
+    images: Vec<[[u64; 256]; 8]>,
+}
+
+impl Grid {
+    /// The board of so many rows and columns; `None` if a side is below [`MIN_SIDE`] or there are more than
+    /// [`MAX_SQUARES`] squares.
+    #[must_use]
+    pub fn new(rows: usize, cols: usize) -> Option<Self> {
+        let fits = rows >= MIN_SIDE && cols >= MIN_SIDE && rows.checked_mul(cols)? <= MAX_SQUARES;
+        fits.then(|| {
+            // Right, down and left, down, down and right.
+            let directions = [(0, 1), (1, -1), (1, 0), (1, 1)];
+            let squares = rows * cols;
+            Self {
+                rows,
+                cols,
+                full: u64::MAX >> (MAX_SQUARES - squares),
+                axes: directions.map(|(down, right)| axis(rows, cols, down, right)),
+                rays: (0..squares).map(|square| directions.map(|(d, r)| ray(rows, cols, square, d, r))).collect(),
+                images: symmetries(rows, cols).iter().map(|image| byte_tables(image)).collect(),
+            }
+        })
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// All squares.
+    #[must_use]
+    pub fn full(&self) -> u64 {
+        self.full
+    }
+
+    /// Number of squares, which is also the most that a game can be worth.
+    #[must_use]
+    pub fn squares(&self) -> i32 {
+        (self.rows * self.cols) as i32
+    }
+
+    /// Number of empty squares.
+    #[inline]
+    #[must_use]
+    pub fn empties(&self, (own, other): Pair) -> u32 {
+        (self.full & !(own | other)).count_ones()
+    }
+
+    /// The squares on which the side to move may place a disc.
+    #[inline]
+    #[must_use]
+    pub fn moves(&self, (own, other): Pair) -> u64 {
+        let empty = self.full & !(own | other);
+        let mut moves = 0;
+        for Axis { step, after, before } in self.axes {
+            // Runs of the other side's discs that begin beside an own one, both ways along the axis.
+            let (over, under) = (other & after, other & before);
+            let (mut up, mut down) = ((own << step) & over, (own >> step) & under);
+            loop {
+                let (up_on, down_on) = (up | (up << step) & over, down | (down >> step) & under);
+                if (up_on, down_on) == (up, down) {
+                    break;
+                }
+                (up, down) = (up_on, down_on);
+            }
+            moves |= (up << step) & after | (down >> step) & before;
+        }
+        moves & empty
+    }
+
+    /// The discs that a disc of the side to move on an empty square turns over.
+    #[inline]
+    #[must_use]
+    pub fn turned(&self, (own, other): Pair, square: u32) -> u64 {
+        // Seen from behind (all bits reversed) the rays to lower numbers lead to higher ones.
+        let unused = self.full.leading_zeros();
+        let behind = |bits: u64| bits.reverse_bits() >> unused;
+        let ahead = self.turned_ahead(own, other, square);
+        let back = self.turned_ahead(behind(own), behind(other), 63 - unused - square);
+        ahead | behind(back)
+    }
+
+    /// What is turned over on the rays that lead to higher numbers.
+    #[inline]
+    fn turned_ahead(&self, own: u64, other: u64, square: u32) -> u64 {
+        let mut turned = 0;
+        for ray in self.rays[square as usize] {
+            // One, added to ones everywhere but on the ray, is carried on to the first square of the
+            // ray that the other side does not hold.
+            let ones = other | !ray;
+            let carried = ones.wrapping_add(1);
+            if carried & !ones & own != 0 {
+                turned |= ones & !carried & ray;
+            }
+        }
+        turned
+    }
+
+    /// The position after a disc on an empty square that turns over `turned`, seen from the other side.
+    #[inline]
+    #[must_use]
+    pub fn placed((own, other): Pair, square: u32, turned: u64) -> Pair {
+        (other & !turned, own | turned | 1 << square)
+    }
+
+    /// The score of the discs as they stand, for the side to move.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, (own, other): Pair, scoring: Scoring) -> i32 {
+        let lead = own.count_ones() as i32 - other.count_ones() as i32;
+        let given = scoring == Scoring::Wof || own == 0 || other == 0;
+        if given { lead + lead.signum() * self.empties((own, other)) as i32 } else { lead }
+    }
+
+    /// Some discs among `own` that nothing can turn over any more: along each axis such a disc stands at the
+    /// border or beside another one of these.
+    #[must_use]
+    pub fn safe(&self, own: u64) -> u64 {
+        let mut safe = 0;
+        loop {
+            let mut next = own;
+            for Axis { step, after, before } in self.axes {
+                next &= !after | !before | (safe << step) & after | (safe >> step) & before;
+            }
+            if next == safe {
+                return safe;
+            }
+            safe = next;
+        }
+    }
+
+    /// The least of a position's symmetric images, compared by the discs of the side to move and then by
+    /// those of the other.
+    #[must_use]
+    pub fn canonical(&self, (own, other): Pair) -> Pair {
+        let map = |tables: &[[u64; 256]; 8], bits: u64| {
+            tables.iter().zip(bits.to_le_bytes()).fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+        };
+        let images = self.images.iter().map(|tables| (map(tables, own), map(tables, other)));
+        images.min().unwrap_or((own, other))
+    }
+
+    /// A mailbox position of this board as bits.
+    #[must_use]
+    pub fn pair(&self, position: &Position) -> Pair {
+        let held = |disc| {
+            let squares = position.coordinates().into_iter().enumerate();
+            squares.fold(0u64, |bits, (at, (row, col))| bits | u64::from(position.disc(row, col) == disc) << at)
+        };
+        (held(position.side()), held(-position.side()))
+    }
+
+    /// The position as text, as [`Position`] reads and prints it.
+    #[must_use]
+    pub fn text(&self, (own, other): Pair, side: i8) -> String {
+        let (mine, theirs) = if side == BLACK { ('X', 'O') } else { ('O', 'X') };
+        debug_assert!(side == BLACK || side == WHITE);
+        let symbol = |at: i32| match (own >> at & 1, other >> at & 1) {
+            (1, _) => mine,
+            (_, 1) => theirs,
+            _ => '-',
+        };
+        (0..self.squares()).map(symbol).chain([' ', mine]).collect()
+    }
+}
+
+/// The number of the square that lies so many rows and columns from another, if it is on the board.
+fn neighbour(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> Option<usize> {
+    let row = (square / cols).checked_add_signed(down).filter(|&row| row < rows)?;
+    let col = (square % cols).checked_add_signed(right).filter(|&col| col < cols)?;
+    Some(row * cols + col)
+}
+
+fn axis(rows: usize, cols: usize, down: isize, right: isize) -> Axis {
+    let reached = |sign: isize| {
+        let from = (0..rows * cols).filter_map(|square| neighbour(rows, cols, square, sign * down, sign * right));
+        from.fold(0, |squares, square| squares | 1u64 << square)
+    };
+    Axis { step: (down * cols as isize + right) as u32, after: reached(1), before: reached(-1) }
+}
+
+fn ray(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> u64 {
+    let mut squares = 0;
+    let mut at = square;
+    while let Some(next) = neighbour(rows, cols, at, down, right) {
+        squares |= 1u64 << next;
+        at = next;
+    }
+    squares
+}
+
+/// Where each square goes, for every symmetry of the board: 8 of a square board, 4 of another.
+fn symmetries(rows: usize, cols: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for exchange in [false, true] {
+        for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
+            if exchange && rows != cols {
+                continue;
+            }
+            let image = |square: usize| {
+                let (row, col) = (square / cols, square % cols);
+                let (row, col) = if exchange { (col, row) } else { (row, col) };
+                let row = if upside_down { rows - 1 - row } else { row };
+                let col = if mirrored { cols - 1 - col } else { col };
+                row * cols + col
+            };
+            all.push((0..rows * cols).map(image).collect());
+        }
+    }
+    all
+}
+
+fn byte_tables(image: &[usize]) -> [[u64; 256]; 8] {
+    std::array::from_fn(|byte| {
+        std::array::from_fn(|value| {
+            let squares = (0..8).filter(|bit| value >> bit & 1 == 1).filter_map(|bit| image.get(8 * byte + bit));
+            squares.fold(0, |bits, &square| bits | 1 << square)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{EMPTY, Start};
+    use crate::rules::Move;
+    use crate::search::tests::game;
+
+    const SHAPES: [(usize, usize); 14] = [
+        (3, 3),
+        (3, 4),
+        (4, 3),
+        (4, 4),
+        (3, 7),
+        (5, 5),
+        (6, 4),
+        (4, 10),
+        (6, 6),
+        (8, 8),
+        (4, 16),
+        (16, 4),
+        (3, 21),
+        (21, 3),
+    ];
+
+    #[test]
+    fn bits_agree_with_the_mailbox() {
+        for (rows, cols) in SHAPES {
+            let grid = Grid::new(rows, cols).unwrap();
+            for seed in 0..8 {
+                for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
+                    for now in game(seed, rows, cols, start) {
+                        let pair = grid.pair(&now);
+                        let at = |(row, col): (usize, usize)| row * cols + col;
+                        let squares = now.legal_squares();
+                        assert_eq!(grid.moves(pair), squares.iter().fold(0, |bits, &s| bits | 1 << at(s)), "{now}");
+                        for (row, col) in now.coordinates() {
+                            if now.disc(row, col) == EMPTY {
+                                let turned = now.turned(row, col).iter().fold(0, |bits, &s| bits | 1 << at(s));
+                                assert_eq!(grid.turned(pair, at((row, col)) as u32), turned, "{now} {row} {col}");
+                            }
+                        }
+                        for (row, col) in squares {
+                            let square = at((row, col)) as u32;
+                            let next = Grid::placed(pair, square, grid.turned(pair, square));
+                            assert_eq!(next, grid.pair(&now.play(Move::Place(row, col)).unwrap()), "{now}");
+                        }
+                        for scoring in [Scoring::Discs, Scoring::Wof] {
+                            assert_eq!(grid.score(pair, scoring), now.score(scoring), "{now}");
+                        }
+                        assert_eq!(grid.empties(pair) as usize, now.count(EMPTY));
+                        assert_eq!(grid.text(pair, now.side()), now.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whatever is played from a position on, safe discs stay.
+    #[test]
+    fn safe_discs_are_never_turned() {
+        for (rows, cols) in SHAPES {
+            let grid = Grid::new(rows, cols).unwrap();
+            let (mut found, mut safe) = (0, [0, 0]);
+            for seed in 0..20 {
+                for now in game(seed, rows, cols, Start::Othello) {
+                    let (own, other) = grid.pair(&now);
+                    let (black, white) = if now.side() == BLACK { (own, other) } else { (other, own) };
+                    if now.count(EMPTY) == rows * cols - 4 {
+                        safe = [0, 0];
+                    }
+                    assert_eq!([safe[0] & !black, safe[1] & !white], [0, 0], "{now}");
+                    safe = [grid.safe(black), grid.safe(white)];
+                    found += safe[0].count_ones() + safe[1].count_ones();
+                }
+            }
+            assert!(found > 0, "{rows}x{cols}");
+        }
+    }
+
+    #[test]
+    fn canonical_positions_are_the_same_for_all_images_and_have_as_many_moves() {
+        for (rows, cols) in SHAPES {
+            let grid = Grid::new(rows, cols).unwrap();
+            let images = symmetries(rows, cols);
+            assert_eq!(images.len(), if rows == cols { 8 } else { 4 });
+            for now in game(3, rows, cols, Start::Reversi) {
+                let pair = grid.pair(&now);
+                let canonical = grid.canonical(pair);
+                assert_eq!(grid.moves(canonical).count_ones(), grid.moves(pair).count_ones(), "{now}");
+                let mut least = pair;
+                for image in &images {
+                    let map = |bits: u64| (0..rows * cols).fold(0, |out, at| out | (bits >> at & 1) << image[at]);
+                    let mapped = (map(pair.0), map(pair.1));
+                    assert_eq!(grid.canonical(mapped), canonical, "{now}");
+                    least = least.min(mapped);
+                }
+                assert_eq!(least, canonical);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_that_bits_cannot_hold_are_refused() {
+        for (rows, cols) in [(2, 8), (8, 2), (9, 9), (5, 13), (0, 0), (usize::MAX, 3)] {
+            assert!(Grid::new(rows, cols).is_none(), "{rows}x{cols}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Certificates made here by the plain rules and the plain search, from what `FORMAT.md` says: the slow twin of the walk.
+
+use std::collections::BTreeMap;
+
+use checker::certificate::{CheckError, FormatError, Progress, WalkError, Watcher};
+use checker::{BLACK, Certificate, EMPTY, Move, Position, Scoring, Start, WHITE, check, value};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use xxhash_rust::xxh3::xxh3_64;
+
+struct Quiet;
+
+impl Watcher for Quiet {
+    fn walking(&self, _: &str, _: u32, _: usize) {}
+
+    fn proven(&self, _: u64, _: u64, _: &Progress) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// A position's key: the least pair of words over all images, square by square from the mailbox.
+fn key(position: &Position) -> (u64, u64) {
+    let (rows, cols) = (position.rows(), position.cols());
+    let mut least = (u64::MAX, u64::MAX);
+    for image in 0..8 {
+        if image >= 4 && rows != cols {
+            continue;
+        }
+        let mut words = (0u64, 0u64);
+        for (row, col) in position.coordinates() {
+            let (mut to_row, mut to_col) = if image >= 4 { (col, row) } else { (row, col) };
+            if image & 1 == 1 {
+                to_row = rows - 1 - to_row;
+            }
+            if image & 2 == 2 {
+                to_col = cols - 1 - to_col;
+            }
+            let bit = 1 << (to_row * cols + to_col);
+            match position.disc(row, col) {
+                EMPTY => {}
+                disc if disc == position.side() => words.0 |= bit,
+                _ => words.1 |= bit,
+            }
+        }
+        least = least.min(words);
+    }
+    least
+}
+
+/// The position of this key.
+fn of_key((own, other): (u64, u64), rows: usize, cols: usize, side: i8) -> Position {
+    let (mine, theirs) = if side == BLACK { ('X', 'O') } else { ('O', 'X') };
+    let squares = (0..rows * cols).map(|at| match (own >> at & 1, other >> at & 1) {
+        (1, _) => mine,
+        (_, 1) => theirs,
+        _ => '-',
+    });
+    let text: String = squares.chain([' ', mine]).collect();
+    Position::parse(rows, cols, &text).unwrap()
+}
+
+/// The level of a position after passes: by whether the prover is to move, then by key. Games that are over are left out.
+type Level = BTreeMap<(bool, (u64, u64)), Position>;
+
+fn add(level: &mut Level, position: Position, prover: i8) {
+    let position = match position.legal_moves()[..] {
+        [] => return,
+        [Move::Pass] => position.play(Move::Pass).unwrap(),
+        _ => position,
+    };
+    let key = key(&position);
+    // Moves are those of the canonical form.
+    let canonical = of_key(key, position.rows(), position.cols(), position.side());
+    level.insert((position.side() == prover, key), canonical);
+}
+
+/// The moves of a proof in the order of the format; `choose` picks the prover's.
+fn moves(root: &Position, prover: i8, cut: usize, choose: &mut dyn FnMut(&Position) -> Move) -> Vec<u8> {
+    let mut level = Level::new();
+    add(&mut level, root.clone(), prover);
+    let (mut moves, mut empties) = (Vec::new(), root.count(EMPTY));
+    while empties > cut && !level.is_empty() {
+        let mut next = Level::new();
+        for ((is_prover, _), position) in &level {
+            if *is_prover {
+                let chosen = choose(position);
+                let Move::Place(row, col) = chosen else { panic!("{position} has squares") };
+                moves.push((row * position.cols() + col) as u8);
+                add(&mut next, position.play(chosen).unwrap(), prover);
+            } else {
+                for chosen in position.legal_moves() {
+                    add(&mut next, position.play(chosen).unwrap(), prover);
+                }
+            }
+        }
+        level = next;
+        empties -= 1;
+    }
+    moves
+}
+
+/// The bytes of a certificate with one proof; `kind` is 0 for at least, 1 for at most.
+fn bytes(root: &Position, scoring: Scoring, cut: usize, kind: u8, score: i32, moves: &[u8]) -> Vec<u8> {
+    let discs = |disc| {
+        let squares = root.coordinates().into_iter().enumerate();
+        squares.fold(0u64, |word, (at, (row, col))| word | u64::from(root.disc(row, col) == disc) << at)
+    };
+    let mut bytes = b"OTHPROOF".to_vec();
+    let side = u8::from(root.side() == WHITE);
+    bytes.extend([1, root.rows() as u8, root.cols() as u8, u8::from(scoring == Scoring::Wof), side, cut as u8, 1, 0]);
+    bytes.extend([discs(BLACK), discs(WHITE)].into_iter().flat_map(u64::to_le_bytes));
+    let packed = compress_to_vec_zlib(moves, 6);
+    bytes.extend([kind, score as i8 as u8]);
+    bytes.extend([moves.len() as u64, packed.len() as u64].into_iter().flat_map(u64::to_le_bytes));
+    bytes.extend(packed);
+    let seal = xxh3_64(&bytes);
+    bytes.extend(seal.to_le_bytes());
+    bytes
+}
+
+/// A move that keeps what the prover is to reach, if there is one, else the first.
+fn keeping(position: &Position, scoring: Scoring, goal: i32) -> Move {
+    let moves = position.legal_moves();
+    let keeps = |chosen: &&Move| -value(&position.play(**chosen).unwrap(), scoring) >= goal;
+    *moves.iter().find(keeps).unwrap_or(&moves[0])
+}
+
+/// Proves both limits around the value with good moves, and fails to prove more with them or with others.
+fn judge(root: &Position, scoring: Scoring, cut: usize, accepted: &mut u32, refused: &mut u32) {
+    let exact = value(root, scoring);
+    let most = (root.rows() * root.cols()) as i32;
+    let mut number = 1u64;
+    for kind in [0, 1] {
+        let (sign, prover) = if kind == 0 { (1, root.side()) } else { (-1, -root.side()) };
+        for more in [-2, 0, 1, 3] {
+            let goal = sign * exact + more;
+            if goal > most || goal <= -most {
+                continue;
+            }
+            let mut good = |position: &Position| keeping(position, scoring, goal);
+            let mut any = |position: &Position| {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let moves = position.legal_moves();
+                moves[(number >> 33) as usize % moves.len()]
+            };
+            let chosen = [moves(root, prover, cut, &mut good), moves(root, prover, cut, &mut any)];
+            for (is_good, moves) in [true, false].into_iter().zip(&chosen) {
+                let case = format!("{root} {scoring:?} cut {cut} kind {kind} goal {goal}, is {exact}, good {is_good}");
+                let bytes = bytes(root, scoring, cut, kind, sign * goal, moves);
+                let certificate = Certificate::from_bytes(&bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
+                match check(&certificate, 2, None, &Quiet) {
+                    Ok(report) => {
+                        assert!(more <= 0, "{case}");
+                        assert_eq!(report.counts.prover_nodes, moves.len() as u64, "{case}");
+                        *accepted += 1;
+                    }
+                    Err(error) => {
+                        let fits = matches!(error, CheckError::Leaf { .. })
+                            || matches!(&error, CheckError::Walk { error: WalkError::Broken(_), .. });
+                        assert!(fits && !(is_good && more <= 0), "{case}: {error}");
+                        *refused += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_walk_is_what_the_format_says_and_nothing_false_is_proven() {
+    let (mut accepted, mut refused) = (0, 0);
+    for (rows, cols) in [(3, 3), (3, 4), (4, 3), (3, 5), (4, 4)] {
+        for start in [Start::Othello, Start::Reversi, Start::ReversiRows] {
+            for scoring in [Scoring::Discs, Scoring::Wof] {
+                for cut in [0, 2, 5] {
+                    judge(&Position::start(rows, cols, start), scoring, cut, &mut accepted, &mut refused);
+                }
+            }
+        }
+    }
+    // A pass comes first here, and a wipe-out after it.
+    judge(&Position::parse(3, 3, "-XO------ X").unwrap(), Scoring::Discs, 0, &mut accepted, &mut refused);
+    assert!(accepted > 300 && refused > 300, "{accepted} accepted, {refused} refused");
+}
+
+#[test]
+fn what_is_wrong_with_bytes_is_named() {
+    let root = Position::start(4, 4, Start::Othello);
+    let whole = bytes(&root, Scoring::Discs, 5, 1, -8, &[1, 2, 3]);
+    assert!(Certificate::from_bytes(&whole).is_ok());
+    let error = |at: usize, byte: u8| {
+        let mut other = whole.clone();
+        other[at] = byte;
+        let body = other.len() - 8;
+        let seal = xxh3_64(&other[..body]);
+        other[body..].copy_from_slice(&seal.to_le_bytes());
+        Certificate::from_bytes(&other).unwrap_err()
+    };
+    let field = |field, value| FormatError::Field { field, value };
+    assert_eq!(error(0, b'X'), FormatError::Foreign);
+    assert_eq!(error(8, 9), FormatError::Version(9));
+    assert_eq!(error(9, 2), field("rows or cols", 2));
+    assert_eq!(error(11, 2), field("scoring", 2));
+    assert_eq!(error(12, 3), field("side", 3));
+    assert_eq!(error(13, 25), field("cut", 25));
+    assert_eq!(error(14, 3), field("proofs", 3));
+    assert_eq!(error(14, 0), field("proofs", 0));
+    assert_eq!(error(15, 1), field("unused", 1));
+    assert!(matches!(error(18, 1), FormatError::Field { field: "black", .. }));
+    assert!(matches!(error(26, 1), FormatError::Field { field: "white", .. }));
+    assert_eq!(error(32, 2), field("kind", 2));
+    assert_eq!(error(33, 17), field("score", 17));
+    assert_eq!(error(34, 4), FormatError::Moves(1));
+    assert_eq!(error(34, 2), FormatError::Moves(1));
+    assert_eq!(error(38, 1), field("moves", (1 << 32) + 3));
+    assert_eq!(error(42, whole[42] + 1), FormatError::Short);
+    let mut longer = whole[..whole.len() - 8].to_vec();
+    longer.push(0);
+    let seal = xxh3_64(&longer);
+    longer.extend(seal.to_le_bytes());
+    assert_eq!(Certificate::from_bytes(&longer).unwrap_err(), FormatError::Long);
+}
+
+#[test]
+fn what_is_wrong_with_moves_is_named() {
+    let root = Position::start(4, 4, Start::Othello);
+    let good = moves(&root, WHITE, 5, &mut |position| keeping(position, Scoring::Discs, 8));
+    let error = |moves: &[u8]| {
+        let bytes = bytes(&root, Scoring::Discs, 5, 1, -8, moves);
+        match check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Quiet) {
+            Err(CheckError::Walk { error, .. }) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    let with = |at: usize, square: u8| [&good[..at], &[square], &good[at + 1..]].concat();
+    assert!(matches!(error(&with(0, 5)), WalkError::Illegal { square: 5, .. }));
+    assert!(matches!(error(&with(0, 200)), WalkError::Illegal { square: 200, .. }));
+    assert!(matches!(error(&good[..good.len() - 1]), WalkError::MissingMove(_)));
+    assert_eq!(error(&[&good[..], &[0, 0]].concat()), WalkError::MovesLeft(2));
+}

@@ -1,0 +1,104 @@
+//! Options of `solve prove`, `solve check` and `solve verify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use prover::Claim;
+use solver::Scoring;
+
+use super::groups::{OutputArgs, PositionArgs, ResourceArgs, one_of};
+use super::help;
+use crate::persistence::TableArgs;
+use crate::sizes;
+
+/// Options of `solve prove`.
+#[derive(Debug, Args)]
+#[command(after_help = help::PROVE, max_term_width = 100)]
+pub(crate) struct ProveArgs {
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Who gets the squares that stay empty
+    ///
+    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+    /// What is claimed for the side to move: value=N, value>=N, value<=N, win, draw or loss
+    #[arg(long, value_name = "CLAIM", allow_hyphen_values = true, value_parser = parse_claim)]
+    pub(crate) claim: Claim,
+    /// File for the certificate
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// From how many empty squares down positions are left to the checker's search, at most 24: more make a smaller file
+    /// and a longer check [default: 14, on small boards less]
+    #[arg(long, value_name = "EMPTIES", value_parser = parse_cut)]
+    pub(crate) cut: Option<u32>,
+    /// What the search may use.
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output_form: OutputArgs,
+}
+
+/// Options of `solve check`.
+#[derive(Debug, Args)]
+#[command(after_help = help::CHECK, max_term_width = 100)]
+pub(crate) struct CheckArgs {
+    /// The certificate
+    pub(crate) file: PathBuf,
+    /// Number of threads; what is found does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Where a check that is stopped notes how far it was, for the next to go on [default: FILE.progress]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress_file: Option<PathBuf>,
+    /// Begin anew, whatever an earlier check has noted
+    #[arg(long)]
+    pub(crate) anew: bool,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// A published result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PublishedResult {
+    /// 6x6 ends 16 to 20 (J. Feinstein 1993).
+    Feinstein,
+}
+
+/// Options of `solve verify`.
+#[derive(Debug, Args)]
+#[command(after_help = help::VERIFY, max_term_width = 100)]
+pub(crate) struct VerifyArgs {
+    /// The published result
+    ///
+    /// feinstein: 6x6 from the othello start ends 16 to 20, a win for White (Joel Feinstein 1993).
+    #[arg(value_name = "RESULT", value_parser = one_of([("feinstein", PublishedResult::Feinstein)]))]
+    pub(crate) result: PublishedResult,
+    /// File for the certificate [default: RESULT.cert in the current directory]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// What the search may use.
+    #[command(flatten)]
+    pub(crate) resources: ResourceArgs,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output_form: OutputArgs,
+}
+
+fn parse_claim(text: &str) -> Result<Claim, String> {
+    text.parse().map_err(|error: prover::ClaimError| error.to_string())
+}
+
+fn parse_cut(text: &str) -> Result<u32, String> {
+    let wrong = || format!("cut '{text}' is no number of empty squares from 0 to {}", prover::MOST_CUT);
+    text.parse().ok().filter(|&cut| cut <= prover::MOST_CUT).ok_or_else(wrong)
+}

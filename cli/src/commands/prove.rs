@@ -1,0 +1,91 @@
+//! `solve prove`: makes a certificate of a claim.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use prover::{Certificate, Limit, ProveError, Request, Watcher};
+use solver::notation::position_text;
+
+use super::bench::cpu_time;
+use super::solve;
+use crate::args::ProveArgs;
+use crate::draft::Draft;
+use crate::exit::{self, Failure, Status};
+use crate::output;
+use crate::output::certificates::{Form, Made};
+use crate::output::numbers::grouped;
+use crate::setup::Setup;
+use crate::workbench::{Stop, Watched, Workbench};
+
+/// Proves the claim and writes the certificate.
+///
+/// # Errors
+/// The claim is false, the file cannot be written, or what [`super::solve`] has.
+pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
+    let position = Setup::from_args(&args.position)?.position;
+    let request = Request { position, scoring: args.scoring, claim: args.claim, cut: args.cut };
+    let draft = Draft::create(&args.output, "a certificate")?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
+    let proven = certificate(&mut bench, &request);
+    bench.close()?;
+    let (made, time, cpu) = match proven? {
+        Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
+        Proven::Stopped(stop) => return Ok(stopped(stop)),
+    };
+    draft.finish(&made.bytes)?;
+    let form = if args.output_form.json { Form::Json } else { Form::Text };
+    output::print(&form.made(&Made { file: &args.output, request: &request, certificate: &made, time, cpu }))?;
+    Ok(Status::Done)
+}
+
+/// What came of a request.
+pub(super) enum Proven {
+    /// The certificate, how long it took on the clock, and how much of the processor's time.
+    Made(Certificate, Duration, Duration),
+    /// The time limit or Ctrl-C came first.
+    Stopped(Option<Stop>),
+}
+
+/// Makes a certificate on a workbench.
+///
+/// # Errors
+/// The claim is false, or the table is.
+pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Proven, Failure> {
+    let note = Note(Mutex::new(None));
+    let cpu = cpu_time();
+    let (result, time, stop) =
+        bench.search(request.position.board, request.scoring, Watched { note: &|| note.text(), log: None }, |solver, table, progress| {
+            prover::prove(solver, request, table, progress, &note)
+        })?;
+    match result {
+        Ok(certificate) => Ok(Proven::Made(certificate, time, cpu_time().saturating_sub(cpu))),
+        Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),
+        Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
+        Err(error @ ProveError::False { .. }) => Err(Failure::Run(error.to_string())),
+        Err(ProveError::Contradiction(position)) => {
+            Err(Failure::Run(solve::false_table(&position_text(&position), position.board)))
+        }
+    }
+}
+
+/// The end of a command that was stopped before it had anything to print.
+pub(super) fn stopped(stop: Option<Stop>) -> Status {
+    exit::complain("stopped before the certificate was made");
+    solve::status(false, stop)
+}
+
+/// Where the proof is, for the line of progress.
+struct Note(Mutex<Option<String>>);
+
+impl Note {
+    fn text(&self) -> Option<String> {
+        self.0.lock().expect("a note is only read and written").clone()
+    }
+}
+
+impl Watcher for Note {
+    fn at(&self, limit: Limit, empties: u32, done: usize, all: usize) {
+        let text = format!("{limit}: {empties} empties, {}/{}", grouped(done as u64), grouped(all as u64));
+        *self.0.lock().expect("a note is only read and written") = Some(text);
+    }
+}

@@ -1,0 +1,147 @@
+//! `solve verify`: a published result, from the search to the checked certificate.
+
+use std::path::PathBuf;
+
+use prover::{Claim, Request};
+use solver::{Mode, Position, Question, Scoring, Start};
+
+use super::check::{self, Notes};
+use super::prove::{self, Proven};
+use super::solve;
+use crate::args::{PublishedResult, VerifyArgs};
+use crate::draft::Draft;
+use crate::exit::{Failure, Status};
+use crate::output;
+use crate::output::Solved;
+use crate::output::certificates::{Form, Made, Verified};
+use crate::output::numbers::signed;
+use crate::workbench::{Outcome, Workbench};
+
+/// What was published of a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Published {
+    /// Who and when.
+    pub(crate) source: &'static str,
+    /// `ROWSxCOLUMNS`.
+    board: &'static str,
+    start: Start,
+    scoring: Scoring,
+    /// Discs of both sides at the end of a perfect game.
+    pub(crate) black: u32,
+    /// See `black`.
+    pub(crate) white: u32,
+    /// Name of the certificate unless told otherwise.
+    file: &'static str,
+}
+
+/// J. Feinstein, "Amenor wins world 6x6 championships!", British Othello Federation newsletter, July 1993: Black 16, White
+/// 20.
+const FEINSTEIN: Published = Published {
+    source: "Feinstein (1993)",
+    board: "6x6",
+    start: Start::Othello,
+    scoring: Scoring::Discs,
+    black: 16,
+    white: 20,
+    file: "feinstein.cert",
+};
+
+impl Published {
+    /// The value for Black, who is to move.
+    pub(crate) fn value(&self) -> i32 {
+        self.black as i32 - self.white as i32
+    }
+}
+
+/// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
+///
+/// # Errors
+/// The result is another one, or what the three commands have.
+pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
+    match args.result {
+        PublishedResult::Feinstein => verify(FEINSTEIN, args),
+    }
+}
+
+fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
+    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(published.file));
+    let draft = Draft::create(&file, "a certificate")?;
+    let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
+    let board = published.board.parse().map_err(|error: solver::BoardError| Failure::Run(error.to_string()))?;
+    let position = Position::start(board, published.start);
+    let question = Question::new(position, Mode::Exact, published.scoring);
+    let Outcome { answer, time, stop } = bench.solve(&question)?;
+    if let Some(message) = solve::falsehood(&answer) {
+        return Err(Failure::Run(message));
+    }
+    let Some(value) = answer.bounds.exact().filter(|_| answer.complete) else {
+        bench.close()?;
+        return Ok(prove::stopped(stop));
+    };
+    let solved = Solved { start: Some(published.start), question, answer, time };
+    let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
+    let proven = prove::certificate(&mut bench, &request);
+    bench.close()?;
+    let (made, time, cpu) = match proven? {
+        Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
+        Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
+    };
+    draft.finish(&made.bytes)?;
+    let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
+    let checked = check::examine(&file, args.resources.threads, args.output_form.quiet, Notes::beside(&file), true)?;
+    let Some(checked) = checked else { return Ok(Status::Interrupted) };
+    if value != published.value() {
+        let (found, published_value) = (signed(value), signed(published.value()));
+        let (source, file) = (published.source, file.display());
+        return Err(Failure::Run(format!(
+            "{source}: the value is {found}, proven by {file}, and not {published_value}"
+        )));
+    }
+    let form = if args.output_form.json { Form::Json } else { Form::Text };
+    output::print(&form.verified(&Verified { published, solved: &solved, made: &made, checked: &checked }))?;
+    Ok(Status::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    /// Y. Takeshita and S. Ikeda 2015: 4x4 ends 3 to 11.
+    const SMALL: Published =
+        Published { source: "The paper", board: "4x4", black: 3, white: 11, file: "", ..FEINSTEIN };
+
+    fn args(file: &str) -> VerifyArgs {
+        let words = ["solve", "verify", "feinstein", "--no-table", "--memory", "1MiB", "--quiet", "-o", file];
+        match Cli::try_parse_from(words).unwrap().command {
+            Some(Command::Verify(args)) => args,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_result_is_verified_by_a_certificate_that_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.cert");
+        assert_eq!(verify(SMALL, &args(file.to_str().unwrap())), Ok(Status::Done));
+        let certificate = checker::Certificate::from_bytes(&std::fs::read(&file).unwrap()).unwrap();
+        assert!(
+            certificate
+                .sentence()
+                .ends_with("4x4, othello start, scoring discs: the value for Black, who is to move, is -8")
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_wrong_result_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.cert");
+        let wrong = Published { black: 4, white: 10, ..SMALL };
+        let error = verify(wrong, &args(file.to_str().unwrap())).unwrap_err();
+        let expected = format!("The paper: the value is -8, proven by {}, and not -6", file.display());
+        assert_eq!(error, Failure::Run(expected));
+    }
+}

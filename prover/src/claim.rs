@@ -1,0 +1,137 @@
+//! What may be claimed of a value.
+
+use std::fmt;
+use std::str::FromStr;
+
+use solver::{Bounds, Score};
+use thiserror::Error;
+
+/// A claim about the value of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// The value is this.
+    Exactly(Score),
+    /// The value is this or more.
+    AtLeast(Score),
+    /// The value is this or less.
+    AtMost(Score),
+    /// The side to move wins.
+    Win,
+    /// Nobody does.
+    Draw,
+    /// The other side wins.
+    Loss,
+}
+
+/// A limit of a value. A claim is one or two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The value is at least this; the side to move proves it.
+    AtLeast(Score),
+    /// The value is at most this; the other side proves it.
+    AtMost(Score),
+}
+
+/// A text is no claim.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("claim '{0}' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss")]
+pub struct ClaimError(String);
+
+impl Claim {
+    /// The limits that make up the claim, the lower first.
+    #[must_use]
+    pub fn limits(self) -> Vec<Limit> {
+        match self {
+            Self::Exactly(score) => vec![Limit::AtLeast(score), Limit::AtMost(score)],
+            Self::AtLeast(score) => vec![Limit::AtLeast(score)],
+            Self::AtMost(score) => vec![Limit::AtMost(score)],
+            Self::Win => vec![Limit::AtLeast(1)],
+            Self::Draw => Self::Exactly(0).limits(),
+            Self::Loss => vec![Limit::AtMost(-1)],
+        }
+    }
+}
+
+impl Limit {
+    /// The number in it.
+    #[must_use]
+    pub fn score(self) -> Score {
+        match self {
+            Self::AtLeast(score) | Self::AtMost(score) => score,
+        }
+    }
+
+    /// Whether these bounds imply it.
+    pub(crate) fn follows_from(self, bounds: Bounds) -> bool {
+        match self {
+            Self::AtLeast(score) => bounds.lower >= score,
+            Self::AtMost(score) => bounds.upper <= score,
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(score) => write!(f, "value={score}"),
+            Self::AtLeast(score) => write!(f, "value>={score}"),
+            Self::AtMost(score) => write!(f, "value<={score}"),
+            Self::Win => f.write_str("win"),
+            Self::Draw => f.write_str("draw"),
+            Self::Loss => f.write_str("loss"),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::AtLeast(score) => Claim::AtLeast(score).fmt(f),
+            Self::AtMost(score) => Claim::AtMost(score).fmt(f),
+        }
+    }
+}
+
+impl FromStr for Claim {
+    type Err = ClaimError;
+
+    fn from_str(text: &str) -> Result<Self, ClaimError> {
+        let unknown = || ClaimError(text.to_owned());
+        let packed: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        let score = |digits: &str| {
+            let score: i8 = digits.parse().map_err(|_| unknown())?;
+            Ok(Score::from(score))
+        };
+        match packed.as_str() {
+            "win" => Ok(Self::Win),
+            "draw" => Ok(Self::Draw),
+            "loss" => Ok(Self::Loss),
+            other => {
+                let rest = other.strip_prefix("value").ok_or_else(unknown)?;
+                if let Some(digits) = rest.strip_prefix(">=") {
+                    score(digits).map(Self::AtLeast)
+                } else if let Some(digits) = rest.strip_prefix("<=") {
+                    score(digits).map(Self::AtMost)
+                } else {
+                    score(rest.strip_prefix('=').ok_or_else(unknown)?).map(Self::Exactly)
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_read_as_they_are_written() {
+        for text in ["value=-4", "value>=0", "value<=12", "win", "draw", "loss"] {
+            assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
+        }
+        assert_eq!(" value = +4 ".parse(), Ok(Claim::Exactly(4)));
+        for text in ["", "value", "value=", "value>4", "value==4", "value=200", "value=4x", "wins", "4"] {
+            assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Makes proof certificates: for each position in which the side that proves a limit has a choice, one move.
+//!
+//! The solver says which moves keep what is claimed; most of what it is asked lies in its memory, because it has just
+//! solved the first position. Of several such moves the one is taken that adds the least to the certificate. What the
+//! bytes mean stands in `checker/FORMAT.md`; `checker`, which shares no code with this crate, proves them again.
+//!
+//! ```
+//! use prover::{Claim, Request, Silent, prove};
+//! use solver::{Position, Progress, Resources, Scoring, Solver, Start};
+//!
+//! let position = Position::start("4x4".parse()?, Start::Othello);
+//! let claim: Claim = "value=-8".parse()?;
+//! let request = Request { position, scoring: Scoring::Discs, claim, cut: Some(4) };
+//! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+//! let certificate = prove(&mut solver, &request, None, &Progress::default(), &Silent)?;
+//! assert!(certificate.bytes.starts_with(b"OTHPROOF"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bytes;
+mod claim;
+mod walk;
+
+pub use claim::{Claim, ClaimError, Limit};
+
+use solver::{Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, Solver, Target, Unproven};
+use thiserror::Error;
+
+/// What a certificate is wanted of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The position.
+    pub position: Position,
+    /// Who receives the empties.
+    pub scoring: Scoring,
+    /// What is claimed of its value, for the side to move.
+    pub claim: Claim,
+    /// Positions with at most so many empties are left to the checker's own search; [`default_cut`] if `None`. At most
+    /// [`MOST_CUT`].
+    pub cut: Option<u32>,
+}
+
+/// The most empties at which a checker takes a position.
+pub const MOST_CUT: u32 = 24;
+
+/// A finished certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The bytes of its file.
+    pub bytes: Vec<u8>,
+    /// From how many empties down it leaves positions to the checker.
+    pub cut: u32,
+    /// Number of positions with a move.
+    pub prover_nodes: u64,
+    /// Number of positions in which the other side has all of its moves.
+    pub other_nodes: u64,
+    /// Number of positions left to the checker.
+    pub leaves: u64,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProveError {
+    /// The claim is about a score that the board does not have.
+    #[error("claim '{claim}': on this board a value is from -{squares} to +{squares}")]
+    Range {
+        /// What was claimed.
+        claim: Claim,
+        /// Squares of the board.
+        squares: u32,
+    },
+    /// The claim is not true.
+    #[error("claim '{claim}' is false: the value is {value:+}")]
+    False {
+        /// What was claimed.
+        claim: Claim,
+        /// The true value, for the side to move.
+        value: Score,
+    },
+    /// The solver was told to stop.
+    #[error("stopped before the certificate was made")]
+    Stopped,
+    /// What the table says of this position is false.
+    #[error("the table says something false of {0:?}")]
+    Contradiction(Position),
+}
+
+impl From<Unproven> for ProveError {
+    fn from(unproven: Unproven) -> Self {
+        match unproven {
+            Unproven::Stopped => Self::Stopped,
+            Unproven::Contradiction(position) => Self::Contradiction(position),
+        }
+    }
+}
+
+/// Is told how far the certificate is.
+pub trait Watcher {
+    /// Of the proof of a limit, `done` of the `all` positions at so many empties have their move.
+    fn at(&self, limit: Limit, empties: u32, done: usize, all: usize);
+}
+
+/// Wants to know nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Watcher for Silent {
+    fn at(&self, _: Limit, _: u32, _: usize, _: usize) {}
+}
+
+/// From how many empties down a checker is left to search unless told otherwise: where file and check are in balance.
+#[must_use]
+pub fn default_cut(position: &Position) -> u32 {
+    position.empties().saturating_sub(8).clamp(6, 14)
+}
+
+/// Makes a certificate of a claim. With one thread, no table and the same memory the same request gives the same bytes.
+///
+/// `table` is for the position's board and scoring, as for [`Solver::solve`].
+///
+/// # Errors
+/// The claim is false, or the solver was stopped or misled.
+///
+/// # Panics
+/// If [`Request::cut`] is more than [`MOST_CUT`].
+pub fn prove(
+    solver: &mut Solver,
+    request: &Request,
+    table: Option<&dyn ProofTable>,
+    progress: &Progress,
+    watcher: &dyn Watcher,
+) -> Result<Certificate, ProveError> {
+    let Request { position, scoring, claim, cut } = *request;
+    let squares = position.board.squares();
+    let limits = claim.limits();
+    if limits.iter().any(|limit| limit.score().unsigned_abs() > squares) {
+        return Err(ProveError::Range { claim, squares });
+    }
+    let cut = cut.unwrap_or_else(|| default_cut(&position));
+    assert!(cut <= MOST_CUT, "a cut of {cut} is more than {MOST_CUT}");
+    let mut oracle = Oracle { solver, table, progress };
+    oracle.judge(request)?;
+    let mut walks = Vec::new();
+    for limit in limits {
+        walks.push(walk::Walk::follow(&mut oracle, &position, scoring, limit, cut, watcher)?);
+    }
+    let sum = |count: fn(&walk::Walk) -> u64| walks.iter().map(count).sum();
+    Ok(Certificate {
+        bytes: bytes::write(&position, scoring, cut, &walks),
+        cut,
+        prover_nodes: sum(|walk| walk.prover_nodes),
+        other_nodes: sum(|walk| walk.other_nodes),
+        leaves: sum(|walk| walk.leaves),
+    })
+}
+
+/// Who knows the moves.
+struct Oracle<'a> {
+    solver: &'a mut Solver,
+    table: Option<&'a dyn ProofTable>,
+    progress: &'a Progress,
+}
+
+impl Oracle<'_> {
+    /// Whether the side to move of the target's position reaches it.
+    fn reaches(&mut self, target: Target) -> Result<Reached, Unproven> {
+        self.solver.reaches(target, self.table, self.progress)
+    }
+
+    /// Solves the position as far as the claim needs.
+    fn judge(&mut self, request: &Request) -> Result<(), ProveError> {
+        let Request { position, scoring, claim, .. } = *request;
+        let known = match claim {
+            Claim::Win | Claim::Draw | Claim::Loss => self.solve(position, Mode::Wld, scoring)?,
+            Claim::Exactly(_) => self.solve(position, Mode::Exact, scoring)?,
+            Claim::AtLeast(score) => {
+                let holds = self.reaches(Target { position, at_least: score, scoring })? != Reached::No;
+                if holds { return Ok(()) } else { self.solve(position, Mode::Exact, scoring)? }
+            }
+            Claim::AtMost(score) => {
+                let holds = self.reaches(Target { position, at_least: score + 1, scoring })? == Reached::No;
+                if holds { return Ok(()) } else { self.solve(position, Mode::Exact, scoring)? }
+            }
+        };
+        if claim.limits().iter().all(|limit| limit.follows_from(known)) {
+            return Ok(());
+        }
+        let exact = self.solve(position, Mode::Exact, scoring)?;
+        Err(exact.exact().map_or(ProveError::Stopped, |value| ProveError::False { claim, value }))
+    }
+
+    fn solve(&mut self, position: Position, mode: Mode, scoring: Scoring) -> Result<solver::Bounds, ProveError> {
+        let answer = self.solver.solve(&Question::new(position, mode, scoring), self.table, self.progress);
+        match answer.contradiction {
+            Some(position) => Err(ProveError::Contradiction(position)),
+            None if !answer.complete => Err(ProveError::Stopped),
+            None => Ok(answer.bounds),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What the tests share: certificates, the mailbox beside a position, games of random moves.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use checker::Certificate;
+use checker::certificate::Watcher;
+use prover::{Claim, Request, Silent, prove};
+use solver::notation::position_text;
+use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start, rules};
+
+/// A watcher that wants to know nothing.
+pub(crate) struct Quiet;
+
+impl Watcher for Quiet {
+    fn walking(&self, _: &str, _: u32, _: usize) {}
+
+    fn proven(&self, _: u64, _: u64, _: &checker::certificate::Progress) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// A fresh solver of little memory.
+pub(crate) fn solver() -> Solver {
+    Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() })
+}
+
+/// The same position on the mailbox.
+pub(crate) fn mailbox(position: &Position) -> checker::Position {
+    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
+    checker::Position::parse(rows, cols, &position_text(position)).unwrap()
+}
+
+/// The same scoring on the mailbox.
+pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
+    match scoring {
+        Scoring::Discs => checker::Scoring::Discs,
+        Scoring::Wof => checker::Scoring::Wof,
+    }
+}
+
+/// The value by the mailbox.
+pub(crate) fn value(position: &Position, scoring: Scoring) -> i32 {
+    checker::value(&mailbox(position), mailbox_scoring(scoring))
+}
+
+/// The value by the solver, where the mailbox takes too long.
+pub(crate) fn solved(position: Position) -> i32 {
+    let question = Question::new(position, Mode::Exact, Scoring::Discs);
+    solver().solve(&question, None, &Progress::default()).bounds.exact().unwrap()
+}
+
+/// The bytes of a certificate.
+pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Vec<u8> {
+    let request = Request { position, scoring, claim, cut };
+    let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
+    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board, position_text(&position))).bytes
+}
+
+/// A certificate as the checker reads it.
+pub(crate) fn made(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Certificate {
+    Certificate::from_bytes(&bytes(position, scoring, claim, cut)).unwrap()
+}
+
+/// Makes certificates of true claims about a position of this value, and checks that they are accepted for what they are.
+pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: Option<u32>) {
+    let outcome = match value.signum() {
+        1 => Claim::Win,
+        0 => Claim::Draw,
+        _ => Claim::Loss,
+    };
+    let squares = position.board.squares() as i32;
+    let (low, high) = ((value - 2).max(-squares), (value + 3).min(squares));
+    for claim in [Claim::Exactly(value), outcome, Claim::AtLeast(low), Claim::AtMost(high)] {
+        let request = Request { position, scoring, claim, cut };
+        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board, position_text(&position));
+        let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
+        let made = made.unwrap_or_else(|error| panic!("{case}: {error}"));
+        let certificate = Certificate::from_bytes(&made.bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
+        let report = checker::check(&certificate, 1, None, &Quiet).unwrap_or_else(|error| panic!("{case}: {error}"));
+        let counts = report.counts;
+        assert_eq!(certificate.root, mailbox(&position), "{case}");
+        assert_eq!(
+            [counts.prover_nodes, counts.other_nodes, counts.leaves],
+            [made.prover_nodes, made.other_nodes, made.leaves],
+            "{case}"
+        );
+        let statement = certificate.statement();
+        assert!(statement.lower.is_none_or(|lower| lower <= value), "{case}");
+        assert!(statement.upper.is_none_or(|upper| upper >= value), "{case}");
+        if claim == Claim::Exactly(value) {
+            assert_eq!((statement.lower, statement.upper), (Some(value), Some(value)), "{case}");
+        }
+    }
+}
+
+/// Pseudo-random numbers that depend on the seed alone (S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>).
+pub(crate) struct SplitMix64(pub(crate) u64);
+
+impl SplitMix64 {
+    /// The next 64 bits.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number from 0 to `limit - 1`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+}
+
+/// All positions of a game of random moves.
+pub(crate) fn positions_of_a_game(board: Board, seed: u64) -> Vec<Position> {
+    let (geometry, mut random) = (Geometry::new(board), SplitMix64(seed));
+    let mut positions = vec![Position::start(board, Start::ALL[random.below(3)])];
+    loop {
+        let now = positions[positions.len() - 1];
+        let moves = rules::moves(&geometry, now.discs);
+        if moves.is_empty() {
+            return positions;
+        }
+        positions.push(rules::play(&geometry, now, moves[random.below(moves.len())]));
+    }
+}

@@ -1,0 +1,74 @@
+"""Proof certificates: how large they are and how long their check takes."""
+
+import pathlib
+import tempfile
+
+from . import results, solving
+
+VALUES = {("4x8", "othello"): 32, ("4x10", "othello"): 40, ("4x12", "othello"): 48, ("6x6", "othello"): -4,
+          ("6x6", "reversi"): -2}
+CUTS = [10, 12, 14, 16, 18]
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce certificates`."""
+    parser.add_argument("--memory", default="2GiB", help="table in memory of each proof (default 2GiB)")
+
+
+def run(arguments):
+    """Makes and checks every certificate and writes the section."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Maker(pathlib.Path(folder), arguments.memory)
+        boards = [made.checked(board, start, value) for (board, start), value in VALUES.items()]
+        cuts = [made.checked("6x6", "othello", VALUES["6x6", "othello"], "--cut", str(cut)) for cut in CUTS]
+    results.write_section("certificates", section(boards, cuts, arguments.memory))
+    return 0
+
+
+class Maker:
+    """Makes certificates in a folder, with one thread and no table, so that their bytes are always the same."""
+
+    def __init__(self, folder, memory):
+        self.folder = folder
+        self.options = ["--no-table", "--threads", "1", "--memory", memory]
+
+    def checked(self, board, start, value, *more):
+        """What `prove` and `check` say of the certificate of a value."""
+        file = str(self.folder / "one.cert")
+        claim = ["--board", board, "--start", start, "--claim", f"value={value}"]
+        (proof,) = solving.lines("prove", *claim, "-o", file, *more, *self.options)
+        (check,) = solving.lines("check", file, "--threads", "1", "--anew")
+        print(f"{check['proven']}: {check['bytes']:,} bytes, {check['cpu_seconds']:.2f} s", flush=True)
+        return {"board": board, "start": start, "value": value, "proof": proof, "check": check}
+
+
+def cells(row):
+    """What both tables tell of a certificate."""
+    proof, check = row["proof"], row["check"]
+    return [f"{proof['bytes']:,}", f"{proof['prover_nodes']:,}", f"{proof['other_nodes']:,}", f"{proof['leaves']:,}",
+            f"{check['searched']:,}", results.duration(proof["cpu_seconds"]), results.duration(check["cpu_seconds"])]
+
+
+def section(boards, cuts, memory):
+    """The section's text."""
+    head = ["Bytes", "Moves", "All replies", "Leaves", "Searched", "Made in", "Checked in"]
+    rows = [[row["board"], row["start"], results.signed(row["value"]), row["proof"]["cut"], *cells(row)] for row in boards]
+    return f"""
+## Certificates
+
+Certificates of exact values (both limits), made by `solve prove` and proven again by `solve check`, which shares no code with
+the search that made them. *Moves* are positions of the proving side, each with one move in the file; *all replies* are
+positions of the other side; *leaves* have at most as many empties as the cut and are searched by the checker, which looks at
+*searched* positions for them. Times are CPU time with one thread; the making begins with nothing known. A check is shared
+out among threads, so on two cores it takes about half as long.
+
+{results.table(["Board", "Start", "Value", "Cut", *head], rows)}
+
+With a higher cut the file of 6x6 `othello` is smaller and the check takes longer:
+
+{results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
+
+Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}: for each row
+`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT --no-table --threads 1 --memory {memory}` and
+`scripts/solve check --threads 1`.
+"""

@@ -1,0 +1,71 @@
+//! Whether a score is reached, and by which moves: what a proof needs at each of its positions.
+
+use super::inquiry::Inquiry;
+use super::kernel::Kernel;
+use super::line::{self, Halt};
+use super::searcher::Effort;
+use crate::position::{Discs, Move, Position};
+use crate::question::{Phase, Reached, Target, Unproven};
+use crate::rules;
+use crate::score::{Bounds, Score};
+
+impl<I: Kernel> Inquiry<'_, I> {
+    /// Looks up or searches whether the target is reached.
+    ///
+    /// # Errors
+    /// The search was stopped, or what is known is false.
+    pub(super) fn reaches(&mut self, target: Target) -> Result<Reached, Unproven> {
+        let Target { position, at_least, scoring } = target;
+        if let Some(score) = rules::final_score(self.shared.geometry, position.discs, scoring) {
+            return Ok(if score >= at_least { Reached::Yes(Vec::new()) } else { Reached::No });
+        }
+        let moves = self.moves_known_to_reach(position, at_least);
+        if !moves.is_empty() {
+            return Ok(Reached::Yes(moves));
+        }
+        let known = self.known(position.discs);
+        self.shared.progress.enter(Phase::Limit, known);
+        let value = match known.decide(at_least - 1) {
+            Some(value) => value,
+            None => self.null_window(position.discs, at_least - 1, Effort::UNLIMITED).ok_or(Unproven::Stopped)?,
+        };
+        if value < at_least {
+            return Ok(Reached::No);
+        }
+        let moves = self.moves_known_to_reach(position, at_least);
+        if !moves.is_empty() {
+            return Ok(Reached::Yes(moves));
+        }
+        match line::keeping_move(self, position, at_least) {
+            Ok(chosen) => Ok(Reached::Yes(vec![chosen])),
+            Err(Halt::Stopped) => Err(Unproven::Stopped),
+            Err(Halt::Contradiction(position)) => Err(Unproven::Contradiction(position)),
+        }
+    }
+
+    /// The moves after which both tables know that the score is reached.
+    fn moves_known_to_reach(&self, position: Position, at_least: Score) -> Vec<Move> {
+        let geometry = self.shared.geometry;
+        let mut moves = rules::moves(geometry, position.discs);
+        moves.retain(|&chosen| {
+            let next = match chosen {
+                Move::Pass => position.discs.passed(),
+                Move::Place(square) => position.discs.played(square, rules::flips(geometry, position.discs, square)),
+            };
+            -self.known_or_final(next).upper >= at_least
+        });
+        moves
+    }
+
+    /// What is known of a position that may be the end of a game, or in which the side to move may have to pass.
+    fn known_or_final(&self, discs: Discs) -> Bounds {
+        let geometry = self.shared.geometry;
+        if rules::mobility(geometry, discs) != 0 {
+            self.known(discs)
+        } else if rules::mobility(geometry, discs.passed()) != 0 {
+            self.known(discs.passed()).negated()
+        } else {
+            Bounds::at(self.shared.scoring.final_score(discs, geometry.squares()))
+        }
+    }
+}

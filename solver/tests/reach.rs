@@ -1,0 +1,99 @@
+//! Whether a score is reached, and by which moves, against the mailbox.
+
+mod support;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use solver::{
+    Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, Solver, Symmetries,
+    Target, Unproven, rules,
+};
+use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
+
+fn solver(threads: usize) -> Solver {
+    Solver::new(Resources { threads, memory_bytes: 1 << 20, ..Resources::default() })
+}
+
+fn mailbox_value(position: &Position, scoring: Scoring) -> Score {
+    checker::value(&mailbox(position), mailbox_scoring(scoring))
+}
+
+/// Asks for every score around the value and at both ends, and looks at all moves that are named.
+fn check(solver: &mut Solver, position: Position) {
+    let geometry = solver::Geometry::new(position.board);
+    let most = position.board.squares() as Score;
+    for scoring in Scoring::ALL {
+        let value = mailbox_value(&position, scoring);
+        for at_least in [-most - 1, -most, value - 3, value - 1, value, value + 1, value + 4, most, most + 1] {
+            let case = format!("{} {scoring} at least {at_least}, is {value}", shown(&position));
+            let reached = solver.reaches(Target { position, at_least, scoring }, None, &Progress::default());
+            let Ok(Reached::Yes(moves)) = reached else {
+                assert!(reached == Ok(Reached::No) && at_least > value, "{case}: {reached:?}");
+                continue;
+            };
+            assert!(at_least <= value, "{case}");
+            assert_eq!(moves.is_empty(), rules::is_over(&geometry, position.discs), "{case}");
+            for chosen in moves {
+                let next = rules::play(&geometry, position, chosen);
+                assert!(-mailbox_value(&next, scoring) >= at_least, "{case}: {chosen:?} does not");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_score_is_judged_as_by_the_mailbox_and_every_move_named_keeps_it() {
+    let mut random = SplitMix64(81);
+    let (mut one, mut many) = (solver(1), solver(3));
+    for board in shapes() {
+        for empties in [0, 1, 4, 7, 10] {
+            let empties = empties.min(board.squares() - 4);
+            check(&mut one, played(board, empties, &mut random));
+            check(&mut many, scattered(board, empties.min(8), &mut random));
+        }
+    }
+}
+
+#[test]
+fn with_as_many_empties_as_are_searched_deep() {
+    let mut random = SplitMix64(82);
+    for name in ["4x4", "5x4", "4x5", "6x6"] {
+        for _ in 0..3 {
+            check(&mut solver(1), played(board(name), 12, &mut random));
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_says_so() {
+    let progress = Progress::default();
+    progress.stop();
+    let position = Position::start(board("6x6"), solver::Start::Othello);
+    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    assert_eq!(solver(1).reaches(target, None, &progress), Err(Unproven::Stopped));
+}
+
+/// A table that says the same of one position only.
+struct Liar(Mutex<HashMap<Discs, Proven>>);
+
+impl ProofTable for Liar {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        self.0.lock().unwrap().get(&canonical).copied()
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
+}
+
+#[test]
+fn a_table_that_promises_too_much_is_found_out() {
+    let mut random = SplitMix64(83);
+    let position = played(board("4x5"), 10, &mut random);
+    let value = mailbox_value(&position, Scoring::Discs);
+    let canonical = Symmetries::new(position.board).canonical(position.discs).0;
+    let bounds = Bounds { lower: value + 1, upper: 20 };
+    let liar = Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1 })])));
+    let target = Target { position, at_least: value + 1, scoring: Scoring::Discs };
+    let reached = solver(1).reaches(target, Some(&liar), &Progress::default());
+    assert_eq!(reached, Err(Unproven::Contradiction(position)));
+}

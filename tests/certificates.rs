@@ -1,0 +1,199 @@
+//! `solve prove` and `solve check`: certificates in files, what is printed of them, and what is refused.
+
+mod support;
+
+use std::path::Path;
+
+use support::{NO_TABLE, Run, SMALL, run, search};
+
+/// Makes a certificate in a file, without a table.
+fn prove(file: &Path, arguments: &[&str]) -> Run {
+    let file = file.to_str().expect("temporary directories have plain names");
+    search(&[&["prove", "--threads", "1", "-o", file], arguments].concat())
+}
+
+fn check(file: &Path, arguments: &[&str]) -> Run {
+    run(&[&["check", file.to_str().expect("temporary directories have plain names")], arguments].concat())
+}
+
+#[test]
+fn a_certificate_is_made_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x8.cert");
+    let made = prove(&file, &["--board", "4x8", "--claim", "value=32", "--json"]).record(0);
+    assert_eq!((&made["claim"], &made["board"], &made["cut"]), (&"value=32".into(), &"4x8".into(), &14.into()));
+    assert_eq!(made["bytes"].as_u64(), Some(std::fs::metadata(&file).unwrap().len()));
+    let checked = check(&file, &["--json"]).record(0);
+    for field in ["prover_nodes", "other_nodes", "leaves", "bytes", "position", "file"] {
+        assert_eq!(made[field], checked[field], "{field}");
+    }
+    assert_eq!((checked["lower"].as_i64(), checked["upper"].as_i64()), (Some(32), Some(32)));
+    assert!(checked["searched"].as_u64() > checked["leaves"].as_u64(), "{checked}");
+    let text = check(&file, &["--threads", "3"]);
+    assert_eq!((text.status, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+    let sentence = "proves: 4x8, othello start, scoring discs: the value for Black, who is to move, is +32 (";
+    assert!(text.stdout.contains(sentence) && text.stdout.lines().count() == 1, "{text:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else remains");
+}
+
+#[test]
+fn any_position_and_any_claim_can_be_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.cert");
+    for (arguments, statement) in [
+        (
+            &["--board", "6x4", "--claim", "win"][..],
+            "6x4, othello start, scoring discs: the value for Black, who is to move, is at least +1",
+        ),
+        (
+            &["--board", "4x4", "--start", "reversi", "--scoring", "wof", "--claim", "loss"],
+            "4x4, reversi start, scoring wof: the value for Black, who is to move, is at most -1",
+        ),
+        (
+            &["--board", "4x4", "--moves", "b1", "--claim", "value>=8", "--cut", "3"],
+            "4x4, position -X---XX--XO----- O, scoring discs: the value for White, who is to move, is at least +8",
+        ),
+        (
+            &["--position", "3x3 -XO------ X", "--claim", "value=-9"],
+            "3x3, position -XO------ X, scoring discs: the value for Black, who is to move, is -9",
+        ),
+    ] {
+        let made = prove(&file, arguments);
+        assert_eq!((made.status, made.stderr.as_str()), (Some(0), ""), "{made:?}");
+        let checked = check(&file, &[]);
+        assert!(checked.status == Some(0) && checked.stdout.contains(&format!("proves: {statement} (")), "{checked:?}");
+    }
+}
+
+#[test]
+fn one_thread_gives_the_same_bytes_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = |name: &str| {
+        let file = folder.path().join(name);
+        assert_eq!(prove(&file, &["--board", "4x8", "--claim", "win", "--cut", "9"]).status, Some(0));
+        std::fs::read(&file).unwrap()
+    };
+    assert_eq!(bytes("one"), bytes("two"));
+}
+
+#[test]
+fn a_false_claim_is_an_error_that_tells_the_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("false.cert");
+    for (claim, value) in
+        [("value=17", "+16"), ("value>=20", "+16"), ("value<=15", "+16"), ("draw", "+16"), ("loss", "+16")]
+    {
+        let run = prove(&file, &["--board", "4x6", "--claim", claim]);
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert_eq!(run.stderr, format!("solve: claim '{claim}' is false: the value is {value}\n"));
+        assert_eq!((run.stdout.as_str(), file.exists()), ("", false));
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.cert");
+    for (arguments, message) in [
+        (&["--board", "4x6", "--claim", "value=99"][..], "claim 'value=99': on this board a value is from -24 to +24"),
+        (
+            &["--board", "4x6", "--claim", "big"],
+            "claim 'big' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss",
+        ),
+        (&["--board", "4x6", "--claim", "win", "--cut", "25"], "cut '25' is no number of empty squares from 0 to 24"),
+    ] {
+        let run = prove(&file, arguments);
+        assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")));
+    }
+    let run = prove(folder.path(), &["--board", "4x4", "--claim", "loss"]);
+    assert!(run.status == Some(1) && run.stderr.contains("a directory, not a file for a certificate"), "{run:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing remains");
+}
+
+#[test]
+fn a_damaged_certificate_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x4.cert");
+    assert_eq!(prove(&file, &["--board", "4x4", "--claim", "value=-8"]).status, Some(0));
+    let bytes = std::fs::read(&file).unwrap();
+    let refused = |bytes: &[u8], reason: &str| {
+        std::fs::write(&file, bytes).unwrap();
+        let run = check(&file, &[]);
+        assert_eq!((run.status, run.stdout.as_str(), run.stderr.lines().count()), (Some(1), "", 1), "{run:?}");
+        assert!(run.stderr.contains(reason), "{run:?}");
+    };
+    let mut altered = bytes.clone();
+    altered[40] ^= 1;
+    refused(&altered, "the certificate is damaged: its checksum is");
+    refused(&bytes[..20], "the certificate ends too early");
+    refused(b"something else", "this is no certificate");
+    let mut later = bytes.clone();
+    later[8] = 2;
+    refused(&later, "the certificate is of version 2, this program reads version 1");
+    std::fs::remove_file(&file).unwrap();
+    let run = check(&file, &[]);
+    assert!(run.status == Some(1) && run.stderr.lines().count() == 1, "{run:?}");
+}
+
+#[test]
+fn a_certificate_that_proves_too_little_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x6.cert");
+    assert_eq!(prove(&file, &["--board", "4x6", "--claim", "value>=16"]).status, Some(0));
+    let mut bytes = std::fs::read(&file).unwrap();
+    // The limit's score, and a checksum that fits.
+    assert_eq!(bytes[33], 16);
+    bytes[33] = 17;
+    let body = bytes.len() - 8;
+    let seal = xxhash_rust::xxh3::xxh3_64(&bytes[..body]);
+    bytes[body..].copy_from_slice(&seal.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    let run = check(&file, &[]);
+    assert!(run.status == Some(1) && run.stderr.contains("the proof of \"value>=17\" fails"), "{run:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_stopped_check_goes_on_where_it_was() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x10.cert");
+    // Leaves of so many empties take seconds.
+    let made = prove(&file, &["--board", "4x10", "--claim", "value>=40", "--cut", "24", "--json"]).record(0);
+    let notes = folder.path().join("notes");
+    let arguments = ["--threads", "1", "--progress-file", notes.to_str().unwrap()];
+    for doublings in 0..8 {
+        let mut command = support::program();
+        command.arg("check").arg(&file).args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(50 << doublings));
+        support::signal("INT", child.id());
+        let stopped = Run::from(child.wait_with_output().unwrap());
+        assert_eq!(stopped.status, Some(130), "{stopped:?}");
+        assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
+        if notes.exists() {
+            break;
+        }
+    }
+    let checked = check(&file, &[&arguments[..], &["--json"]].concat()).record(0);
+    let (resumed, leaves) = (checked["resumed_leaves"].as_u64().unwrap(), checked["leaves"].as_u64().unwrap());
+    assert!(0 < resumed && resumed < leaves, "{checked}");
+    assert_eq!(checked["leaves"], made["leaves"]);
+    assert!(!notes.exists(), "a finished check leaves no notes");
+    let anew = check(&file, &["--json"]).record(0);
+    assert_eq!((&anew["searched"], &anew["resumed_leaves"]), (&checked["searched"], &0.into()));
+}
+
+#[test]
+fn a_time_limit_ends_a_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("8x8.cert");
+    let file = file.to_str().unwrap();
+    let arguments = ["prove", "--board", "8x8", "--claim", "draw", "-o", file, "--time-limit", "100ms"];
+    let stopped = run(&[&arguments[..], SMALL, NO_TABLE].concat());
+    assert_eq!((stopped.status, stopped.stdout.as_str()), (Some(3), ""), "{stopped:?}");
+    assert_eq!(stopped.stderr, "solve: stopped before the certificate was made\n");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing remains");
+}
