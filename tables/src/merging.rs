@@ -81,13 +81,7 @@ pub(crate) fn merge_into(
 }
 
 /// Whether something can be an entry of this table.
-fn check(
-    store: &Store,
-    game: Game,
-    symmetries: &Symmetries,
-    discs: Discs,
-    proven: Proven,
-) -> Result<(), TableError> {
+fn check(store: &Store, game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
     if !game.holds(discs) {
         return Err(TableError::Corrupt {
             directory: store.directory().to_owned(),

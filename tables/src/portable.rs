@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use solver::{Board, Bounds, Discs, Move, Proven, Score, Scoring};
+use solver::{Board, Bounds, Discs, Proven, Score, Scoring};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::TableError;
@@ -37,8 +37,9 @@ pub fn export(
     let temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let mut output = Summed { inner: BufWriter::new(temporary.as_file()), hash: Xxh3Default::new() };
     output.write_all(&header(game)).map_err(failed)?;
+    output.write_sum().map_err(failed)?;
     let mut block = Block::default();
-    let mut count = 0;
+    let mut count = 0u64;
     for entry in entries {
         let (discs, proven) = entry?;
         block.push(game, discs, proven);
@@ -52,8 +53,7 @@ pub fn export(
     }
     output.write_all(&0u32.to_le_bytes()).map_err(failed)?;
     output.write_all(&count.to_le_bytes()).map_err(failed)?;
-    let sum = output.hash.digest();
-    output.write_all(&sum.to_le_bytes()).map_err(failed)?;
+    output.write_sum().map_err(failed)?;
     output.inner.flush().map_err(failed)?;
     drop(output);
     temporary.as_file().sync_all().map_err(failed)?;
@@ -103,6 +103,12 @@ impl<T: Write> Summed<T> {
         self.hash.update(bytes);
         self.inner.write_all(bytes)
     }
+
+    /// Writes the sum of all before.
+    fn write_sum(&mut self) -> io::Result<()> {
+        let sum = self.hash.digest();
+        self.write_all(&sum.to_le_bytes())
+    }
 }
 
 impl<T: Read> Summed<T> {
@@ -111,6 +117,12 @@ impl<T: Read> Summed<T> {
         self.inner.read_exact(&mut bytes)?;
         self.hash.update(&bytes);
         Ok(bytes)
+    }
+
+    /// Reads the sum of all before, and compares it.
+    fn check_sum(&mut self) -> io::Result<()> {
+        let sum = self.hash.digest();
+        if self.array()? == sum.to_le_bytes() { Ok(()) } else { Err(damaged("its checksum does not match")) }
     }
 }
 
@@ -138,14 +150,23 @@ impl Block {
 
     /// Writes the block and empties it.
     fn write<T: Write>(&mut self, output: &mut Summed<T>) -> io::Result<()> {
-        let compressed = zstd::bulk::compress(&self.bytes, COMPRESSION_LEVEL)?;
+        let compressed = compress(&self.bytes);
         output.write_all(&self.entries.to_le_bytes())?;
         output.write_all(&(self.bytes.len() as u32).to_le_bytes())?;
         output.write_all(&(compressed.len() as u32).to_le_bytes())?;
         output.write_all(&compressed)?;
+        output.write_sum()?;
         *self = Self::default();
         Ok(())
     }
+}
+
+/// One zstd frame.
+fn compress(bytes: &[u8]) -> Vec<u8> {
+    let mut compressed = vec![0; zstd_safe::compress_bound(bytes.len())];
+    let length = zstd_safe::compress(&mut compressed[..], bytes, COMPRESSION_LEVEL);
+    compressed.truncate(length.expect("there is room for the worst case"));
+    compressed
 }
 
 fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
@@ -175,8 +196,7 @@ fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
 
 /// An exported table, read entry by entry.
 ///
-/// After the last entry the checksum of the whole file is compared; whatever is wrong comes as an error, and nothing
-/// after it.
+/// No entry is given whose checksum was not compared. Whatever is wrong comes as an error, and nothing after it.
 pub struct Portable {
     path: PathBuf,
     input: Summed<BufReader<File>>,
@@ -211,6 +231,7 @@ impl Portable {
             ));
         }
         let [rows, cols, scoring] = input.array().map_err(failed)?;
+        input.check_sum().map_err(failed)?;
         let scoring = match scoring {
             0 => Scoring::Discs,
             1 => Scoring::Wof,
@@ -237,14 +258,12 @@ impl Portable {
 
     /// Reads the next block, or at the end what is said of the whole; whether there was a block.
     fn next_block(&mut self) -> io::Result<bool> {
-        let damaged = |text: &str| io::Error::new(io::ErrorKind::InvalidData, text);
         let entries = u32::from_le_bytes(self.input.array()?);
         if entries == 0 {
             let count = u64::from_le_bytes(self.input.array()?);
-            let sum = self.input.hash.digest();
-            let written = u64::from_le_bytes(self.input.array()?);
-            if sum != written || count != self.count {
-                return Err(damaged("its checksum does not match"));
+            self.input.check_sum()?;
+            if count != self.count {
+                return Err(damaged("entries are missing"));
             }
             if self.input.inner.read(&mut [0])? != 0 {
                 return Err(damaged("something follows its end"));
@@ -254,14 +273,15 @@ impl Portable {
         let raw = u32::from_le_bytes(self.input.array()?);
         let compressed = u32::from_le_bytes(self.input.array()?);
         let most = BLOCK_ENTRIES * MAX_ENTRY_BYTES;
-        if entries > BLOCK_ENTRIES || raw > most || compressed as usize > zstd::zstd_safe::compress_bound(most as usize) {
+        if entries > BLOCK_ENTRIES || raw > most || compressed as usize > zstd_safe::compress_bound(most as usize) {
             return Err(damaged("a block is too large"));
         }
         let mut bytes = vec![0; compressed as usize];
         self.input.inner.read_exact(&mut bytes)?;
         self.input.hash.update(&bytes);
-        self.block = zstd::bulk::decompress(&bytes, raw as usize).map_err(|_| damaged("a block is damaged"))?;
-        if self.block.len() != raw as usize {
+        self.input.check_sum()?;
+        self.block = vec![0; raw as usize];
+        if zstd_safe::decompress(&mut self.block[..], &bytes) != Ok(raw as usize) {
             return Err(damaged("a block is damaged"));
         }
         (self.at, self.left) = (0, entries);
@@ -306,6 +326,10 @@ impl Portable {
 /// Length of a key of this game.
 fn key_bytes(game: Game) -> usize {
     Key::new(game, Discs { player: 0, opponent: 0 }).bytes().len()
+}
+
+fn damaged(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
 /// What is wrong, for people.

@@ -4,9 +4,11 @@ mod bulk;
 mod options;
 mod sorted;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rocksdb::{
     ColumnFamilyDescriptor, DBWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, Error, ErrorKind, MultiThreaded, Options,
@@ -26,6 +28,8 @@ pub(crate) struct Store {
     directory: PathBuf,
     /// Of the directory when it was opened (see [`identity`]).
     identity: (u64, u64),
+    /// The names of all column families.
+    families: Mutex<BTreeSet<String>>,
     family_options: FamilyOptions,
 }
 
@@ -77,7 +81,7 @@ impl Store {
         let descriptors = families.iter().map(of_name);
         let db = Db::open_cf_descriptors(&options, directory, descriptors)
             .map_err(|error| opening_error(directory, &error))?;
-        let store = Self::new(db, directory, family_options)?;
+        let store = Self::new(db, directory, families, family_options)?;
         store.sign()?;
         Ok(store)
     }
@@ -103,13 +107,14 @@ impl Store {
         let descriptors = families.iter().map(of_name);
         let db = Db::open_cf_descriptors_read_only(&options, directory, descriptors, false)
             .map_err(|error| opening_error(directory, &error))?;
-        Self::new(db, directory, family_options)
+        Self::new(db, directory, families, family_options)
     }
 
-    fn new(db: Db, directory: &Path, family_options: FamilyOptions) -> Result<Self, TableError> {
+    fn new(db: Db, directory: &Path, families: Vec<String>, family_options: FamilyOptions) -> Result<Self, TableError> {
+        let families = Mutex::new(families.into_iter().collect());
         let directory = directory.to_owned();
         match identity(&directory) {
-            Some(identity) => Ok(Self { db, directory, identity, family_options }),
+            Some(identity) => Ok(Self { db, directory, identity, families, family_options }),
             None => Err(TableError::Removed { directory }),
         }
     }
@@ -139,7 +144,9 @@ impl Store {
         if self.db.cf_handle(family).is_some() {
             return Ok(());
         }
-        self.db.create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))
+        self.db.create_cf(family, self.family_options.of(family)).map_err(|error| self.write_error(&error))?;
+        self.families.lock().unwrap_or_else(PoisonError::into_inner).insert(family.to_owned());
+        Ok(())
     }
 
     /// Reads the value of a key.
@@ -247,13 +254,13 @@ fn is_rocksdb_name(name: &str) -> bool {
 
 /// Tries again if files vanish: reading takes no lock, and a process that has one may be tidying up.
 fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, TableError> {
-    const TRIES: usize = 10;
+    const TRIES: usize = 5;
     let mut result = read();
     for _ in 1..TRIES {
-        if !matches!(result, Err(TableError::Inaccessible { .. } | TableError::Damaged { .. })) {
+        if !matches!(result, Err(TableError::Inaccessible { .. })) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(std::time::Duration::from_millis(10));
         result = read();
     }
     result

@@ -68,8 +68,11 @@ impl Shared {
     /// all of it or nothing.
     fn write(&self, work: &Work) -> Result<(), TableError> {
         // In the order of the keys: neighbours are read from and inserted into the same places.
-        let mut sorted: Vec<(Game, Key, &Spot, Proven)> =
-            work.entries.iter().map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven)).collect();
+        let mut sorted: Vec<(Game, Key, &Spot, Proven)> = work
+            .entries
+            .iter()
+            .map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven))
+            .collect();
         sorted.sort_unstable_by_key(|&(game, key, ..)| (game, key));
         let mut batch = Batch::default();
         for of_game in sorted.chunk_by(|left, right| left.0 == right.0) {

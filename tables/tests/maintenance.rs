@@ -125,7 +125,7 @@ fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
     export(&path, board("4x6"), Scoring::Discs, table.entries()).unwrap();
     let whole = fs::read(&path).unwrap();
     let target = Tables::open(&there.path().join("table")).unwrap();
-    let mut refused = |bytes: &[u8], what: &str| {
+    let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).unwrap();
         let result =
             Portable::open(&path).and_then(|file| target.merge(file.board(), file.scoring(), file).map(|_| ()));
@@ -153,7 +153,7 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     let directory = TempDir::new().unwrap();
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
-    let mut positions = [canonical(1), canonical(0x0201), canonical(0x1001)];
+    let mut positions = [canonical(1), canonical(0x0201), canonical(0x4001)];
     positions.sort_by_key(|discs| (std::cmp::Reverse(discs.occupied().count_ones()), *discs));
     let [first, second, third] = positions;
     table.record(second, Proven { bounds: Bounds { lower: 2, upper: 6 }, best: Some(Move::Place(15)), effort: 4 });

@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::{Bounds, Discs, Proven, ProofTable, Scoring};
+use solver::{Bounds, Discs, ProofTable, Proven, Scoring};
 use support::{board, entries, fill};
 use tables::{Depth, TableError, Tables, Verified};
 use tempfile::TempDir;
@@ -52,9 +52,13 @@ fn an_entry_that_contradicts_its_successors_is_named() {
     let value = truth.bounds.exact().expect("the start is solved");
     drop((table, original, directory));
     for wrong in [value + 2, value - 2] {
-        let (_directory, tables) = altered("4x6", |discs, proven| {
-            if discs == root { Proven { bounds: Bounds::at(wrong), ..proven } } else { proven }
-        });
+        let (_directory, tables) =
+            altered(
+                "4x6",
+                |discs, proven| {
+                    if discs == root { Proven { bounds: Bounds::at(wrong), ..proven } } else { proven }
+                },
+            );
         assert_eq!(verify(&tables, "4x6", Depth::Entries).1, []);
         let (verified, problems) = verify(&tables, "4x6", Depth::Successors);
         assert!(verified.contradictions > 0, "{wrong}");

@@ -17,9 +17,9 @@ mod table;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
-pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 #[cfg(feature = "tables")]
 pub(crate) use table::{

@@ -4,9 +4,9 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
-mod check;
 mod manual;
 mod perft;
 mod positions;

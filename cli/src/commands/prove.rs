@@ -53,10 +53,12 @@ pub(super) enum Proven {
 pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Proven, Failure> {
     let note = Note(Mutex::new(None));
     let cpu = cpu_time();
-    let (result, time, stop) =
-        bench.search(request.position.board, request.scoring, Watched { note: &|| note.text(), log: None }, |solver, table, progress| {
-            prover::prove(solver, request, table, progress, &note)
-        })?;
+    let (result, time, stop) = bench.search(
+        request.position.board,
+        request.scoring,
+        Watched { note: &|| note.text(), log: None },
+        |solver, table, progress| prover::prove(solver, request, table, progress, &note),
+    )?;
     match result {
         Ok(certificate) => Ok(Proven::Made(certificate, time, cpu_time().saturating_sub(cpu))),
         Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),

@@ -10,9 +10,9 @@ use solver::{Answer, Geometry, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+pub(crate) mod certificates;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;
-pub(crate) mod certificates;
 mod human;
 mod json;
 pub(crate) mod numbers;

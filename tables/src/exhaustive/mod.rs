@@ -129,7 +129,7 @@ impl ExhaustiveTable {
     ///
     /// # Errors
     /// The database cannot tell.
-    pub fn bytes(&self) -> Result<u64, TableError> {
+    pub fn file_bytes(&self) -> Result<u64, TableError> {
         self.shared.store.bytes(&self.family)
     }
 

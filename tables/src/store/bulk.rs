@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::PoisonError;
 
 use rocksdb::{
     BottommostLevelCompaction, CompactOptions, DBRawIteratorWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, ReadOptions,
@@ -46,10 +47,8 @@ impl Rows<'_> {
 impl Store {
     /// The names of all column families but RocksDB's own, in order.
     pub(crate) fn families(&self) -> Vec<String> {
-        let mut names = self.db.cf_names();
-        names.retain(|name| name != DEFAULT_COLUMN_FAMILY_NAME);
-        names.sort_unstable();
-        names
+        let families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+        families.iter().filter(|&name| name != DEFAULT_COLUMN_FAMILY_NAME).cloned().collect()
     }
 
     /// All entries of a column family; none where there is no such family.
@@ -76,10 +75,8 @@ impl Store {
     /// own.
     pub(crate) fn incoming(&self) -> Result<PathBuf, TableError> {
         let folder = self.directory.join(INCOMING);
-        let failed = |error: std::io::Error| TableError::Write {
-            directory: self.directory.clone(),
-            reason: error.to_string(),
-        };
+        let failed =
+            |error: std::io::Error| TableError::Write { directory: self.directory.clone(), reason: error.to_string() };
         fs::create_dir_all(&folder).map_err(failed)?;
         Ok(folder)
     }
@@ -96,9 +93,8 @@ impl Store {
     }
 
     pub(super) fn handle(&self, family: &str) -> Result<std::sync::Arc<rocksdb::BoundColumnFamily<'_>>, TableError> {
-        self.db.cf_handle(family).ok_or_else(|| TableError::Missing {
-            directory: self.directory.clone(),
-            table: family.to_owned(),
-        })
+        self.db
+            .cf_handle(family)
+            .ok_or_else(|| TableError::Missing { directory: self.directory.clone(), table: family.to_owned() })
     }
 }

@@ -1,6 +1,7 @@
 //! Files of entries in the order of their keys, which the database takes in whole, and looking between keys.
 
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
 use rocksdb::{IngestExternalFileOptions, SstFileWriter, WriteOptions};
 
@@ -28,17 +29,12 @@ impl SortedFile<'_> {
 }
 
 impl Store {
-    /// Whether there is a column family of this name.
-    pub(crate) fn has_family(&self, family: &str) -> bool {
-        self.db.cf_handle(family).is_some()
-    }
-
     /// Removes a column family, if it is there.
     pub(crate) fn drop_family(&self, family: &str) -> Result<(), TableError> {
-        match self.has_family(family) {
-            true => self.db.drop_cf(family).map_err(|error| self.write_error(&error)),
-            false => Ok(()),
+        if self.families.lock().unwrap_or_else(PoisonError::into_inner).remove(family) {
+            self.db.drop_cf(family).map_err(|error| self.write_error(&error))?;
         }
+        Ok(())
     }
 
     /// Begins a file that [`Store::take_in`] will add to a family; an older file of that path is replaced.

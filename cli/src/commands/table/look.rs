@@ -25,12 +25,9 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         if census.corrupt > 0 {
             status = Status::PartlyDone;
         }
-        let searches: Vec<_> =
-            searches.iter().filter(|(of, ..)| *of == (board, scoring)).map(|&(_, discs, search)| (discs, search));
-        let searches: Vec<(Position, Search)> = searches
-            .into_iter()
-            .map(|(discs, search)| (Position { board, discs, side: Side::Black }, search))
-            .collect();
+        let of_this = searches.iter().filter(|(of, ..)| *of == (board, scoring));
+        let position = |discs| Position { board, discs, side: Side::Black };
+        let searches: Vec<_> = of_this.map(|&(_, discs, search)| (position(discs), search)).collect();
         if args.json {
             print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
         } else {

@@ -4,10 +4,10 @@ use std::collections::BinaryHeap;
 
 use checker::endgame::Endgame;
 use checker::grid::Grid;
+use exhaust::Watcher;
 use rayon::prelude::*;
 use serde_json::json;
 use solver::{Bounds, Discs, Score, Scoring};
-use exhaust::Watcher;
 use tables::{Depth, Table, TableError, Verified};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -84,7 +84,10 @@ fn verify(
     for batch in chosen.chunks(BATCH) {
         let results: Vec<(Option<String>, u64)> = batch
             .par_iter()
-            .map_init(|| Endgame::new(&grid, scoring), |search, &(discs, bounds)| refutation(search, grid.squares(), discs, bounds))
+            .map_init(
+                || Endgame::new(&grid, scoring),
+                |search, &(discs, bounds)| refutation(search, grid.squares(), discs, bounds),
+            )
             .collect();
         for (&(discs, bounds), (refutation, nodes)) in batch.iter().zip(results) {
             report.nodes += nodes;
