@@ -201,7 +201,7 @@ fn a_directory_that_may_not_be_written_is_an_error_unless_it_is_optional() {
 /// Work is counted in nodes over all runs, as the table notes it.
 #[test]
 fn a_search_killed_again_and_again_arrives_with_little_done_twice() {
-    const QUESTION: [&str; 6] = ["--board", "6x6", "--moves", "e4c3", "--threads", "1"];
+    const QUESTION: [&str; 6] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1"];
     let (undisturbed, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let truth = search_with_table(undisturbed.path(), &[&QUESTION[..], &["--json"]].concat()).record(0);
     let mut random = 12_345u64;
