@@ -1,0 +1,170 @@
+//! What tables of millions of entries cost: `cargo bench -p tables --bench volume -- ENTRIES DIRECTORY`.
+//!
+//! Positions are from random games of 6x6, with 8 to 24 empties, as a search would record them: proven from one side,
+//! with a move and an effort. Everything that is read is compared with what was written before any time is told.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Start, Symmetries, rules};
+use tables::{TableError, Tables};
+
+const SHAPE: &str = "6x6";
+/// Look-ups that are timed.
+const LOOK_UPS: usize = 200_000;
+
+/// SplitMix64 (Steele, Lea & Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// Different canonical positions of random games, in the order of the keys.
+fn positions(count: usize) -> Vec<Discs> {
+    let board: Board = SHAPE.parse().expect("it is a board");
+    let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
+    let mut random = Random(1);
+    let mut positions = Vec::with_capacity(count + count / 8);
+    while positions.len() < count {
+        while positions.len() < count + count / 10 + 64 {
+            let mut discs = Position::start(board, Start::Othello).discs;
+            loop {
+                let moves = rules::moves(&geometry, discs);
+                let empties = board.squares() - discs.occupied().count_ones();
+                if moves.is_empty() || empties < 8 {
+                    break;
+                }
+                if empties <= 24 && moves != [Move::Pass] {
+                    positions.push(symmetries.canonical(discs).0);
+                }
+                discs = match moves[random.below(moves.len())] {
+                    Move::Pass => discs.passed(),
+                    Move::Place(square) => discs.played(square, rules::flips(&geometry, discs, square)),
+                };
+            }
+        }
+        positions.sort_unstable_by_key(|&discs| order(discs));
+        positions.dedup();
+    }
+    // Everywhere alike, not only from the front.
+    while positions.len() > count {
+        positions.swap_remove(random.below(positions.len()));
+    }
+    positions.sort_unstable_by_key(|&discs| order(discs));
+    positions
+}
+
+fn order(discs: Discs) -> (u32, u64, u64) {
+    (64 - discs.occupied().count_ones(), discs.player, discs.opponent)
+}
+
+/// What a search might have proven of a position; always the same.
+fn proven(discs: Discs) -> Proven {
+    let hash = Random(discs.player ^ discs.opponent.rotate_left(32)).next();
+    let limit = (hash % 25) as i32 - 12;
+    let bounds =
+        if hash >> 8 & 1 == 0 { Bounds { lower: limit, upper: 36 } } else { Bounds { lower: -36, upper: limit } };
+    let empty = !discs.occupied() & (1 << 36) - 1;
+    Proven { bounds, best: Some(Move::Place(empty.trailing_zeros() as u8)), effort: 16_384 + (hash >> 16) % 1_000_000 }
+}
+
+fn rate(count: usize, time: Duration) -> String {
+    format!("{:.0} k/s", count as f64 / time.as_secs_f64() / 1e3)
+}
+
+/// Bytes of all files of a directory.
+fn bytes(directory: &Path) -> u64 {
+    let files = fs::read_dir(directory).expect("it is there");
+    files.filter_map(|file| file.ok()?.metadata().ok()).map(|metadata| metadata.len()).sum()
+}
+
+/// Looks entries up in random order, present ones and others.
+fn look_up(tables: &Tables, positions: &[Discs]) {
+    let table = tables.table(SHAPE.parse().expect("it is a board"), Scoring::Discs).expect("it is there");
+    let mut random = Random(7);
+    let hits: Vec<Discs> = (0..LOOK_UPS).map(|_| positions[random.below(positions.len())]).collect();
+    // Legal discs, but a disc moved: nearly never another entry.
+    let misses: Vec<Discs> =
+        hits.iter().map(|discs| Discs { player: discs.opponent, opponent: discs.player }).collect();
+    let misses: Vec<Discs> = misses
+        .into_iter()
+        .filter(|discs| positions.binary_search_by_key(&order(*discs), |&discs| order(discs)).is_err())
+        .collect();
+    for (name, discs, is_there) in [("hits", &hits, true), ("misses", &misses, false)] {
+        let begin = Instant::now();
+        let right = discs.iter().filter(|&&discs| table.probe(discs) == is_there.then(|| proven(discs))).count();
+        let time = begin.elapsed();
+        assert_eq!(right, discs.len(), "{name}");
+        println!("  {name:<18} {}", rate(discs.len(), time));
+    }
+}
+
+fn fresh(directory: &Path) -> Tables {
+    let _ = fs::remove_dir_all(directory);
+    Tables::open(directory).expect("a new directory can be used")
+}
+
+fn main() -> Result<(), TableError> {
+    // Cargo adds options of its own.
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let count = arguments.first().map_or(Ok(1_000_000), |text| text.parse()).expect("a number of entries");
+    let directory = arguments.get(1).map_or_else(|| std::env::temp_dir().join("solve-volume"), PathBuf::from);
+    let board: Board = SHAPE.parse().expect("it is a board");
+    let positions = positions(count);
+    println!("{count} entries of {SHAPE}");
+
+    let tables = fresh(&directory);
+    let table = tables.table(board, Scoring::Discs)?;
+    let begin = Instant::now();
+    // A search records in no order that the keys know.
+    let step = count / 2 + 1;
+    let stride = (0..).map(|k| step + k).find(|&step| gcd(step, count) == 1).expect("one is coprime");
+    for index in 0..count {
+        let discs = positions[index * stride % count];
+        table.record(discs, proven(discs));
+    }
+    tables.flush()?;
+    println!("  recorded           {}", rate(count, begin.elapsed()));
+    println!("  bytes an entry     {:.1}", bytes(&directory) as f64 / count as f64);
+    look_up(&tables, &positions);
+    tables.compact(board, Scoring::Discs)?;
+    println!("  after compaction   {:.1} bytes an entry", tables.bytes(board, Scoring::Discs)? as f64 / count as f64);
+    look_up(&tables, &positions);
+    drop((table, tables));
+
+    let tables = fresh(&directory);
+    let begin = Instant::now();
+    let merged = tables.merge(board, Scoring::Discs, positions.iter().map(|&discs| Ok((discs, proven(discs)))))?;
+    tables.flush()?;
+    let time = begin.elapsed();
+    assert_eq!(merged.added, count as u64);
+    println!("  merged in order    {}", rate(count, time));
+    println!("  bytes an entry     {:.1}", tables.bytes(board, Scoring::Discs)? as f64 / count as f64);
+    look_up(&tables, &positions);
+    let table = tables.table(board, Scoring::Discs)?;
+    let file = directory.join("export");
+    let begin = Instant::now();
+    tables::export(&file, board, Scoring::Discs, table.entries())?;
+    println!("  exported           {}", rate(count, begin.elapsed()));
+    let length = fs::metadata(&file).map_or(0, |metadata| metadata.len());
+    println!("  bytes an entry     {:.1}", length as f64 / count as f64);
+    drop((table, tables));
+    let _ = fs::remove_dir_all(&directory);
+    Ok(())
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
