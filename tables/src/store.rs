@@ -1,4 +1,5 @@
-//! With its child `sorted` the only file that names `rocksdb`: opening, reading and writing bytes, and every option with its reason.
+//! With its child `sorted` the only file that names `rocksdb`: opening, reading and writing bytes, and every option with
+//! its reason.
 
 use std::fs;
 use std::io;
