@@ -33,7 +33,10 @@ fn a_table_is_made_once_and_then_answers_at_once() {
     assert!(first["seconds"].is_number(), "{first}");
     assert!(!std::fs::read_dir(&directory).unwrap().any(|entry| entry.unwrap().path().is_dir()), "nothing remains");
 
+    // As if a kill had left it behind.
+    std::fs::create_dir(directory.join("4x4 discs othello exhaustive.work")).unwrap();
     let records = exhaust(&directory, &[&board[..], &["--verify"]].concat()).records(0);
+    assert!(!std::fs::read_dir(&directory).unwrap().any(|entry| entry.unwrap().path().is_dir()), "nothing remains");
     assert_eq!(records[0]["seconds"], Value::Null);
     assert_eq!(records[0]["checksum"], first["checksum"]);
     assert_eq!((&records[1]["verified"], &records[1]["look_ups"]), (&true.into(), &12_351.into()));

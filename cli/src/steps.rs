@@ -44,8 +44,8 @@ impl<'a> Steps<'a> {
 
     fn begin_step(&self, step: &str, units: u64) {
         self.bar(|bar| {
-            bar.set_length(units);
             bar.set_position(0);
+            bar.set_length(units);
             bar.set_message(step.to_owned());
         });
     }

@@ -1,8 +1,8 @@
 //! The positions with one disc more: each is drawn from the groups that a move leads from, so nothing is ever sorted.
 //!
 //! For an occupied set all sets that are one disc smaller are known, and so are the groups that may lead to it. Their
-//! successors are marked in a bit set with one bit for each code, which makes each position appear once and in order.
-//! Every group can be made by itself, so groups are made in parallel and nothing but one bit set is needed for each
+//! successors are marked in a bit set with one bit for each code, which makes each position appear once and in order; only
+//! where they are very few among all codes they are listed and sorted instead. Every group can be made by itself, so groups are made in parallel and nothing but one bit set is needed for each
 //! thread, however large the layer is.
 
 use std::path::Path;
@@ -15,6 +15,7 @@ use crate::Watcher;
 use crate::error::ExhaustError;
 use crate::frame::{Canonical, Frame, symmetries_of};
 use crate::layer::{Layer, LayerWriter};
+use crate::spares::Spares;
 
 /// Positions that groups made before they are written hold, roughly: as if they were four times as large as the last
 /// layer's.
@@ -33,31 +34,53 @@ pub(crate) struct Enumerator<'a, I> {
     pub(crate) watcher: &'a dyn Watcher,
 }
 
+/// So many words of the bit set are cleared and read over in the time that one code is sorted in.
+const WORDS_PER_SORTED_CODE: u64 = 32;
+
 /// Marked codes.
 #[derive(Default)]
-struct CodeSet(Vec<u64>);
+struct CodeSet {
+    /// One bit for each code; empty while codes are listed.
+    bits: Vec<u64>,
+    listed: Vec<u32>,
+}
 
 impl CodeSet {
-    /// Empties it and makes room for codes of so many bits.
-    fn reset(&mut self, bits: u32) {
-        self.0.clear();
-        self.0.resize(1 << bits.saturating_sub(6), 0);
+    /// Empties it and makes room for codes of so many bits that are marked about so many times.
+    fn reset(&mut self, bits: u32, most_marks: u64) {
+        let words = 1 << bits.saturating_sub(6);
+        self.bits.clear();
+        self.listed.clear();
+        if most_marks.saturating_mul(WORDS_PER_SORTED_CODE) >= words {
+            self.bits.resize(words as usize, 0);
+        }
     }
 
+    #[inline]
     fn insert(&mut self, code: u32) {
-        self.0[code as usize / 64] |= 1 << (code % 64);
+        match self.bits.get_mut(code as usize / 64) {
+            Some(word) => *word |= 1 << (code % 64),
+            None => self.listed.push(code),
+        }
     }
 
-    fn codes(&self) -> impl Iterator<Item = u32> {
-        let words = self.0.iter().enumerate().filter(|&(_, &word)| word != 0);
-        words.flat_map(|(index, &word)| {
+    /// The marked codes in ascending order.
+    fn codes(&mut self) -> Vec<u32> {
+        if self.bits.is_empty() {
+            self.listed.sort_unstable();
+            self.listed.dedup();
+            return self.listed.clone();
+        }
+        let words = self.bits.iter().enumerate().filter(|&(_, &word)| word != 0);
+        let codes = words.flat_map(|(index, &word)| {
             let mut left = word;
             std::iter::from_fn(move || {
                 let bit = (left != 0).then(|| left.trailing_zeros())?;
                 left &= left - 1;
                 Some(index as u32 * 64 + bit)
             })
-        })
+        });
+        codes.collect()
     }
 }
 
@@ -66,7 +89,7 @@ impl<I: Isa> Enumerator<'_, I> {
     pub(crate) fn first(&self, start: Discs) -> Result<Layer, ExhaustError> {
         let place = self.frame.place(start);
         let mut marked = CodeSet::default();
-        marked.reset(place.mask.count_ones());
+        marked.reset(place.mask.count_ones(), 1);
         marked.insert(place.code);
         let mut writer = LayerWriter::create(self.folder, place.mask.count_ones())?;
         writer.add(place.mask, &self.with_passes(place.mask, &mut marked))?;
@@ -83,17 +106,22 @@ impl<I: Isa> Enumerator<'_, I> {
         self.watcher.begin(&step, masks.len() as u64);
         let mut writer = LayerWriter::create(self.folder, layer.discs() + 1)?;
         let mut is_empty = true;
+        let spares = Spares::<CodeSet>::default();
         let group_positions = layer.positions() / layer.masks().len().max(1) as u64;
         let batch_groups = (BATCH_POSITIONS / (4 * group_positions + 1)).clamp(BATCH_GROUPS.0, BATCH_GROUPS.1);
         for batch in masks.chunks(batch_groups as usize) {
             let groups: Vec<Vec<u32>> = batch
                 .par_iter()
-                .map_init(CodeSet::default, |marked, &mask| {
-                    // Once stopped the groups are thrown away, so they need not be right.
-                    let group = if self.watcher.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
-                    self.watcher.advance(1);
-                    group
-                })
+                .map_init(
+                    || spares.take(),
+                    |marked, &mask| {
+                        // Once stopped the groups are thrown away, so they need not be right.
+                        let group =
+                            if self.watcher.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
+                        self.watcher.advance(1);
+                        group
+                    },
+                )
                 .collect();
             if self.watcher.is_stopped() {
                 return Err(ExhaustError::Stopped);
@@ -124,8 +152,9 @@ impl<I: Isa> Enumerator<'_, I> {
 
     /// The codes of the positions on a canonical mask, in ascending order.
     fn group(&self, layer: &Layer, mask: u32, marked: &mut CodeSet) -> Vec<u32> {
-        marked.reset(mask.count_ones());
-        for (group, square) in self.sources(layer, mask) {
+        let sources = self.sources(layer, mask);
+        marked.reset(mask.count_ones(), sources.iter().map(|&(group, _)| layer.range(group).len() as u64).sum());
+        for (group, square) in sources {
             self.mark_successors(layer, group, square, marked);
         }
         self.with_passes(mask, marked)
@@ -161,17 +190,19 @@ impl<I: Isa> Enumerator<'_, I> {
     /// The marked positions of a mask, and those after a forced pass.
     fn with_passes(&self, mask: u32, marked: &mut CodeSet) -> Vec<u32> {
         let of_mask: Canonical = self.frame.canonical(mask);
-        let passed: Vec<u32> = marked
-            .codes()
-            .filter_map(|code| {
-                let discs = discs(self.frame.expand(code, mask), mask);
-                let passes = self.isa.mobility(self.geometry, discs) == 0
-                    && self.isa.mobility(self.geometry, discs.passed()) != 0;
-                passes.then(|| self.frame.code(of_mask, discs.opponent as u32))
-            })
-            .collect();
-        passed.into_iter().for_each(|code| marked.insert(code));
-        marked.codes().collect()
+        let codes = marked.codes();
+        let passed = codes.iter().filter_map(|&code| {
+            let discs = discs(self.frame.expand(code, mask), mask);
+            let passes =
+                self.isa.mobility(self.geometry, discs) == 0 && self.isa.mobility(self.geometry, discs.passed()) != 0;
+            passes.then(|| self.frame.code(of_mask, discs.opponent as u32))
+        });
+        let mut is_whole = true;
+        for code in passed {
+            marked.insert(code);
+            is_whole = false;
+        }
+        if is_whole { codes } else { marked.codes() }
     }
 }
 
@@ -188,4 +219,29 @@ pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
 #[inline]
 pub(crate) fn discs(player: u32, mask: u32) -> Discs {
     Discs { player: u64::from(player), opponent: u64::from(mask ^ player) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_list_and_a_bit_set_give_the_same_codes(codes: Vec<u16>, later: Vec<u16>) {
+            let mut sets = [CodeSet::default(), CodeSet::default()];
+            for (set, most_marks) in sets.iter_mut().zip([0, u64::MAX]) {
+                set.reset(16, most_marks);
+                codes.iter().for_each(|&code| set.insert(code.into()));
+            }
+            let [list, bits] = &mut sets;
+            prop_assert!(list.bits.is_empty() && !bits.bits.is_empty());
+            prop_assert_eq!(list.codes(), bits.codes());
+            later.iter().for_each(|&code| [&mut *list, &mut *bits].into_iter().for_each(|set| set.insert(code.into())));
+            let mut expected: Vec<u32> = codes.into_iter().chain(later).map(u32::from).collect();
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!((list.codes(), bits.codes()), (expected.clone(), expected));
+        }
+    }
 }

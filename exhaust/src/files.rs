@@ -39,8 +39,8 @@ impl Bytes {
         if file.metadata().map_err(ExhaustError::file(path))?.len() == 0 {
             return Ok(Self::Owned(Vec::new()));
         }
-        // SAFETY: files of the working folder are never changed once they have their name; the folder is this
-        // program's own and locked, so nobody else shortens them.
+        // SAFETY: files of the working folder are never changed once they have their name, only replaced by others of
+        // the same name, which leaves what is mapped alone. The folder is this program's own.
         let map = unsafe { Mmap::map(&file) }.map_err(ExhaustError::file(path))?;
         Ok(Self::Mapped(map))
     }

@@ -32,6 +32,7 @@ mod layer;
 mod plan;
 mod retrograde;
 mod run;
+mod spares;
 
 pub use census::{Census, LayerCensus};
 pub use error::ExhaustError;

@@ -16,6 +16,7 @@ use crate::error::ExhaustError;
 use crate::files::{self, Bytes, Draft};
 use crate::frame::Frame;
 use crate::layer::{self, Layer};
+use crate::spares::Spares;
 
 /// Groups are written when they have this many positions together …
 const BATCH_POSITIONS: usize = 1 << 18;
@@ -73,6 +74,7 @@ impl<I: Isa> Valuer<'_, I> {
         let mut values = Draft::create(&layer::path(self.folder, layer.discs(), "values"))?;
         let mut runs = Draft::create(&layer::path(self.folder, layer.discs(), "runs"))?;
         let mut census = LayerCensus { discs: layer.discs(), ..LayerCensus::default() };
+        let spares = Spares::<Vec<u16>>::default();
         let mut done = 0;
         while done < layer.masks().len() {
             let first = layer.range(done).start;
@@ -81,12 +83,18 @@ impl<I: Isa> Valuer<'_, I> {
             let end = (done + 1..layer.masks().len()).find(beyond).unwrap_or(layer.masks().len());
             let groups: Vec<Valued> = (done..end)
                 .into_par_iter()
-                .map_init(Vec::new, |by_code, group| {
-                    let valued =
-                        if self.watcher.is_stopped() { None } else { Some(self.group(layer, group, next, by_code)) };
-                    self.watcher.advance(layer.range(group).len() as u64);
-                    valued.ok_or(ExhaustError::Stopped)
-                })
+                .map_init(
+                    || spares.take(),
+                    |by_code, group| {
+                        let valued = if self.watcher.is_stopped() {
+                            None
+                        } else {
+                            Some(self.group(layer, group, next, by_code))
+                        };
+                        self.watcher.advance(layer.range(group).len() as u64);
+                        valued.ok_or(ExhaustError::Stopped)
+                    },
+                )
                 .collect::<Result<_, _>>()?;
             for group in groups {
                 values.write(&group.values)?;

@@ -6,7 +6,9 @@ use checker::Position as Plain;
 use exhaust::{Exhausted, LayerCensus, Place, Plan};
 use solver::notation::position_text;
 use solver::rules::{mobility, moves, play};
-use solver::{Discs, Geometry, Move, Position, Score, Scoring, Side, Start};
+use solver::{
+    Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Score, Scoring, Side, Solver, Start,
+};
 use support::{exhausted, plan};
 use tempfile::TempDir;
 
@@ -45,6 +47,20 @@ fn every_value_agrees_with_the_checker() {
             if position.empties() <= 9 {
                 assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position_text(&position));
             }
+        }
+    }
+}
+
+#[test]
+fn a_sample_agrees_with_the_search() {
+    let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, ..Resources::default() });
+    for (name, start, scoring) in [("4x5", Start::Othello, Scoring::Discs), ("5x4", Start::ReversiRows, Scoring::Wof)] {
+        let folder = TempDir::new().unwrap();
+        let exhausted = exhausted(Plan { scoring, ..plan(name, start) }, folder.path());
+        for (position, value) in positions(&exhausted).into_iter().flatten().step_by(2_999) {
+            let question = Question::new(position, Mode::Exact, scoring);
+            let answer = solver.solve(&question, None, &Progress::default());
+            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position_text(&position));
         }
     }
 }
@@ -92,7 +108,9 @@ impl Recount<'_> {
 
 #[test]
 fn values_are_the_best_of_the_next_and_the_census_counts_what_it_says() {
-    for (name, start) in [("4x4", Start::Othello), ("3x6", Start::ReversiRows), ("5x4", Start::Reversi)] {
+    for (name, start) in
+        [("4x4", Start::Othello), ("3x6", Start::ReversiRows), ("5x4", Start::Reversi), ("7x3", Start::Othello)]
+    {
         let folder = TempDir::new().unwrap();
         let exhausted = exhausted(plan(name, start), folder.path());
         let geometry = Geometry::new(exhausted.plan().board);

@@ -10,10 +10,11 @@ from . import results, solving
 #: Board and start; on square boards the two reversi starts are the same up to symmetry.
 GAMES = [
     ("3x3", "othello"), ("3x4", "othello"), ("3x5", "othello"), ("3x6", "othello"), ("3x7", "othello"),
+    ("3x8", "othello"), ("3x9", "othello"),
     ("4x4", "othello"), ("4x4", "reversi"),
     ("4x5", "othello"), ("4x5", "reversi"), ("4x5", "reversi-rows"),
     ("4x6", "othello"), ("4x6", "reversi"), ("4x6", "reversi-rows"),
-    ("5x5", "othello"), ("5x5", "reversi"),
+    ("5x5", "othello"),
 ]
 #: Known counts, up to symmetry and with symmetric positions apart, where they are known.
 KNOWN = {

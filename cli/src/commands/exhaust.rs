@@ -1,7 +1,8 @@
 //! `solve exhaust`: the table of every reachable position, made, shown, checked and looked up in.
 
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -92,7 +93,11 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let tables = Tables::open(&args.output)?;
     let begin = Instant::now();
     let (table, time) = match tables.exhaustive(plan.board, plan.start, plan.scoring)? {
-        Some(table) => (table, None),
+        Some(table) => {
+            // A kill between the end of the work and this leaves it behind.
+            remove(&working_folder(args, &plan))?;
+            (table, None)
+        }
         None => {
             let table = make(args, &plan, &tables, steps)?;
             (table, Some(begin.elapsed()))
@@ -114,8 +119,18 @@ fn make(args: &ExhaustArgs, plan: &Plan, tables: &Tables, steps: &Steps<'_>) -> 
     let exhausted = exhaust::run(plan, &folder, steps)?;
     let table = tables.store_exhaustive(&exhausted, &folder, steps)?;
     drop(exhausted);
-    fs::remove_dir_all(&folder).map_err(|error| Failure::Run(format!("{}: {error}", folder.display())))?;
+    remove(&folder)?;
     Ok(table)
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Failure::Run(format!("{}: {error}", folder.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// RocksDB leaves names alone that it does not know.
