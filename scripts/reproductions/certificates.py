@@ -59,8 +59,7 @@ def section(boards, cuts, memory):
 Certificates of exact values (both limits), made by `solve prove` and proven again by `solve check`, which shares no code with
 the search that made them. *Moves* are positions of the proving side, each with one move in the file; *all replies* are
 positions of the other side; *leaves* have at most as many empties as the cut and are searched by the checker, which looks at
-*searched* positions for them. Times are CPU time with one thread; the making begins with nothing known. A check is shared
-out among threads, so on two cores it takes about half as long.
+*searched* positions for them. Times are CPU time with one thread; the making begins with nothing known.
 
 {results.table(["Board", "Start", "Value", "Cut", *head], rows)}
 
