@@ -26,8 +26,13 @@ def bench(*arguments):
 
 
 def lines(*arguments):
+    """The JSON lines of a command of `scripts/solve` as dictionaries, without progress. Stops if there is none."""
+    return lines_of(*arguments, "--json", "--quiet")
+
+
+def lines_of(*arguments):
     """The JSON lines of a command of `scripts/solve` as dictionaries. Stops if there is none."""
-    command = [str(REPOSITORY / "scripts" / "solve"), *arguments, "--json", "--quiet"]
+    command = [str(REPOSITORY / "scripts" / "solve"), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if not done.stdout:
         raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")

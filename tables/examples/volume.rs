@@ -1,4 +1,4 @@
-//! What tables of millions of entries cost: `cargo bench -p tables --bench volume -- ENTRIES DIRECTORY`.
+//! What tables of millions of entries cost: `cargo run --release -p tables --example volume -- ENTRIES DIRECTORY`.
 //!
 //! Positions are from random games of 6x6, with 8 to 24 empties, as a search would record them: proven from one side,
 //! with a move and an effort. Everything that is read is compared with what was written before any time is told.
@@ -76,7 +76,7 @@ fn proven(discs: Discs) -> Proven {
     let limit = (hash % 25) as i32 - 12;
     let bounds =
         if hash >> 8 & 1 == 0 { Bounds { lower: limit, upper: 36 } } else { Bounds { lower: -36, upper: limit } };
-    let empty = !discs.occupied() & (1 << 36) - 1;
+    let empty = !discs.occupied() & ((1 << 36) - 1);
     Proven { bounds, best: Some(Move::Place(empty.trailing_zeros() as u8)), effort: 16_384 + (hash >> 16) % 1_000_000 }
 }
 
@@ -117,8 +117,7 @@ fn fresh(directory: &Path) -> Tables {
 }
 
 fn main() -> Result<(), TableError> {
-    // Cargo adds options of its own.
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count = arguments.first().map_or(Ok(1_000_000), |text| text.parse()).expect("a number of entries");
     let directory = arguments.get(1).map_or_else(|| std::env::temp_dir().join("solve-volume"), PathBuf::from);
     let board: Board = SHAPE.parse().expect("it is a board");

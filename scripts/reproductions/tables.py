@@ -1,0 +1,119 @@
+"""How fast and how small tables are, what they cost a search, and what becomes of one that is killed again and again."""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import tempfile
+import time
+
+from . import results, solving
+
+#: A question of some ten seconds, and one that is killed a hundred times on its way.
+QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1"]
+LONG_QUESTION = ["--board", "6x6", "--threads", "1"]
+#: Rounds in which a search with a table and one without take turns.
+ROUNDS = 3
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce tables`."""
+    parser.add_argument("--entries", type=int, action="append", help="size of a table; may be given more than once")
+    parser.add_argument("--kills", type=int, default=100, help="how often the long question is killed (default 100)")
+    parser.add_argument("--directory", help="where large tables are made (default: the system's for temporary files)")
+
+
+def run(arguments):
+    """Measures and writes the section."""
+    with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
+        folder = pathlib.Path(folder)
+        volumes = [volume(entries, folder / "volume") for entries in arguments.entries or [1_000_000, 10_000_000]]
+        cost = cost_of_a_table(folder)
+        kills = killed(folder / "killed", arguments.kills)
+    results.write_section("tables", section(volumes, cost, kills))
+    return 0
+
+
+def volume(entries, directory):
+    """What the example `volume` measures, by name."""
+    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "tables", "--example", "volume", "--"]
+    target = {"CARGO_TARGET_DIR": os.environ.get("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target"))}
+    done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env={**os.environ, **target},
+                          stdout=subprocess.PIPE, text=True, check=True)
+    print(done.stdout, flush=True)
+    return [line.strip().split("  ", 1) for line in done.stdout.splitlines()]
+
+
+def measured(*arguments):
+    """The answer of `scripts/solve` and its CPU time in seconds."""
+    before = os.times()
+    answer = solving.solve(*arguments)
+    after = os.times()
+    return answer, after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def cost_of_a_table(folder):
+    """CPU time and nodes of a search with a table that is new each time, over those of one without."""
+    with_table, without, entries = [], [], 0
+    for number in range(ROUNDS):
+        directory = str(folder / f"cost-{number}")
+        answer, seconds = measured(*QUESTION, "--table", directory)
+        with_table.append((seconds, answer["nodes"]))
+        entries = solving.lines_of("table", "info", "--table", directory, "--json")[0]["entries"]
+        answer, seconds = measured(*QUESTION, "--no-table")
+        without.append((seconds, answer["nodes"]))
+    (with_seconds, with_nodes), (without_seconds, without_nodes) = min(with_table), min(without)
+    return {"seconds": without_seconds, "more_seconds": with_seconds / without_seconds - 1,
+            "more_nodes": with_nodes / without_nodes - 1, "entries": entries}
+
+
+def killed(directory, kills):
+    """Answers the long question undisturbed and with so many kills; CPU time of each, all runs together."""
+    alone, alone_seconds = measured(*LONG_QUESTION, "--table", str(directory) + "-alone")
+    # So that the last kill comes when about nine tenths are done.
+    pause = 0.9 * alone_seconds / kills
+    command = [str(solving.REPOSITORY / "scripts" / "solve"), *LONG_QUESTION, "--table", str(directory), "--json", "--quiet"]
+    times, seconds, count = random.Random(1), 0.0, 0
+    while True:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if count < kills:
+            time.sleep(times.uniform(0.5, 1.5) * pause + 0.1)
+            process.send_signal(signal.SIGKILL)
+        output = process.stdout.read()
+        _, _, usage = os.wait4(process.pid, 0)
+        seconds += usage.ru_utime + usage.ru_stime
+        if output:
+            break
+        count += 1
+    answer = json.loads(output)
+    if answer["value"] != alone["value"]:
+        raise SystemExit(f"after {count} kills the value is {answer['value']}, not {alone['value']}")
+    return {"kills": count, "value": alone["value"], "alone": alone_seconds, "seconds": seconds}
+
+
+def section(volumes, cost, kills):
+    """The section's text."""
+    head = ["", *(rows[0][0].split()[0] for rows in volumes)]
+    names = [name for name, _ in volumes[0][1:]]
+    rows = [[name, *(values[number + 1][1].strip() for values in volumes)] for number, name in enumerate(names)]
+    return f"""
+## Tables
+
+Entries of random games of 6x6, by size of the table (`cargo run --release -p tables --example volume`): *recorded* one by
+one in no order, as a search does, until all is on the disk; *merged in order* as an import or a merge does; *hits* and
+*misses* are look-ups in random order, each compared with the truth, in the table above them. Bytes are those on the disk.
+
+{results.table([head[0] or "Entries", *(f"{int(text):,}" for text in head[1:])], rows)}
+
+A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) with a new table took {cost["more_seconds"]:+.1%} CPU
+time and {cost["more_nodes"]:+.1%} nodes, compared with one without, and kept {cost["entries"]:,} entries. The fastest of
+{ROUNDS} each, taking turns.
+
+`{" ".join(LONG_QUESTION)}`, killed {kills["kills"]} times at random moments and started again, found the same value,
+{results.signed(kills["value"])}, with {kills["seconds"] / kills["alone"]:.2f} times the CPU time of an undisturbed run
+({results.duration(kills["alone"])}).
+
+Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
+"""
