@@ -153,6 +153,20 @@ fn a_certificate_that_proves_too_little_is_refused() {
 }
 
 #[test]
+fn a_file_that_is_no_progress_is_not_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x4.cert");
+    assert_eq!(prove(&file, &["--board", "4x4", "--claim", "value=-8"]).status, Some(0));
+    let other = folder.path().join("letter.txt");
+    std::fs::write(&other, "Dear Joel,").unwrap();
+    for anew in [&[][..], &["--anew"]] {
+        let run = check(&file, &[&["--progress-file", other.to_str().unwrap()], anew].concat());
+        assert!(run.status == Some(1) && run.stderr.contains("letter.txt: not the progress of a check"), "{run:?}");
+    }
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "Dear Joel,");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_stopped_check_goes_on_where_it_was() {
     use std::process::Stdio;

@@ -54,6 +54,24 @@ impl Notes {
         path.as_mut_os_string().push(".progress");
         Self { path, are_wanted: false }
     }
+
+    /// What an earlier check has noted, if anything.
+    ///
+    /// # Errors
+    /// The file is something else, which must not be lost.
+    fn read(&self) -> Result<Option<Progress>, Failure> {
+        let path = self.path.display();
+        match fs::read(&self.path) {
+            Ok(bytes) => match Progress::from_bytes(&bytes) {
+                Some(progress) => Ok(Some(progress)),
+                None => Err(Failure::Run(format!(
+                    "{path}: not the progress of a check; remove it or give another --progress-file"
+                ))),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Failure::Run(format!("{path}: {error}"))),
+        }
+    }
 }
 
 /// Checks the certificate of a file; `None` if the check was stopped.
@@ -71,7 +89,7 @@ pub(super) fn examine(
     let bytes = fs::read(file).map_err(|error| failed(&error))?;
     let certificate = Certificate::from_bytes(&bytes).map_err(|error| failed(&error))?;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let earlier = if anew { None } else { fs::read(&notes.path).ok().and_then(|bytes| Progress::from_bytes(&bytes)) };
+    let earlier = notes.read()?.filter(|_| !anew);
     let watch = Watch::new(notes, quiet)?;
     let (begin, cpu) = (Instant::now(), cpu_time());
     let result = check(&certificate, threads, earlier, &watch);
