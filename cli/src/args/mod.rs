@@ -9,10 +9,12 @@ mod bench;
 pub(crate) mod errors;
 mod groups;
 mod help;
+mod problems;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use problems::{CheckArgs, MakeArgs, ProblemsArgs, ProblemsCommand, SourceSpec};
 pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
@@ -47,6 +49,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Make sets of positions with exact labels, and verify them
+    Problems(ProblemsArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

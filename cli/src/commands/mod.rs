@@ -7,6 +7,7 @@ mod bench;
 mod manual;
 mod perft;
 mod positions;
+mod problems;
 mod solve;
 mod train;
 
@@ -21,6 +22,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }
