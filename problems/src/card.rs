@@ -34,9 +34,15 @@ const COLUMNS: [Column; 18] = [
     ("nodes", "uint64", "uint64", "positions that a search of this one alone looked at: its difficulty"),
 ];
 
-/// The card's text. `parts` are the records of each split, in the order of [`Split::ALL`].
-pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
-    let mut text = head(plan, parts);
+/// The format that programs load by the card alone; they take one for a whole folder.
+pub(crate) fn main_format(formats: &[Format]) -> Option<Format> {
+    [Format::Parquet, Format::Jsonl, Format::Csv].into_iter().find(|format| formats.contains(format))
+}
+
+/// The card's text. `parts` are the records of each split, in the order of [`Split::ALL`], `bytes` the sizes of their
+/// files of the [`main_format`].
+pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], bytes: [usize; 3]) -> String {
+    let mut text = head(plan, parts, bytes);
     // Writing to a string does not fail.
     let _ = write!(
         text,
@@ -69,36 +75,28 @@ fn labels(plan: &Plan) -> &'static str {
 }
 
 /// The head in YAML, as dataset sites read it.
-fn head(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
+fn head(plan: &Plan, parts: &[Vec<Record>; 3], bytes: [usize; 3]) -> String {
     let count: usize = parts.iter().map(Vec::len).sum();
     let mut yaml = format!(
         "---\nlicense: mit\npretty_name: \"{}\"\ntags:\n- othello\n- reversi\n- board-games\n- perfect-play\nsize_categories:\n- {}\n",
         title(plan),
         size_category(count)
     );
-    let loadable = [Format::Parquet, Format::Jsonl, Format::Csv];
-    let formats: Vec<Format> = loadable.into_iter().filter(|format| plan.formats.contains(format)).collect();
-    let present = || Split::ALL.into_iter().zip(parts).filter(|(_, records)| !records.is_empty());
-    if !formats.is_empty() {
-        yaml += "configs:\n";
+    let Some(format) = main_format(&plan.formats) else { return yaml + "---\n" };
+    yaml += "configs:\n- config_name: default\n  data_files:\n";
+    let present = || Split::ALL.into_iter().zip(parts).zip(bytes).filter(|((_, records), _)| !records.is_empty());
+    for ((split, _), _) in present() {
+        yaml += &format!("  - split: {split}\n    path: {format}/{split}-*.{}\n", format.extension());
     }
-    for (index, format) in formats.iter().enumerate() {
-        yaml += &format!("- config_name: {format}\n");
-        if index == 0 {
-            yaml += "  default: true\n";
-        }
-        yaml += "  data_files:\n";
-        for (split, _) in present() {
-            yaml += &format!("  - split: {split}\n    path: {format}/{split}-*.{}\n", format.extension());
-        }
-    }
-    if formats.first() == Some(&Format::Parquet) {
-        yaml += "dataset_info:\n- config_name: parquet\n  features:\n";
-        yaml += &COLUMNS.iter().map(|column| feature(column)).collect::<String>();
+    if format == Format::Parquet {
+        yaml += "dataset_info:\n  features:\n";
+        yaml += &COLUMNS.iter().map(feature).collect::<String>();
         yaml += "  splits:\n";
-        for (split, records) in present() {
-            yaml += &format!("  - name: {split}\n    num_examples: {}\n", records.len());
+        for ((split, records), bytes) in present() {
+            yaml += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {}\n", records.len());
         }
+        let all: usize = bytes.iter().sum();
+        yaml += &format!("  download_size: {all}\n  dataset_size: {all}\n");
     }
     yaml + "---\n"
 }
@@ -225,6 +223,12 @@ fn files(plan: &Plan) -> String {
              `legal_action_mask` (N, actions), `policy` (N, actions; the best moves, each as likely as the others), \
              `action_outcome` (1 wins, 0 draws or is illegal, -1 loses), `action_value` (discs; -128 where illegal or \
              unknown), `outcome`, `value`, and the bitboards `player` and `opponent`.\n";
+    }
+    if let Some(format) = main_format(&plan.formats) {
+        text += &format!(
+            "\n`datasets.load_dataset(FOLDER)` loads `{format}/`; other formats load by their own names, for example \
+             `datasets.load_dataset(\"json\", data_files=\"FOLDER/jsonl/*.jsonl\")`.\n"
+        );
     }
     text + "\n`SHA256SUMS` has the checksums of all files (`sha256sum -c SHA256SUMS`), `set.json` the plan."
 }

@@ -53,7 +53,8 @@ impl Draft {
             fs::remove_dir_all(&folder).map_err(SetError::io(&folder))?;
         }
         let parts = Split::ALL.map(|split| of_split(records, split));
-        let mut sums = Vec::new();
+        let (mut sums, mut bytes_of_main) = (Vec::new(), [0; 3]);
+        let main = card::main_format(&plan.formats);
         let mut keep = |path: &str, bytes: &[u8]| {
             sums.push((path.to_owned(), checksum(bytes)));
             write(&folder.join(path), bytes)
@@ -61,11 +62,15 @@ impl Draft {
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
             let (first, end) = file.records;
             let records = &parts[file.split as usize][first..end];
-            keep(&file.path, &file.format.export(records)?)?;
+            let bytes = file.format.export(records)?;
+            if main == Some(file.format) {
+                bytes_of_main[file.split as usize] += bytes.len();
+            }
+            keep(&file.path, &bytes)?;
         }
         let plan_text = serde_json::to_string_pretty(plan).map_err(|error| SetError::Plan(error.to_string()))?;
         keep(PLAN, format!("{plan_text}\n").as_bytes())?;
-        keep(CARD, card::text(plan, &parts).as_bytes())?;
+        keep(CARD, card::text(plan, &parts, bytes_of_main).as_bytes())?;
         sums.sort();
         let lines: String = sums.iter().map(|(path, sum)| format!("{sum}  {path}\n")).collect();
         write(&folder.join(SUMS), lines.as_bytes())?;
