@@ -141,6 +141,9 @@ mod tests {
             share_message([100, 40, 20, 20], 5_000_000, minute),
             "60.0 s, 60 of 100 positions, 5.00 M nodes, about 120.0 s left"
         );
-        assert_eq!(share_message([100, 0, 0, 7], 5, minute), "60.0 s, 0 of 100 positions, 0 of 7 candidates fit, 5 nodes");
+        assert_eq!(
+            share_message([100, 0, 0, 7], 5, minute),
+            "60.0 s, 0 of 100 positions, 0 of 7 candidates fit, 5 nodes"
+        );
     }
 }

@@ -14,23 +14,48 @@ type Column = (&'static str, &'static str, &'static str, &'static str);
 
 /// The columns of Parquet, JSON Lines and CSV.
 const COLUMNS: [Column; 18] = [
-    ("id", "string", "string", "name that all symmetric twins share: board, then the bits of the least image of the side to move and of the other"),
+    (
+        "id",
+        "string",
+        "string",
+        "name that all symmetric twins share: board, then the bits of the least image of the side to move and of the other",
+    ),
     ("split", "string", "string", "`train`, `validation` or `test`"),
     ("rows", "uint8", "uint8", "rows of the board"),
     ("cols", "uint8", "uint8", "columns of the board"),
     ("ply", "uint8", "uint8", "discs placed since the start; passes are not counted (S of Hashimoto et al. 2013)"),
     ("empties", "uint8", "uint8", "empty squares"),
-    ("position", "string", "string", "squares row by row from the top, `X` Black, `O` White, `-` empty; then the side to move"),
+    (
+        "position",
+        "string",
+        "string",
+        "squares row by row from the top, `X` Black, `O` White, `-` empty; then the side to move",
+    ),
     ("side", "string", "string", "side to move: `X` (Black, who begins) or `O`"),
     ("player", "uint64", "uint64", "discs of the side to move; bit `row × cols + column`, both from 0, a1 is bit 0"),
     ("opponent", "uint64", "uint64", "discs of the other side"),
-    ("scoring", "string", "string", "who gets the squares that stay empty: `discs`, nobody, but the winner after a wipe-out; `wof`, always the winner"),
+    (
+        "scoring",
+        "string",
+        "string",
+        "who gets the squares that stay empty: `discs`, nobody, but the winner after a wipe-out; `wof`, always the winner",
+    ),
     ("labels", "string", "string", "`exact`: values are known; `wld`: only who wins"),
-    ("value", "int8, null", "int8", "disc difference at the end of perfect play, for the side to move; null with `wld`"),
+    (
+        "value",
+        "int8, null",
+        "int8",
+        "disc difference at the end of perfect play, for the side to move; null with `wld`",
+    ),
     ("outcome", "string", "string", "`win`, `draw` or `loss` of the side to move"),
     ("moves", "list of struct", "", "every legal move with the same two for the side that makes it"),
     ("best", "uint64", "uint64", "squares of all best moves, bits as above; 0 for a pass"),
-    ("line", "string", "string", "a perfect game to its end; with `wld` one in which neither side gives its outcome away"),
+    (
+        "line",
+        "string",
+        "string",
+        "a perfect game to its end; with `wld` one in which neither side gives its outcome away",
+    ),
     ("nodes", "uint64", "uint64", "positions that a search of this one alone looked at: its difficulty"),
 ];
 
@@ -207,7 +232,9 @@ fn files(plan: &Plan) -> String {
             Format::Parquet => "all fields, typed; compressed by Snappy",
             Format::Jsonl => "all fields, one JSON object a line",
             Format::Csv => "all fields, with a head; moves as `MOVE:VALUE` or `MOVE:OUTCOME` with spaces between",
-            Format::Obf => "`BOARD SIDE; MOVE:SCORE; …` as Edax reads it, best moves first; another board than 8x8 is named in front",
+            Format::Obf => {
+                "`BOARD SIDE; MOVE:SCORE; …` as Edax reads it, best moves first; another board than 8x8 is named in front"
+            }
             Format::Openspiel => {
                 "NumPy arrays in the layout of OpenSpiel: `observation` (N, 3, rows, cols) float32: empty, Black, White; \
                  `current_player` (0 Black, 1 White)"

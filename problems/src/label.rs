@@ -187,7 +187,10 @@ impl<'a> Bench<'a> {
     /// The labels of all moves.
     fn moves(&mut self, position: Position) -> Result<Vec<MoveLabel>, LabelError> {
         let geometry = Geometry::new(position.board);
-        rules::moves(&geometry, position.discs).into_iter().map(|chosen| self.one_move(&geometry, position, chosen)).collect()
+        rules::moves(&geometry, position.discs)
+            .into_iter()
+            .map(|chosen| self.one_move(&geometry, position, chosen))
+            .collect()
     }
 
     fn one_move(&mut self, geometry: &Geometry, position: Position, chosen: Move) -> Result<MoveLabel, LabelError> {

@@ -184,8 +184,8 @@ impl Row {
 
 impl RowMove {
     fn read(&self, position: &Position) -> Result<MoveLabel, RowError> {
-        let moves = parse_moves(position.board, &self.chosen)
-            .map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
+        let moves =
+            parse_moves(position.board, &self.chosen).map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
         let [chosen] = moves[..] else {
             return Err(bad("moves", &self.chosen, "it is not one move".to_owned()));
         };

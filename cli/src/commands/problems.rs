@@ -143,14 +143,12 @@ fn source(args: &MakeArgs, meaning: &Meaning, file: Option<&File>) -> Result<Arc
     match (&args.selection.source, file) {
         (SourceSpec::File(_), None) => Err(run("the file was not read".to_owned())),
         (SourceSpec::File(_), Some(File { name, kind, bytes })) => {
-            let entries =
-                kind.read(bytes, board, start).map_err(|error| run(format!("{name}: {error}")))?;
+            let entries = kind.read(bytes, board, start).map_err(|error| run(format!("{name}: {error}")))?;
             Ok(Arc::new(Listed::new(readers::positions(&entries, span), seed)))
         }
         (SourceSpec::All, _) => {
             let span = wanted.map_err(End::Failed)?;
-            let positions =
-                reachable(board, start, span, MOST_REACHABLE).map_err(|error| run(error.to_string()))?;
+            let positions = reachable(board, start, span, MOST_REACHABLE).map_err(|error| run(error.to_string()))?;
             Ok(Arc::new(Listed::new(positions, seed)))
         }
         (SourceSpec::Games(style), _) => {

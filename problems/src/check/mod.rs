@@ -138,12 +138,7 @@ fn listing(folder: &Path) -> std::io::Result<Vec<String>> {
 }
 
 /// The records of a split in the order of its files.
-fn read_split(
-    files: &BTreeMap<String, Vec<u8>>,
-    format: Format,
-    split: Split,
-    checked: &mut Checked,
-) -> Vec<Record> {
+fn read_split(files: &BTreeMap<String, Vec<u8>>, format: Format, split: Split, checked: &mut Checked) -> Vec<Record> {
     let prefix = format!("{format}/{split}-");
     let mut records = Vec::new();
     for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {

@@ -53,7 +53,9 @@ pub(super) fn line_end(record: &Record, max_empties: u32) -> Result<(), String> 
     let end = follow(record, start(record)?, max_empties as usize)?;
     let value = checker::value(&end, scoring(record));
     let is_right = agrees(record, &end, value);
-    is_right.then_some(()).ok_or_else(|| format!("{}: {value:+} is proven at {end}, which is not the label", record.id()))
+    is_right
+        .then_some(())
+        .ok_or_else(|| format!("{}: {value:+} is proven at {end}, which is not the label", record.id()))
 }
 
 fn start(record: &Record) -> Result<Position, String> {

@@ -165,11 +165,8 @@ fn row(batch: &RecordBatch, index: usize) -> Row {
 fn row_moves(list: &ArrayRef) -> Vec<RowMove> {
     let labels = list.as_struct();
     let text = |column: usize, index| labels.column(column).as_string::<i32>().value(index).to_owned();
-    let label = |index| RowMove {
-        chosen: text(0, index),
-        value: optional(labels.column(1), index),
-        outcome: text(2, index),
-    };
+    let label =
+        |index| RowMove { chosen: text(0, index), value: optional(labels.column(1), index), outcome: text(2, index) };
     (0..labels.len()).map(label).collect()
 }
 

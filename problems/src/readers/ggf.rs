@@ -25,9 +25,14 @@ pub(super) fn read(bytes: &[u8], board: Board) -> Result<Vec<Entry>, ReadError> 
             Err(ReadError::line(line + offset, format!("'{word}' is no game: one begins with (; and ends with ;)")))
         })?;
         line += lines(between);
-        let end = rest[begin..].find(";)").ok_or_else(|| ReadError::line(line, "the game has no end: ;) is missing"))?;
+        let end =
+            rest[begin..].find(";)").ok_or_else(|| ReadError::line(line, "the game has no end: ;) is missing"))?;
         let game = &rest[begin + 2..begin + end];
-        games.push(read_game(game).and_then(|entry| on_board(entry, board)).map_err(|message| ReadError::line(line, message))?);
+        games.push(
+            read_game(game)
+                .and_then(|entry| on_board(entry, board))
+                .map_err(|message| ReadError::line(line, message))?,
+        );
         line += lines(game);
         rest = &rest[begin + end + 2..];
     }
@@ -145,7 +150,10 @@ mod tests {
             ("(;GM[Othello]B[d3];)".into(), "line 1: the game has no board: BO[...] is missing"),
             ("(;GM[Amazons];)".into(), "line 1: the game is 'Amazons', not Othello"),
             ("(;GM[Othello]".into(), "line 1: the game has no end: ;) is missing"),
-            ("(;GM[Othello]BO[10 - *];)".into(), "line 1: board 10x10 is too large: it has 100 squares, 64 is the most"),
+            (
+                "(;GM[Othello]BO[10 - *];)".into(),
+                "line 1: board 10x10 is too large: it has 100 squares, 64 is the most",
+            ),
         ] {
             assert_eq!(message(&text), expected);
         }

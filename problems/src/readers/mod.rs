@@ -95,14 +95,10 @@ fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
 }
 
 /// Reads each line by itself.
-fn by_line(
-    bytes: &[u8],
-    read: impl Fn(&[u8]) -> Result<Option<Entry>, String>,
-) -> Result<Vec<Entry>, ReadError> {
+fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) -> Result<Vec<Entry>, ReadError> {
     let lines = plain::without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
-    let entries = lines.filter_map(|(index, line)| {
-        read(line).map_err(|message| ReadError::line(index + 1, message)).transpose()
-    });
+    let entries =
+        lines.filter_map(|(index, line)| read(line).map_err(|message| ReadError::line(index + 1, message)).transpose());
     entries.collect()
 }
 

@@ -39,8 +39,8 @@ pub(super) fn read(bytes: &[u8], board: Board) -> Result<Vec<Entry>, ReadError> 
     }
     let start = Position::start(board, Start::Othello);
     let game = |(index, bytes): (usize, &[u8])| {
-        let positions = read_moves(&bytes[MOVES_BEGIN..])
-            .and_then(|moves| play(start, &moves).map_err(|error| error.to_string()));
+        let positions =
+            read_moves(&bytes[MOVES_BEGIN..]).and_then(|moves| play(start, &moves).map_err(|error| error.to_string()));
         positions.map(Entry::Game).map_err(|message| ReadError { place: "game", number: index + 1, message })
     };
     games.chunks_exact(GAME_BYTES).enumerate().map(game).collect()

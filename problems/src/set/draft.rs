@@ -24,7 +24,9 @@ impl Draft {
             Ok(true) => return Err(refuse("the folder is not empty; a set needs one of its own")),
             Ok(false) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) if error.kind() == ErrorKind::NotADirectory => return Err(refuse("there is a file of that name")),
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {
+                return Err(refuse("there is a file of that name"));
+            }
             Err(error) => return Err(SetError::io(wanted)(error)),
         }
         let Some(name) = wanted.file_name() else { return Err(refuse("it has no name of its own")) };

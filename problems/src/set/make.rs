@@ -69,8 +69,7 @@ pub fn make(
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
-    let maker =
-        Maker { plan, source, labelling, table, progress, watcher, journal, journal_path, labelled: &labelled };
+    let maker = Maker { plan, source, labelling, table, progress, watcher, journal, journal_path, labelled: &labelled };
     let made = maker.records().and_then(|records| {
         draft.finish(plan, &records)?;
         Ok(Made {
