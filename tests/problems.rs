@@ -180,3 +180,19 @@ fn after_ctrl_c_the_same_command_goes_on() {
     assert_eq!(problems(arguments, &whole).status, Some(0));
     assert_eq!(bytes(&broken), bytes(&whole));
 }
+
+#[test]
+fn nothing_is_wrong_with_the_sets_of_this_repository() {
+    let sets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../sets"));
+    let mut found = 0;
+    for entry in fs::read_dir(sets).unwrap() {
+        let set = entry.unwrap().path();
+        if set.is_dir() {
+            let checked = check(&set);
+            assert_eq!(checked.status, Some(0), "{}: {checked:?}", set.display());
+            assert!(checked.stdout.contains("Positions  300: "), "{}: {}", set.display(), checked.stdout);
+            found += 1;
+        }
+    }
+    assert!(found > 0, "there are no sets");
+}

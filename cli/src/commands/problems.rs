@@ -269,7 +269,7 @@ fn report(checked: &Checked, args: &CheckArgs) -> String {
              Labels     {} moves of {} positions proven again by the independent solver\n\
              Line ends  {} positions with more than {} empties: the value holds where the line has that many left\n",
             checked.positions.iter().sum::<usize>(),
-            checked.rewritten,
+            checked.compared,
             checked.proven_moves,
             checked.proven,
             checked.proven_ends,

@@ -99,6 +99,19 @@ impl Format {
         }
     }
 
+    /// Whether a data file says exactly this of the records. How it is compressed and laid out may differ, as that depends
+    /// on the libraries that wrote it.
+    ///
+    /// # Errors
+    /// The file is malformed, or the format cannot hold the records.
+    pub fn agrees(self, bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
+        match self {
+            Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
+            Self::Csv | Self::Obf => Ok(self.export(records)? == bytes),
+            Self::Openspiel | Self::Pgx => Ok(npy::arrays(&self.export(records)?)? == npy::arrays(bytes)?),
+        }
+    }
+
     /// The records of a data file of a format that is whole.
     ///
     /// # Errors

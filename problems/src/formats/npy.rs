@@ -4,10 +4,11 @@
 //! Python dictionary, padded so that the data begin at a multiple of 64), and the elements, little endian, the last axis
 //! fastest. Source: NumPy Enhancement Proposal 1, <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-use std::io::{Cursor, Write};
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read, Write};
 
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{FormatError, malformed};
 
@@ -74,6 +75,19 @@ impl Archive {
     pub(super) fn finish(self) -> Result<Vec<u8>, FormatError> {
         Ok(self.zip.finish().map_err(malformed)?.into_inner())
     }
+}
+
+/// The bytes of all arrays of an archive by their names.
+pub(super) fn arrays(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, FormatError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
+    let mut arrays = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).map_err(malformed)?;
+        let mut array = Vec::new();
+        file.read_to_end(&mut array).map_err(malformed)?;
+        arrays.insert(file.name().map_err(malformed)?.into_owned(), array);
+    }
+    Ok(arrays)
 }
 
 fn head(element: &str, shape: &[usize]) -> Result<Vec<u8>, FormatError> {
