@@ -1,12 +1,14 @@
 //! What a person sees while a search works, on standard error.
 
 use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use problems::Watcher;
 use solver::Progress;
 
-use crate::output::numbers::{compact, elapsed, limits};
+use crate::output::numbers::{compact, elapsed, grouped, limits};
 
 /// Whether progress is to be seen.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +46,62 @@ impl Line {
     }
 }
 
+/// How far the labelling of a set is, with the time that is left if the rest goes as fast as this run has gone so far.
+#[derive(Debug)]
+pub(crate) struct Share {
+    line: Line,
+    wanted: AtomicU64,
+    known: AtomicU64,
+    kept: AtomicU64,
+    tried: AtomicU64,
+    begin: Instant,
+}
+
+impl Share {
+    /// A line on the terminal, if it is one and nobody asked for quiet.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let line = Display::new(quiet).line();
+        let zero = AtomicU64::default;
+        Self { line, wanted: zero(), known: zero(), kept: zero(), tried: zero(), begin: Instant::now() }
+    }
+
+    /// Shows how far it is.
+    pub(crate) fn draw(&self, nodes: u64) {
+        if let Some(bar) = &self.line.0 {
+            let numbers = [&self.wanted, &self.known, &self.kept, &self.tried].map(|number| number.load(Relaxed));
+            bar.set_message(share_message(numbers, nodes, self.begin.elapsed()));
+            bar.tick();
+        }
+    }
+}
+
+impl Watcher for Share {
+    fn begin(&self, wanted: Option<u64>, known: (u64, u64)) {
+        self.wanted.store(wanted.unwrap_or(0), Relaxed);
+        self.known.store(known.1, Relaxed);
+    }
+
+    fn advance(&self, is_kept: bool) {
+        self.tried.fetch_add(1, Relaxed);
+        self.kept.fetch_add(u64::from(is_kept), Relaxed);
+    }
+}
+
+/// `known` were for the set by an earlier run, `kept` are by this one, of `tried`.
+fn share_message([wanted, known, kept, tried]: [u64; 4], nodes: u64, time: Duration) -> String {
+    let have = (known + kept).min(wanted);
+    let mut parts = vec![elapsed(time), format!("{} of {} positions", grouped(have), grouped(wanted))];
+    if tried > kept {
+        parts.push(format!("{} of {} candidates fit", grouped(kept), grouped(tried)));
+    }
+    parts.push(format!("{} nodes", compact(nodes as f64)));
+    if kept > 0 {
+        let left = time.mul_f64((wanted - have) as f64 / kept as f64);
+        parts.push(format!("about {} left", elapsed(left)));
+    }
+    parts.join(", ")
+}
+
 impl Drop for Line {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
@@ -75,6 +133,19 @@ mod tests {
         assert_eq!(
             message(&Progress::default(), Some(1234), None, Duration::from_secs(90)),
             "90.0 s, look-up, 0 nodes, 0/s, root 0/0, kept 1.23 k"
+        );
+    }
+
+    #[test]
+    fn the_time_left_follows_from_what_this_run_has_done() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(
+            share_message([100, 40, 20, 20], 5_000_000, minute),
+            "60.0 s, 60 of 100 positions, 5.00 M nodes, about 120.0 s left"
+        );
+        assert_eq!(
+            share_message([100, 0, 0, 7], 5, minute),
+            "60.0 s, 0 of 100 positions, 0 of 7 candidates fit, 5 nodes"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! From text to the position that is meant.
 
-use solver::notation::{parse_moves, parse_position, play_moves};
+pub(crate) use problems::readers::plain::{named_board, read_position, without_byte_order_mark};
+use solver::notation::{parse_moves, play_moves};
 use solver::{Board, Position, Start};
 
 use crate::args::PositionArgs;
@@ -53,30 +54,6 @@ fn given_position(text: &str, board: Option<Board>) -> Result<Position, Failure>
         Some(board) => Err(Failure::Usage(format!("position: it is for board {}, --board is {board}", position.board))),
         None => Ok(position),
     }
-}
-
-/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
-///
-/// # Errors
-/// One sentence that says what is wrong with the board, the squares or the side.
-pub(crate) fn read_position(text: &str, board: Option<Board>) -> Result<Position, String> {
-    let (board, squares) = match named_board(text) {
-        Some((name, rest)) => (name.parse::<Board>().map_err(|error| error.to_string())?, rest),
-        None => (board.ok_or("no board: begin with ROWSxCOLUMNS, or give --board")?, text),
-    };
-    parse_position(board, squares).map_err(|error| error.to_string())
-}
-
-/// A text without the mark that some editors put before its first character.
-pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
-
-/// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
-fn named_board(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    let name = text.starts_with(|symbol: char| symbol.is_ascii_digit());
-    name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod question;
+pub mod random;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
-use solver::rules::{self, squares_of};
+use solver::random::Random;
+use solver::rules;
 use solver::{Discs, Geometry, Move, Position, Scoring, Start, Symmetries};
 
-use crate::random::Random;
 use crate::{Stopped, Watcher};
 
 /// How often a side plays any move instead of the one that the evaluation likes best, in percent.
@@ -91,7 +91,7 @@ impl<'a> Games<'a> {
                 _ => carelessness[ply % 2],
             };
             let chosen = if random.below(100) < percent {
-                random_move(&self.geometry, discs, random)
+                random.legal_move(&self.geometry, discs)
             } else {
                 self.player.best(discs, 1).map(|(chosen, _)| chosen)
             };
@@ -108,14 +108,4 @@ impl<'a> Games<'a> {
     fn empties(&self, discs: Discs) -> u32 {
         self.geometry.squares() - discs.occupied().count_ones()
     }
-}
-
-/// Any legal move; `None` if the game is over.
-fn random_move(geometry: &Geometry, discs: Discs, random: &mut Random) -> Option<Move> {
-    let moves = rules::mobility(geometry, discs);
-    if moves == 0 {
-        return (rules::mobility(geometry, discs.passed()) != 0).then_some(Move::Pass);
-    }
-    let index = random.below(moves.count_ones());
-    squares_of(moves).nth(index as usize).map(Move::Place)
 }

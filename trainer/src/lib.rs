@@ -25,7 +25,6 @@ use stages::Span;
 mod fit;
 mod games;
 mod labels;
-mod random;
 pub mod report;
 mod stages;
 

@@ -22,6 +22,7 @@ solve --board RxC [OPTIONS]
        solve prove --board RxC --claim CLAIM --output FILE [OPTIONS]
        solve check FILE [OPTIONS]
        solve verify feinstein [OPTIONS]
+       solve problems --board RxC --empties N --count N -o DIR [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -220,3 +221,22 @@ Examples:
   solve bench --suite paper --json
   solve bench --positions endgames.obf --time-limit 20s
   solve bench --positions small.obf --board 6x6 --scoring discs";
+
+/// Behind the options of `solve problems`.
+pub(super) const PROBLEMS: &str = "\
+Makes a folder with positions and proven labels: the value and outcome of each
+and of each of its moves, all best moves, a perfect line, and the nodes that a
+search took. It has a dataset card, three splits in which no position has a
+symmetric twin in another, and checksums. The same command and seed make the
+same bytes on any number of threads.
+
+Ctrl-C loses nothing: what is labelled stays in DIR.partial, and the same
+command goes on. Values of positions with 20 empty squares or more come from
+the table, if they are known there, and go to it.
+
+Examples:
+  solve problems --board 6x6 --empties 16 --count 10000 -o set
+  solve problems --board 8x8 --ply 40 --count 300 --decisive --labels wld -o s40
+  solve problems --board 4x4 --source all --empties 6 --format jsonl,csv -o all6
+  solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
+  solve problems check set";

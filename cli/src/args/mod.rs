@@ -12,6 +12,7 @@ pub(crate) mod errors;
 mod exhaust;
 mod groups;
 mod help;
+mod problems;
 #[cfg(feature = "tables")]
 mod table;
 mod train;
@@ -21,6 +22,7 @@ pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs}
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand, SourceSpec};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Solve, certify and check a published result
     Verify(VerifyArgs),
+    /// Make sets of positions with exact labels, and verify them
+    Problems(ProblemsArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

@@ -5,7 +5,6 @@ use std::fmt;
 use solver::notation::position_text;
 use solver::{Answer, Mode, Question, Score};
 
-pub(crate) mod obf;
 pub(crate) mod suites;
 
 /// A question and what is known of its answer.

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use problems::readers::obf;
 use rustix::time::{ClockId, clock_gettime};
 use solver::{Board, Question, Resources, Scoring};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
-use crate::cases::{Case, Origin, obf};
+use crate::cases::{Case, Origin};
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::bench::{Cost, Measured, Sheet, Totals};

@@ -10,6 +10,7 @@ mod exhaust;
 mod manual;
 mod perft;
 mod positions;
+mod problems;
 mod prove;
 mod solve;
 #[cfg(feature = "tables")]
@@ -35,6 +36,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Prove(args)) => prove::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -6,13 +6,13 @@
 use solver::notation::{parse_moves, play_moves};
 use solver::{Board, Position, Score};
 
-use crate::setup::read_position;
+use super::plain::read_position;
 
 /// Reads a line; `None` if there is no position on it. The score is the highest of all moves that are given one.
 ///
 /// # Errors
 /// One sentence that says what is wrong with the position, a move or a score.
-pub(crate) fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<Score>)>, String> {
+pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<Score>)>, String> {
     let line = std::str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
     let line = line.split('#').next().unwrap_or("").trim();
     let (text, comment) = line.split_once('%').unwrap_or((line, ""));

@@ -1,0 +1,250 @@
+//! Options of `solve problems`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand};
+use problems::Format;
+use problems::sources::Span;
+use problems::sources::games::{MILLION, Style};
+use solver::{Board, Mode, Scoring, Start};
+
+use super::groups::one_of;
+use super::help;
+use crate::persistence::TableArgs;
+use crate::sizes;
+
+/// Options of `solve problems`.
+#[derive(Debug, Args)]
+#[command(after_help = help::PROBLEMS, max_term_width = 100, args_conflicts_with_subcommands = true)]
+pub(crate) struct ProblemsArgs {
+    /// Something else than to make a set.
+    #[command(subcommand)]
+    pub(crate) command: Option<ProblemsCommand>,
+    /// What set to make.
+    #[command(flatten)]
+    pub(crate) make: MakeArgs,
+}
+
+/// Every command but the plain `solve problems`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProblemsCommand {
+    /// Verify a set: checksums, schema, splits, rules, and a sample of the labels by an independent solver
+    Check(ProblemsCheckArgs),
+}
+
+/// What set to make.
+#[derive(Debug, Args)]
+pub(crate) struct MakeArgs {
+    /// Which positions.
+    #[command(flatten)]
+    pub(crate) selection: SelectionArgs,
+    /// What is said of them.
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    /// Number of threads; the set does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads, help_heading = "Resources")]
+    pub(crate) threads: Option<usize>,
+    /// Show no progress
+    #[arg(long, help_heading = "Resources")]
+    pub(crate) quiet: bool,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// Which positions a set has.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Positions")]
+pub(crate) struct SelectionArgs {
+    /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
+    #[arg(long, value_name = "RxC")]
+    pub(crate) board: Option<Board>,
+    /// How the four centre discs stand when a game begins
+    #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    pub(crate) start: Start,
+    /// Where positions come from
+    ///
+    /// random: games of random moves; greedy:E: games by the learned evaluation, with the chance E (0 to 1) of a random move
+    /// instead; lines:N: random games whose last N moves (4 if not given) are perfect or, one in four, the best of the
+    /// others; all: every position that can be reached; file:PATH: positions or games of a file (.obf, .ggf, .wtb, else a
+    /// position or the moves of a game a line).
+    #[arg(long, value_name = "SOURCE", default_value = "random")]
+    pub(crate) source: SourceSpec,
+    /// Number of empty squares: N, or a range N-N
+    #[arg(long, value_name = "N", conflicts_with = "ply", value_parser = parse_range)]
+    pub(crate) empties: Option<(u32, u32)>,
+    /// Number of discs placed since the start, passes not counted: S, or a range S-S
+    #[arg(long, value_name = "S", value_parser = parse_range)]
+    pub(crate) ply: Option<(u32, u32)>,
+    /// Number of positions [default: of all and file: all there are]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: Option<u64>,
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Only positions in which at least one move wins and at least one loses
+    #[arg(long)]
+    pub(crate) decisive: bool,
+}
+
+/// What a set says, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Set")]
+pub(crate) struct ContentArgs {
+    /// Folder of the set; it must not be there, or be empty
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Formats, with commas between: parquet, jsonl, csv, obf, openspiel, pgx
+    #[arg(long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
+    pub(crate) format: Vec<Format>,
+    /// What is proven of a position and each of its moves: the value, or only who wins
+    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    pub(crate) labels: Mode,
+    /// Who gets the squares that stay empty
+    ///
+    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+    /// The most positions in one data file
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) shard: u64,
+}
+
+/// Options of `solve problems check`.
+#[derive(Debug, Args)]
+pub(crate) struct ProblemsCheckArgs {
+    /// Folder of the set
+    pub(crate) folder: PathBuf,
+    /// Number of positions whose labels are proven again
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) sample: usize,
+    /// The most empty squares that the independent solver is given; of positions with more, one down the perfect line is
+    /// proven instead
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) max_empties: u32,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+}
+
+/// Where positions come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SourceSpec {
+    /// Games.
+    Games(Style),
+    /// Every position that can be reached.
+    All,
+    /// A file.
+    File(PathBuf),
+}
+
+/// Moves of near-perfect play unless told otherwise.
+const LINE_MOVES: u32 = 4;
+
+impl FromStr for SourceSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
+        match (name, value) {
+            ("random", None) => Ok(Self::Games(Style::Random)),
+            ("all", None) => Ok(Self::All),
+            ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
+            ("lines", Some(number)) => match number.parse() {
+                Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
+                _ => Err(format!("source '{text}': '{number}' is no number of moves from 1 to 60")),
+            },
+            ("greedy", value) => {
+                let value = value.unwrap_or("0.1");
+                let chance = value.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
+                let chance = chance.ok_or_else(|| format!("source '{text}': '{value}' is no chance from 0 to 1"))?;
+                Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
+            }
+            ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
+            _ => Err(format!("source '{text}' is unknown: it is random, greedy:E, lines:N, all or file:PATH")),
+        }
+    }
+}
+
+impl SourceSpec {
+    /// The source as text; of a file only its name, as a set does not depend on where it lies.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Games(Style::Random) => "random".to_owned(),
+            Self::Games(Style::Greedy { randomness }) => {
+                format!("greedy:{}", f64::from(*randomness) / f64::from(MILLION))
+            }
+            Self::Games(Style::Lines { moves }) => format!("lines:{moves}"),
+            Self::All => "all".to_owned(),
+            Self::File(path) => {
+                format!("file:{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+            }
+        }
+    }
+}
+
+/// Reads `N` or `N-N`.
+fn parse_range(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number <= 64);
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (number(least), number(most)) {
+        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+        _ => Err(format!("'{text}' is no number and no range, for example 16 or 10-16")),
+    }
+}
+
+impl SelectionArgs {
+    /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
+    ///
+    /// # Errors
+    /// One sentence on numbers that no position of the board has.
+    pub(crate) fn span(&self, board: Board) -> Result<Option<Span>, String> {
+        let most = board.squares() - 4;
+        let Some((name, (from, to))) =
+            self.empties.map(|range| ("empties", range)).or(self.ply.map(|range| ("ply", range)))
+        else {
+            return Ok(None);
+        };
+        let least = u32::from(name == "empties");
+        let highest = if name == "empties" { most } else { most - 1 };
+        if from < least || to > highest {
+            let given = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            return Err(format!("{name} {given} is impossible on board {board}: it is from {least} to {highest}"));
+        }
+        Ok(Some(match name {
+            "empties" => Span { least: from, most: to },
+            _ => Span { least: most - to, most: most - from },
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_read_and_written() {
+        for text in ["random", "all", "lines:4", "greedy:0.1", "file:a.obf"] {
+            assert_eq!(text.parse::<SourceSpec>().unwrap().text(), text);
+        }
+        assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().text(), "file:a.obf");
+        for (text, message) in [
+            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all or file:PATH"),
+            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all or file:PATH"),
+            ("greedy:2", "source 'greedy:2': '2' is no chance from 0 to 1"),
+            ("lines:0", "source 'lines:0': '0' is no number of moves from 1 to 60"),
+        ] {
+            assert_eq!(text.parse::<SourceSpec>().unwrap_err(), message);
+        }
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(parse_range("16"), Ok((16, 16)));
+        assert_eq!(parse_range("10-16"), Ok((10, 16)));
+        for text in ["", "x", "16-10", "65", "1-2-3", "-4"] {
+            assert!(parse_range(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Verifies a set: its files, what they say of each other, and the labels, by a solver that shares no code with the one
+//! that found them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+use solver::Progress;
+use thiserror::Error;
+
+use crate::formats::Format;
+use crate::plan::{Meaning, Plan};
+use crate::readers::{Entry, Kind};
+use crate::record::{Record, text_hash};
+use crate::set::{CARD, DataFile, PLAN, SUMS, checksum, data_files};
+use crate::split::Split;
+
+mod proof;
+
+/// Which labels are proven again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Number of positions, drawn from those with few enough empties and, for the ends of their lines, from the others.
+    pub positions: usize,
+    /// The most empty squares of a position that the plain search of `checker` is given.
+    pub max_empties: u32,
+}
+
+/// What was verified, and what is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Files whose checksum was computed.
+    pub files: usize,
+    /// Positions in train, validation and test; all were read, and the rules checked by `checker`: their legal moves, and
+    /// their lines to the end.
+    pub positions: [usize; 3],
+    /// Data files that say what the records say.
+    pub compared: usize,
+    /// Positions all of whose moves' labels were proven again.
+    pub proven: usize,
+    /// Moves of these.
+    pub proven_moves: usize,
+    /// Positions with too many empties for that, of which a position further down the line was proven to have the
+    /// value that the label says.
+    pub proven_ends: usize,
+    /// Whether a format was there from which everything can be read. Without one only checksums are verified.
+    pub is_readable: bool,
+    /// What is wrong, one sentence each.
+    pub findings: Vec<String>,
+}
+
+/// Why a set could not be verified at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// There is no set, or a part of it cannot be read.
+    #[error("{0}")]
+    NoSet(String),
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Verifies the set in a folder, on the threads of the present pool.
+///
+/// # Errors
+/// There is no set, or `progress` was told to stop. What is wrong with a set is no error but a finding.
+pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, CheckError> {
+    let mut checked = Checked::default();
+    let files = read_files(folder, &mut checked)?;
+    let plan_bytes = files.get(PLAN).ok_or_else(|| no_set(folder, "set.json is missing"))?;
+    let plan: Plan = serde_json::from_slice(plan_bytes).map_err(|error| no_set(folder, &format!("{PLAN}: {error}")))?;
+    let meaning = plan.meaning().map_err(|message| no_set(folder, &format!("{PLAN}: {message}")))?;
+    if !files.contains_key(CARD) {
+        checked.findings.push(format!("{CARD} is missing"));
+    }
+    let Some(format) = plan.formats.iter().copied().find(|format| format.is_whole()) else { return Ok(checked) };
+    checked.is_readable = true;
+    let parts = Split::ALL.map(|split| read_split(&files, format, split, &mut checked));
+    checked.positions = [0, 1, 2].map(|index| parts[index].len());
+    check_plan(&plan, &meaning, &parts, &mut checked);
+    check_files(&plan, &files, &parts, &mut checked);
+    let records: Vec<&Record> = parts.iter().flatten().collect();
+    let wrong: Vec<String> = records.par_iter().filter_map(|record| proof::rules(record).err()).collect();
+    checked.findings.extend(wrong);
+    prove_sample(&records, sample, progress, &mut checked)?;
+    Ok(checked)
+}
+
+fn no_set(folder: &Path, why: &str) -> CheckError {
+    CheckError::NoSet(format!("{}: no problem set: {why}", folder.display()))
+}
+
+/// The bytes of all files whose checksum is listed; those whose checksum is wrong are found fault with.
+fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, Vec<u8>>, CheckError> {
+    let sums = fs::read_to_string(folder.join(SUMS)).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;
+    let mut files = BTreeMap::new();
+    for (index, line) in sums.lines().enumerate() {
+        let Some((sum, path)) = line.split_once("  ").filter(|(_, path)| !path.contains("..")) else {
+            checked.findings.push(format!("{SUMS}:{}: '{line}' is no checksum and file", index + 1));
+            continue;
+        };
+        match fs::read(folder.join(path)) {
+            Ok(bytes) => {
+                checked.files += 1;
+                if checksum(&bytes) != sum {
+                    checked.findings.push(format!("{path}: the checksum is not that of {SUMS}"));
+                }
+                files.insert(path.to_owned(), bytes);
+            }
+            Err(error) => checked.findings.push(format!("{path}: {error}")),
+        }
+    }
+    for path in listing(folder).map_err(|error| no_set(folder, &error.to_string()))? {
+        if path != SUMS && !files.contains_key(&path) {
+            checked.findings.push(format!("{path}: the file is not in {SUMS}"));
+        }
+    }
+    Ok(files)
+}
+
+/// All files of a set, as paths within it.
+fn listing(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_dir() {
+            for inner in fs::read_dir(entry.path())? {
+                found.push(format!("{name}/{}", inner?.file_name().to_string_lossy()));
+            }
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The records of a split in the order of its files.
+fn read_split(files: &BTreeMap<String, Vec<u8>>, format: Format, split: Split, checked: &mut Checked) -> Vec<Record> {
+    let prefix = format!("{format}/{split}-");
+    let mut records = Vec::new();
+    for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
+        match format.import(bytes) {
+            Ok(found) => records.extend(found),
+            Err(error) => checked.findings.push(format!("{path}: {error}")),
+        }
+    }
+    records
+}
+
+/// Whether the records are those that were planned, each in its split and there once.
+fn check_plan(plan: &Plan, meaning: &Meaning, parts: &[Vec<Record>; 3], checked: &mut Checked) {
+    let mut seen: HashMap<String, Split> = HashMap::new();
+    for (split, records) in Split::ALL.into_iter().zip(parts) {
+        for record in records {
+            let id = record.id();
+            let position = &record.position;
+            let mut refuse = |what: &str| checked.findings.push(format!("{id} in {split}: {what}"));
+            if record.split() != split {
+                refuse("it belongs to another split");
+            }
+            if position.board != meaning.board || meaning.span.is_some_and(|span| !span.contains(position.empties())) {
+                refuse("the board or the number of empty squares is not the planned one");
+            }
+            if record.scoring != meaning.labelling.scoring || record.labels != meaning.labelling.labels {
+                refuse("the scoring or the kind of labels is not the planned one");
+            }
+            if meaning.labelling.is_decisive && !record.is_decisive() {
+                refuse("it is not decisive");
+            }
+            if let Some(other) = seen.insert(id.clone(), split) {
+                checked.findings.push(format!("{id}: it or a symmetric twin is in {other} and in {split}"));
+            }
+        }
+    }
+    let count = parts.iter().map(Vec::len).sum::<usize>() as u64;
+    if let Some(wanted) = plan.count.filter(|&wanted| wanted != count) {
+        checked.findings.push(format!("{count} positions are there, {wanted} were planned"));
+    }
+}
+
+/// Whether every data file says what the records say, and the OBF files say the same when they are read.
+fn check_files(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, parts: &[Vec<Record>; 3], checked: &mut Checked) {
+    for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
+        let DataFile { path, format, split, records: (first, end) } = file;
+        let records = &parts[split as usize][first..end];
+        let Some(bytes) = files.get(&path) else {
+            checked.findings.push(format!("{path}: the file is missing"));
+            continue;
+        };
+        match format.agrees(bytes, records) {
+            Ok(true) => checked.compared += 1,
+            Ok(false) => checked.findings.push(format!("{path}: it does not say what the other formats say")),
+            Err(error) => checked.findings.push(format!("{path}: {error}")),
+        }
+        if format == Format::Obf {
+            checked.findings.extend(obf_findings(&path, bytes, records));
+        }
+    }
+}
+
+fn obf_findings(path: &str, bytes: &[u8], records: &[Record]) -> Option<String> {
+    let board = records.first()?.position.board;
+    let wanted = records.iter().map(|record| Entry::Position(record.position));
+    match Kind::Obf.read(bytes, board, solver::Start::default()) {
+        Ok(entries) if entries.iter().cloned().eq(wanted) => None,
+        Ok(_) => Some(format!("{path}: it has other positions than the other formats")),
+        Err(error) => Some(format!("{path}: {error}")),
+    }
+}
+
+/// Proves a sample of the labels again.
+fn prove_sample(
+    records: &[&Record],
+    sample: Sample,
+    progress: &Progress,
+    checked: &mut Checked,
+) -> Result<(), CheckError> {
+    let mut drawn: Vec<&Record> = records.to_vec();
+    drawn.sort_by_cached_key(|record| text_hash(&format!("sample {}", record.id())));
+    let is_small = |record: &&Record| record.position.empties() <= sample.max_empties;
+    let (small, large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
+    let prove = |record: &&Record| {
+        if progress.is_stopped() {
+            return Err(CheckError::Stopped);
+        }
+        Ok(proof::moves(record))
+    };
+    let small = &small[..small.len().min(sample.positions)];
+    let proven = small.par_iter().map(prove).collect::<Result<Vec<Result<(), String>>, _>>()?;
+    checked.proven = small.len();
+    checked.proven_moves = small.iter().map(|record| record.moves.len()).sum();
+    checked.findings.extend(proven.into_iter().filter_map(Result::err));
+    let large = &large[..large.len().min(sample.positions - small.len())];
+    let end = |record: &&Record| {
+        if progress.is_stopped() {
+            return Err(CheckError::Stopped);
+        }
+        Ok(proof::line_end(record, sample.max_empties))
+    };
+    let proven = large.par_iter().map(end).collect::<Result<Vec<Result<(), String>>, _>>()?;
+    checked.proven_ends = large.len();
+    checked.findings.extend(proven.into_iter().filter_map(Result::err));
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! JSON Lines: one object a line. Sets of squares are hexadecimal strings, as many readers take no integers of 64 bits.
+
+use super::{FormatError, malformed};
+use crate::record::Record;
+use crate::row::Row;
+
+pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
+    let mut bytes = Vec::new();
+    for record in records {
+        serde_json::to_writer(&mut bytes, &Row::from(record)).map_err(malformed)?;
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
+
+pub(super) fn import(bytes: &[u8]) -> Result<Vec<Row>, FormatError> {
+    let text = std::str::from_utf8(bytes).map_err(malformed)?;
+    let row = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| malformed(format!("line {}: {error}", number + 1)))
+    };
+    text.lines().enumerate().map(row).collect()
+}

@@ -1,0 +1,138 @@
+//! One file for each format: records to bytes. The same records give the same bytes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::record::Record;
+use crate::row::RowError;
+
+mod csv;
+mod jsonl;
+mod npy;
+mod npz_openspiel;
+mod npz_pgx;
+mod obf;
+mod parquet;
+mod targets;
+
+/// A format of data files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Apache Parquet, compressed by Snappy: everything, typed.
+    Parquet,
+    /// One JSON object a line: everything.
+    Jsonl,
+    /// Comma-separated values with a head: everything, moves as text.
+    Csv,
+    /// Positions with the scores of their moves, as Edax reads them.
+    Obf,
+    /// NumPy arrays in the layout of OpenSpiel's Othello.
+    Openspiel,
+    /// NumPy arrays in the layout of pgx's Othello.
+    Pgx,
+}
+
+/// Why records cannot be written in a format, or read from one.
+#[derive(Debug, Error)]
+pub enum FormatError {
+    /// A file that is none of the format, or of another version of it.
+    #[error("{0}")]
+    Malformed(String),
+    /// A record that contradicts itself.
+    #[error(transparent)]
+    Row(#[from] RowError),
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 6] = [Self::Parquet, Self::Jsonl, Self::Csv, Self::Obf, Self::Openspiel, Self::Pgx];
+
+    /// The name in options, which is that of the folder as well.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+            Self::Csv => "csv",
+            Self::Obf => "obf",
+            Self::Openspiel => "openspiel",
+            Self::Pgx => "pgx",
+        }
+    }
+
+    /// How names of its files end.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Openspiel | Self::Pgx => "npz",
+            _ => self.name(),
+        }
+    }
+
+    /// Whether everything that a set says can be read back from it by [`Format::import`].
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::Parquet | Self::Jsonl)
+    }
+
+    /// Whether it needs values; outcomes alone do not do.
+    #[must_use]
+    pub fn needs_values(self) -> bool {
+        self == Self::Obf
+    }
+
+    /// A data file with these records, all on the same board.
+    ///
+    /// # Errors
+    /// The format cannot hold them.
+    pub fn export(self, records: &[Record]) -> Result<Vec<u8>, FormatError> {
+        match self {
+            Self::Parquet => parquet::export(records),
+            Self::Jsonl => jsonl::export(records),
+            Self::Csv => csv::export(records),
+            Self::Obf => obf::export(records),
+            Self::Openspiel => npz_openspiel::export(records),
+            Self::Pgx => npz_pgx::export(records),
+        }
+    }
+
+    /// Whether a data file says exactly this of the records. How it is compressed and laid out may differ, as that depends
+    /// on the libraries that wrote it.
+    ///
+    /// # Errors
+    /// The file is malformed, or the format cannot hold the records.
+    pub fn agrees(self, bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
+        match self {
+            Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
+            Self::Csv | Self::Obf => Ok(self.export(records)? == bytes),
+            Self::Openspiel | Self::Pgx => Ok(npy::arrays(&self.export(records)?)? == npy::arrays(bytes)?),
+        }
+    }
+
+    /// The records of a data file of a format that is whole.
+    ///
+    /// # Errors
+    /// Another format, or a file that is malformed or contradicts itself.
+    pub fn import(self, bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
+        let rows = match self {
+            Self::Parquet => parquet::import(bytes)?,
+            Self::Jsonl => jsonl::import(bytes)?,
+            _ => return Err(malformed(format!("a set cannot be read back from format {self}"))),
+        };
+        rows.iter().map(|row| Ok(Record::try_from(row)?)).collect()
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Something that a library says of a file.
+fn malformed(error: impl fmt::Display) -> FormatError {
+    FormatError::Malformed(error.to_string())
+}

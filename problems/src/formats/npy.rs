@@ -1,0 +1,121 @@
+//! NumPy arrays and archives of them, `.npz`.
+//!
+//! The bytes of an array (version 1.0): the magic word, the version, the length of the head as two bytes, the head (a
+//! Python dictionary, padded so that the data begin at a multiple of 64), and the elements, little endian, the last axis
+//! fastest. Source: NumPy Enhancement Proposal 1, <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use super::{FormatError, malformed};
+
+/// The data begin at a multiple of this.
+const ALIGNMENT: usize = 64;
+/// Magic word, version and length of the head.
+const PREFIX_BYTES: usize = 10;
+
+/// A type of elements.
+pub(super) trait Element: Copy {
+    /// NumPy's name of the type.
+    const TYPE: &'static str;
+
+    /// Appends the element.
+    fn append(self, bytes: &mut Vec<u8>);
+}
+
+/// Implements [`Element`] for a number.
+macro_rules! number {
+    ($number:ty, $name:literal) => {
+        impl Element for $number {
+            const TYPE: &'static str = $name;
+
+            fn append(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    };
+}
+
+number!(f32, "<f4");
+number!(i8, "|i1");
+number!(u64, "<u8");
+
+impl Element for bool {
+    const TYPE: &'static str = "|b1";
+
+    fn append(self, bytes: &mut Vec<u8>) {
+        bytes.push(u8::from(self));
+    }
+}
+
+/// An archive of arrays.
+pub(super) struct Archive {
+    zip: ZipWriter<Cursor<Vec<u8>>>,
+}
+
+impl Archive {
+    pub(super) fn new() -> Self {
+        Self { zip: ZipWriter::new(Cursor::new(Vec::new())) }
+    }
+
+    /// Adds an array. `elements` has as many as the product of `shape`.
+    pub(super) fn add<T: Element>(&mut self, name: &str, shape: &[usize], elements: &[T]) -> Result<(), FormatError> {
+        debug_assert_eq!(shape.iter().product::<usize>(), elements.len(), "{name}");
+        let mut bytes = head(T::TYPE, shape)?;
+        elements.iter().for_each(|element| element.append(&mut bytes));
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(false);
+        self.zip.start_file(format!("{name}.npy"), options).map_err(malformed)?;
+        self.zip.write_all(&bytes).map_err(malformed)
+    }
+
+    /// The archive's bytes.
+    pub(super) fn finish(self) -> Result<Vec<u8>, FormatError> {
+        Ok(self.zip.finish().map_err(malformed)?.into_inner())
+    }
+}
+
+/// The bytes of all arrays of an archive by their names.
+pub(super) fn arrays(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, FormatError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
+    let mut arrays = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).map_err(malformed)?;
+        let mut array = Vec::new();
+        file.read_to_end(&mut array).map_err(malformed)?;
+        arrays.insert(file.name().map_err(malformed)?.into_owned(), array);
+    }
+    Ok(arrays)
+}
+
+fn head(element: &str, shape: &[usize]) -> Result<Vec<u8>, FormatError> {
+    let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
+    // A tuple of one element keeps its comma.
+    let shape = if shape.len() == 1 { sides.trim_end() } else { sides.trim_end_matches(", ") };
+    let mut text = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({shape}), }}");
+    let length = (PREFIX_BYTES + text.len() + 1).next_multiple_of(ALIGNMENT) - PREFIX_BYTES;
+    text += &" ".repeat(length - text.len() - 1);
+    text.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend(u16::try_from(text.len()).map_err(malformed)?.to_le_bytes());
+    bytes.extend(text.into_bytes());
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_begin_at_a_multiple_of_64() {
+        for (shape, text) in [(&[7][..], "(7,)"), (&[2, 3, 8, 8][..], "(2, 3, 8, 8)")] {
+            let bytes = head("<f4", shape).unwrap();
+            assert_eq!(bytes.len() % ALIGNMENT, 0);
+            assert_eq!(bytes.last(), Some(&b'\n'));
+            assert_eq!(usize::from(bytes[8]) + usize::from(bytes[9]) * 256, bytes.len() - PREFIX_BYTES);
+            assert!(String::from_utf8_lossy(&bytes[10..]).contains(text), "{text}");
+        }
+    }
+}

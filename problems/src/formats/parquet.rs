@@ -1,0 +1,176 @@
+//! Apache Parquet, typed by Arrow: bitboards are unsigned integers of 64 bits, moves a list of structures.
+
+use std::sync::Arc;
+
+use ::parquet::arrow::ArrowWriter;
+use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use ::parquet::basic::Compression;
+use ::parquet::file::properties::WriterProperties;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, UInt8Type, UInt64Type};
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, Int8Array, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, Fields, Schema};
+use bytes::Bytes;
+
+use super::{FormatError, malformed};
+use crate::record::Record;
+use crate::row::{Row, RowMove};
+
+/// The columns and their types.
+fn schema() -> Schema {
+    let text = |name: &str| Field::new(name, DataType::Utf8, false);
+    let byte = |name: &str| Field::new(name, DataType::UInt8, false);
+    let bits = |name: &str| Field::new(name, DataType::UInt64, false);
+    Schema::new(vec![
+        text("id"),
+        text("split"),
+        byte("rows"),
+        byte("cols"),
+        byte("ply"),
+        byte("empties"),
+        text("position"),
+        text("side"),
+        bits("player"),
+        bits("opponent"),
+        text("scoring"),
+        text("labels"),
+        Field::new("value", DataType::Int8, true),
+        text("outcome"),
+        Field::new("moves", DataType::List(move_field()), false),
+        bits("best"),
+        text("line"),
+        bits("nodes"),
+    ])
+}
+
+fn move_field() -> Arc<Field> {
+    Arc::new(Field::new_list_field(DataType::Struct(move_fields()), false))
+}
+
+fn move_fields() -> Fields {
+    Fields::from(vec![
+        Field::new("move", DataType::Utf8, false),
+        Field::new("value", DataType::Int8, true),
+        Field::new("outcome", DataType::Utf8, false),
+    ])
+}
+
+pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
+    let rows: Vec<Row> = records.iter().map(Row::from).collect();
+    let schema = Arc::new(schema());
+    let batch = RecordBatch::try_new(Arc::clone(&schema), columns(&rows)?).map_err(malformed)?;
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_created_by(concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned())
+        .build();
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties)).map_err(malformed)?;
+    writer.write(&batch).map_err(malformed)?;
+    writer.close().map_err(malformed)?;
+    Ok(bytes)
+}
+
+fn columns(rows: &[Row]) -> Result<Vec<ArrayRef>, FormatError> {
+    let text = |of: fn(&Row) -> &str| Arc::new(StringArray::from_iter_values(rows.iter().map(of))) as ArrayRef;
+    Ok(vec![
+        text(|row| &row.id),
+        text(|row| &row.split),
+        numbers::<UInt8Type>(rows, |row| row.rows),
+        numbers::<UInt8Type>(rows, |row| row.cols),
+        numbers::<UInt8Type>(rows, |row| row.ply),
+        numbers::<UInt8Type>(rows, |row| row.empties),
+        text(|row| &row.position),
+        text(|row| &row.side),
+        numbers::<UInt64Type>(rows, |row| row.player),
+        numbers::<UInt64Type>(rows, |row| row.opponent),
+        text(|row| &row.scoring),
+        text(|row| &row.labels),
+        Arc::new(Int8Array::from_iter(rows.iter().map(|row| row.value))),
+        text(|row| &row.outcome),
+        Arc::new(moves(rows)?),
+        numbers::<UInt64Type>(rows, |row| row.best),
+        text(|row| &row.line),
+        numbers::<UInt64Type>(rows, |row| row.nodes),
+    ])
+}
+
+fn numbers<T: ArrowPrimitiveType>(rows: &[Row], of: fn(&Row) -> T::Native) -> ArrayRef {
+    Arc::new(PrimitiveArray::<T>::from_iter_values(rows.iter().map(of)))
+}
+
+fn moves(rows: &[Row]) -> Result<ListArray, FormatError> {
+    let all = || rows.iter().flat_map(|row| &row.moves);
+    let fields: Vec<ArrayRef> = vec![
+        Arc::new(StringArray::from_iter_values(all().map(|label| &label.chosen))),
+        Arc::new(Int8Array::from_iter(all().map(|label| label.value))),
+        Arc::new(StringArray::from_iter_values(all().map(|label| &label.outcome))),
+    ];
+    let values = StructArray::try_new(move_fields(), fields, None).map_err(malformed)?;
+    let offsets = OffsetBuffer::from_lengths(rows.iter().map(|row| row.moves.len()));
+    ListArray::try_new(move_field(), offsets, Arc::new(values), None).map_err(malformed)
+}
+
+pub(super) fn import(bytes: &[u8]) -> Result<Vec<Row>, FormatError> {
+    let bytes = Bytes::copy_from_slice(bytes);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).map_err(malformed)?;
+    let (found, wanted) = (builder.schema().fields(), schema());
+    let strange = wanted.fields().iter().zip(found).find(|(wanted, found)| {
+        wanted.name() != found.name() || !wanted.data_type().equals_datatype(found.data_type())
+    });
+    if let Some((wanted, found)) = strange {
+        return Err(malformed(format!("column '{}' stands where '{}' should", found, wanted)));
+    }
+    if found.len() != wanted.fields().len() {
+        return Err(malformed(format!("{} columns instead of {}", found.len(), wanted.fields().len())));
+    }
+    let mut rows = Vec::new();
+    for batch in builder.build().map_err(malformed)? {
+        let batch = batch.map_err(malformed)?;
+        rows.extend((0..batch.num_rows()).map(|index| row(&batch, index)));
+    }
+    Ok(rows)
+}
+
+/// One row of a batch whose columns are those of [`schema`].
+fn row(batch: &RecordBatch, index: usize) -> Row {
+    let column = |name: &str| batch.column_by_name(name).expect("the schema was compared");
+    let text = |name: &str| column(name).as_string::<i32>().value(index).to_owned();
+    let byte = |name: &str| column(name).as_primitive::<UInt8Type>().value(index);
+    let bits = |name: &str| column(name).as_primitive::<UInt64Type>().value(index);
+    Row {
+        id: text("id"),
+        split: text("split"),
+        rows: byte("rows"),
+        cols: byte("cols"),
+        ply: byte("ply"),
+        empties: byte("empties"),
+        position: text("position"),
+        side: text("side"),
+        player: bits("player"),
+        opponent: bits("opponent"),
+        scoring: text("scoring"),
+        labels: text("labels"),
+        value: optional(column("value"), index),
+        outcome: text("outcome"),
+        moves: row_moves(&column("moves").as_list::<i32>().value(index)),
+        best: bits("best"),
+        line: text("line"),
+        nodes: bits("nodes"),
+    }
+}
+
+fn row_moves(list: &ArrayRef) -> Vec<RowMove> {
+    let labels = list.as_struct();
+    let text = |column: usize, index| labels.column(column).as_string::<i32>().value(index).to_owned();
+    let label =
+        |index| RowMove { chosen: text(0, index), value: optional(labels.column(1), index), outcome: text(2, index) };
+    (0..labels.len()).map(label).collect()
+}
+
+fn optional(column: &ArrayRef, index: usize) -> Option<i8> {
+    let column = column.as_primitive::<Int8Type>();
+    column.is_valid(index).then(|| column.value(index))
+}

@@ -1,0 +1,239 @@
+//! Labels: the value and outcome of a position and of each of its moves, proven by the solver.
+//!
+//! The position itself is searched by a solver that knows nothing: its value, perfect line and number of nodes are the
+//! same wherever and however often that is done. A table takes part in two ways that cannot be seen in a record: it gets
+//! what is proven, and the values of the moves, which can only have one value, are asked of it.
+
+use solver::rules;
+use solver::simd::Level;
+use solver::{
+    Answer, Discs, Geometry, Mode, Move, Outcome, Position, Progress, ProofTable, Proven, Question, Resources, Scoring,
+    Solver, Symmetries, Technique,
+};
+use thiserror::Error;
+
+use crate::record::{MoveLabel, Record, settled};
+
+/// Memory of the search of a position, in bytes: as much as it can fill, since more takes time to make ready. The numbers
+/// of nodes depend on it, so it depends on nothing but the number of empty squares.
+fn memory_bytes(empties: u32) -> usize {
+    match empties {
+        0..=17 => 4 << 20,
+        18..=21 => 16 << 20,
+        22..=25 => 64 << 20,
+        _ => 256 << 20,
+    }
+}
+
+/// Below so many empty squares no table is asked or told: the position is solved in less time than that takes.
+const TABLE_MIN_EMPTIES: u32 = 20;
+
+/// How positions are labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Labelling {
+    /// Who gets the squares that stay empty.
+    pub scoring: Scoring,
+    /// Values, or outcomes only.
+    pub labels: Mode,
+    /// Only positions in which at least one move wins and at least one loses.
+    pub is_decisive: bool,
+}
+
+/// Why there is no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum LabelError {
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
+    /// Something in the persistent table is false.
+    #[error("what the table says of a position is false; its entries cannot be trusted")]
+    Contradiction(Position),
+    /// The game is over, so there is nothing to label.
+    #[error("the game is over")]
+    Over,
+}
+
+impl Labelling {
+    /// Labels a position, on this thread. `None` if it is not decisive and that is asked.
+    ///
+    /// `table` must be for the scoring and for the position's board, or the transposed one where that is taller than wide.
+    ///
+    /// # Errors
+    /// Stopped, a false table, or a game that is over.
+    pub fn label(
+        &self,
+        position: Position,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+    ) -> Result<Option<Record>, LabelError> {
+        if rules::is_over(&Geometry::new(position.board), position.discs) {
+            return Err(LabelError::Over);
+        }
+        if !self.is_decisive {
+            return self.labelled(position, self.labels, table, progress).map(Some);
+        }
+        // Who wins is asked first: most positions are not decisive, and that costs least.
+        let Some(record) = self.decisive(position, table, progress)? else { return Ok(None) };
+        match self.labels {
+            Mode::Wld => Ok(Some(record)),
+            Mode::Exact => self.labelled(position, Mode::Exact, table, progress).map(Some),
+        }
+    }
+
+    /// The outcomes, if the position is decisive.
+    fn decisive(
+        &self,
+        position: Position,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+    ) -> Result<Option<Record>, LabelError> {
+        let mut bench = Bench::new(self, Mode::Wld, position.empties(), table, progress);
+        let root = bench.root(position)?;
+        if root.bounds.outcome() != Some(Outcome::Win) {
+            return Ok(None);
+        }
+        let record = bench.record(position, root)?;
+        Ok(record.is_decisive().then_some(record))
+    }
+
+    fn labelled(
+        &self,
+        position: Position,
+        labels: Mode,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+    ) -> Result<Record, LabelError> {
+        let mut bench = Bench::new(self, labels, position.empties(), table, progress);
+        let root = bench.root(position)?;
+        bench.record(position, root)
+    }
+}
+
+/// The exact values of all moves of a position for the side to move, by one search each.
+///
+/// # Errors
+/// Stopped.
+pub(crate) fn move_values(
+    position: Position,
+    labelling: &Labelling,
+    progress: &Progress,
+) -> Result<Vec<MoveLabel>, LabelError> {
+    Bench::new(labelling, Mode::Exact, position.empties(), None, progress).moves(position)
+}
+
+/// A solver for one position, with what it may look at.
+struct Bench<'a> {
+    solver: Solver,
+    scoring: Scoring,
+    labels: Mode,
+    table: Option<&'a dyn ProofTable>,
+    progress: &'a Progress,
+}
+
+impl<'a> Bench<'a> {
+    fn new(
+        labelling: &Labelling,
+        labels: Mode,
+        empties: u32,
+        table: Option<&'a dyn ProofTable>,
+        progress: &'a Progress,
+    ) -> Self {
+        let table = table.filter(|_| empties >= TABLE_MIN_EMPTIES);
+        let resources = Resources {
+            threads: 1,
+            memory_bytes: memory_bytes(empties),
+            simd: Level::best(),
+            without: [Technique::Symmetry].into_iter().collect(),
+        };
+        Self { solver: Solver::new(resources), scoring: labelling.scoring, labels, table, progress }
+    }
+
+    /// Solves the position without help. What is proven goes to the table.
+    fn root(&mut self, position: Position) -> Result<Answer, LabelError> {
+        let question = Question::new(position, self.labels, self.scoring);
+        complete(self.solve(&question, false))
+    }
+
+    /// Asks the solver, which may or may not hear what the table knows.
+    fn solve(&mut self, question: &Question, hears: bool) -> Answer {
+        let board = question.position.board;
+        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        let symmetries = Symmetries::new(board);
+        let face = self.table.map(|table| Face { table, symmetries, hears });
+        self.solver.solve(question, face.as_ref().map(|face| face as &dyn ProofTable), self.progress)
+    }
+
+    /// Solves the moves and puts everything together.
+    fn record(&mut self, position: Position, root: Answer) -> Result<Record, LabelError> {
+        let contradiction = LabelError::Contradiction(position);
+        let (value, outcome) = settled(root.bounds, self.labels).ok_or(contradiction)?;
+        let moves = self.moves(position)?;
+        let record = Record {
+            position,
+            scoring: self.scoring,
+            labels: self.labels,
+            value,
+            outcome,
+            moves,
+            line: root.line,
+            nodes: root.nodes,
+        };
+        // The value of a position is the best of its moves' values.
+        let rank = |outcome: Outcome| -(outcome as i32);
+        let best = record.moves.iter().map(|label| (label.value, rank(label.outcome))).max();
+        if best == Some((value, rank(outcome))) { Ok(record) } else { Err(contradiction) }
+    }
+
+    /// The labels of all moves.
+    fn moves(&mut self, position: Position) -> Result<Vec<MoveLabel>, LabelError> {
+        let geometry = Geometry::new(position.board);
+        rules::moves(&geometry, position.discs)
+            .into_iter()
+            .map(|chosen| self.one_move(&geometry, position, chosen))
+            .collect()
+    }
+
+    fn one_move(&mut self, geometry: &Geometry, position: Position, chosen: Move) -> Result<MoveLabel, LabelError> {
+        let next = rules::play(geometry, position, chosen);
+        let question = Question::new(next, self.labels, self.scoring);
+        let answer = complete(self.solve(&question, true))?;
+        let bounds = answer.bounds.negated();
+        let (value, outcome) = settled(bounds, self.labels).ok_or(LabelError::Contradiction(next))?;
+        Ok(MoveLabel { chosen, value, outcome })
+    }
+}
+
+fn complete(answer: Answer) -> Result<Answer, LabelError> {
+    match (answer.complete, answer.contradiction) {
+        (_, Some(position)) => Err(LabelError::Contradiction(position)),
+        (true, None) => Ok(answer),
+        (false, None) => Err(LabelError::Stopped),
+    }
+}
+
+/// The table as a search sees it that does not map positions to their canonical form (which costs more than it gains
+/// where the positions of one search are hardly ever twins).
+struct Face<'a> {
+    table: &'a dyn ProofTable,
+    symmetries: Symmetries,
+    /// Whether the search gets to know what the table knows. It is told everything in any case.
+    hears: bool,
+}
+
+impl ProofTable for Face<'_> {
+    fn probe(&self, discs: Discs) -> Option<Proven> {
+        if !self.hears {
+            return None;
+        }
+        let (canonical, symmetry) = self.symmetries.canonical(discs);
+        let proven = self.table.probe(canonical)?;
+        let back = |best| self.symmetries.map_move(self.symmetries.inverse(symmetry), best);
+        Some(Proven { best: proven.best.map(back), ..proven })
+    }
+
+    fn record(&self, discs: Discs, proven: Proven) {
+        let (canonical, symmetry) = self.symmetries.canonical(discs);
+        let best = proven.best.map(|best| self.symmetries.map_move(symmetry, best));
+        self.table.record(canonical, Proven { best, ..proven });
+    }
+}

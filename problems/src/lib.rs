@@ -1,0 +1,26 @@
+//! Sets of positions with exact labels, in the formats that researchers use.
+//!
+//! The way of a set: a [`sources::Source`] has numbered candidates, or [`readers`] read them from a file; [`label`] proves
+//! the values of a position and of all its moves; [`set::make`] keeps what fits its [`plan::Plan`], each symmetric class
+//! once, and a journal of what is done; [`formats`] has one file for each format; [`check`] verifies a set with the crate
+//! `checker`, which shares no code with the solver.
+//!
+//! Nothing here prints, knows the terminal or RocksDB: who calls hands in a `ProofTable`, if there is one.
+
+pub mod card;
+pub mod check;
+pub mod formats;
+pub mod label;
+pub mod plan;
+pub mod readers;
+pub mod record;
+pub mod row;
+pub mod set;
+pub mod sources;
+pub mod split;
+
+pub use check::{Checked, check};
+pub use formats::Format;
+pub use plan::Plan;
+pub use record::Record;
+pub use set::{Made, SetError, Watcher, make};

@@ -1,0 +1,83 @@
+//! What a set is to be: everything that decides its bytes.
+
+use serde::{Deserialize, Serialize};
+use solver::{Board, Mode, Scoring, Start};
+
+use crate::formats::Format;
+use crate::label::Labelling;
+use crate::sources::Span;
+
+/// The plan of a set. Two sets of one plan have the same bytes; the number of threads and what a table knows are no part
+/// of it. Names stand for boards, starts, scorings and labels, as the plan is written into the set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Program, version and commit.
+    pub made_by: String,
+    /// The command that makes the set, without what does not change it.
+    pub command: String,
+    /// The board, `RxC`.
+    pub board: String,
+    /// The first position of games.
+    pub start: String,
+    /// Where positions come from, as on the command line; of a file its name.
+    pub source: String,
+    /// SHA-256 of the file of positions or games, if that is the source.
+    pub source_sha256: Option<String>,
+    /// Fewest and most empty squares; `None` for any number.
+    pub empties: Option<[u32; 2]>,
+    /// Number of positions; `None` for all of the source.
+    pub count: Option<u64>,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// Only positions with a winning and a losing move.
+    pub decisive: bool,
+    /// `discs` or `wof`.
+    pub scoring: String,
+    /// `exact` or `wld`.
+    pub labels: String,
+    /// The formats of the data files.
+    pub formats: Vec<Format>,
+    /// The most positions in one data file.
+    pub shard: u64,
+}
+
+/// A plan's names as what they stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// The board.
+    pub board: Board,
+    /// The first position of games.
+    pub start: Start,
+    /// The numbers of empty squares; `None` for any.
+    pub span: Option<Span>,
+    /// How positions are labelled.
+    pub labelling: Labelling,
+}
+
+impl Plan {
+    /// What the names stand for.
+    ///
+    /// # Errors
+    /// One sentence on the first name that stands for nothing.
+    pub fn meaning(&self) -> Result<Meaning, String> {
+        let labels = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == self.labels);
+        let labelling = Labelling {
+            scoring: self.scoring.parse::<Scoring>()?,
+            labels: labels.ok_or_else(|| format!("labels '{}' are unknown: they are wld or exact", self.labels))?,
+            is_decisive: self.decisive,
+        };
+        Ok(Meaning {
+            board: self.board.parse::<Board>().map_err(|error| error.to_string())?,
+            start: self.start.parse::<Start>()?,
+            span: self.empties.map(|[least, most]| Span { least, most }),
+            labelling,
+        })
+    }
+
+    /// The plan without what does not change the label of any candidate: an unfinished set can go on as one that is larger
+    /// or has other formats.
+    pub(crate) fn essence(&self) -> Self {
+        Self { count: None, formats: Vec::new(), shard: 0, command: String::new(), ..self.clone() }
+    }
+}

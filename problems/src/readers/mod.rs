@@ -1,0 +1,150 @@
+//! Reading positions and games that others have written.
+
+use std::path::Path;
+
+use solver::notation::MovesError;
+use solver::{Board, Geometry, Move, Position, Start, rules};
+use thiserror::Error;
+
+use crate::sources::Span;
+
+pub mod ggf;
+pub mod obf;
+pub mod plain;
+pub mod wthor;
+
+/// A position, or all positions of a game from its start to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// One position.
+    Position(Position),
+    /// The positions of a game, in order.
+    Game(Vec<Position>),
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place} {number}: {message}")]
+pub struct ReadError {
+    /// `line`, or `game` in a file without lines.
+    pub place: &'static str,
+    /// Which, from 1.
+    pub number: usize,
+    /// One sentence.
+    pub message: String,
+}
+
+impl ReadError {
+    pub(crate) fn line(number: usize, message: impl Into<String>) -> Self {
+        Self { place: "line", number, message: message.into() }
+    }
+}
+
+/// Kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Positions with scores, as Edax writes them.
+    Obf,
+    /// Games in the Generic Game Format.
+    Ggf,
+    /// Games in WTHOR's bytes.
+    Wthor,
+    /// A position or the moves of a game on each line.
+    Plain,
+}
+
+impl Kind {
+    /// The kind that a file's name tells: `.obf`, `.ggf`, `.wtb`; any other is [`Kind::Plain`].
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        match extension.as_deref().and_then(|extension| extension.to_str()) {
+            Some("obf") => Self::Obf,
+            Some("ggf") => Self::Ggf,
+            Some("wtb") => Self::Wthor,
+            _ => Self::Plain,
+        }
+    }
+
+    /// Reads a file's bytes. All is to be on `board`; games that name no start begin with `start`.
+    ///
+    /// # Errors
+    /// The first line or game that is foreign or on another board.
+    pub fn read(self, bytes: &[u8], board: Board, start: Start) -> Result<Vec<Entry>, ReadError> {
+        match self {
+            Self::Wthor => wthor::read(bytes, board),
+            Self::Ggf => ggf::read(bytes, board),
+            Self::Obf => by_line(bytes, |line| {
+                let read = obf::read_line(line, board)?;
+                read.map(|(position, _)| on_board(Entry::Position(position), board)).transpose()
+            }),
+            Self::Plain => by_line(bytes, |line| {
+                plain::read_line(line, board, start)?.map(|entry| on_board(entry, board)).transpose()
+            }),
+        }
+    }
+}
+
+/// The entry, if it is on the board.
+fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
+    let found = match &entry {
+        Entry::Position(position) => position.board,
+        Entry::Game(positions) => positions[0].board,
+    };
+    if found == board { Ok(entry) } else { Err(format!("it is on board {found}, {board} is wanted")) }
+}
+
+/// Reads each line by itself.
+fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) -> Result<Vec<Entry>, ReadError> {
+    let lines = plain::without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
+    let entries =
+        lines.filter_map(|(index, line)| read(line).map_err(|message| ReadError::line(index + 1, message)).transpose());
+    entries.collect()
+}
+
+/// The positions of a game from `start`. Passes that are not written are put in where the rules leave no other move.
+///
+/// # Errors
+/// The first illegal move.
+pub(crate) fn play(start: Position, moves: &[Move]) -> Result<Vec<Position>, MovesError> {
+    let geometry = Geometry::new(start.board);
+    let mut positions = vec![start];
+    let mut now = start;
+    for (index, &chosen) in moves.iter().enumerate() {
+        if chosen != Move::Pass && rules::moves(&geometry, now.discs) == [Move::Pass] {
+            now = rules::play(&geometry, now, Move::Pass);
+            positions.push(now);
+        }
+        now = solver::notation::play_moves(now, &[chosen]).map_err(|error| at_ply(error, index + 1))?;
+        positions.push(now);
+    }
+    Ok(positions)
+}
+
+fn at_ply(error: MovesError, number: usize) -> MovesError {
+    match error {
+        MovesError::Illegal { chosen, position, legal, .. } => {
+            MovesError::Illegal { chosen, ply: number, position, legal }
+        }
+        other => other,
+    }
+}
+
+/// The positions within a span of empty squares, in the order of the file. Of a game those in which the side to move has a
+/// square to play on.
+#[must_use]
+pub fn positions(entries: &[Entry], span: Option<Span>) -> Vec<Position> {
+    let is_wanted = |position: &Position| span.is_none_or(|span| span.contains(position.empties()));
+    let mut wanted = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Position(position) => wanted.extend(Some(*position).filter(is_wanted)),
+            Entry::Game(positions) => {
+                let geometry = Geometry::new(positions[0].board);
+                let has_choice = |position: &&Position| rules::mobility(&geometry, position.discs) != 0;
+                wanted.extend(positions.iter().filter(has_choice).copied().filter(is_wanted));
+            }
+        }
+    }
+    wanted
+}

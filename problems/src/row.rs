@@ -1,0 +1,230 @@
+//! A record as flat fields: the columns of the files, and what is checked when they are read back.
+
+use serde::{Deserialize, Serialize};
+use solver::notation::{line_text, move_text, parse_moves, parse_position, position_text};
+use solver::{Board, Mode, Move, Outcome, Position, Score, Scoring};
+use thiserror::Error;
+
+use crate::record::{MoveLabel, Record};
+
+/// A record's columns. [`crate::card`] says of each what it means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Name of the position and its symmetric twins.
+    pub id: String,
+    /// Part of the set.
+    pub split: String,
+    /// Number of rows.
+    pub rows: u8,
+    /// Number of columns.
+    pub cols: u8,
+    /// Discs placed since the start.
+    pub ply: u8,
+    /// Empty squares.
+    pub empties: u8,
+    /// Squares in row order and the side to move.
+    pub position: String,
+    /// Side to move, `X` (Black) or `O` (White).
+    pub side: String,
+    /// Discs of the side to move.
+    #[serde(with = "hexadecimal")]
+    pub player: u64,
+    /// Discs of the other side.
+    #[serde(with = "hexadecimal")]
+    pub opponent: u64,
+    /// `discs` or `wof`.
+    pub scoring: String,
+    /// `exact` or `wld`.
+    pub labels: String,
+    /// Value for the side to move, in discs.
+    pub value: Option<i8>,
+    /// `win`, `draw` or `loss`.
+    pub outcome: String,
+    /// Every legal move.
+    pub moves: Vec<RowMove>,
+    /// The squares of all best moves.
+    #[serde(with = "hexadecimal")]
+    pub best: u64,
+    /// A perfect game.
+    pub line: String,
+    /// Nodes of a search.
+    pub nodes: u64,
+}
+
+/// A legal move's columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowMove {
+    /// The move as text.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// Value for the side that moves, in discs.
+    pub value: Option<i8>,
+    /// `win`, `draw` or `loss`.
+    pub outcome: String,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RowError {
+    /// A field that cannot be read.
+    #[error("{field} '{found}' cannot be read: {why}")]
+    Field {
+        /// The column.
+        field: &'static str,
+        /// What stands in it.
+        found: String,
+        /// What is wrong with that.
+        why: String,
+    },
+    /// A field that does not follow from the others.
+    #[error("{field} does not fit the rest of the record of {id}")]
+    Misfit {
+        /// The column.
+        field: &'static str,
+        /// The record's name.
+        id: String,
+    },
+}
+
+impl From<&Record> for Row {
+    fn from(record: &Record) -> Self {
+        let position = &record.position;
+        let board = position.board;
+        let label = |label: &MoveLabel| RowMove {
+            chosen: move_text(board, label.chosen),
+            value: label.value.map(small),
+            outcome: label.outcome.name().to_owned(),
+        };
+        let id = record.id();
+        Self {
+            split: record.split().name().to_owned(),
+            id,
+            rows: board.rows() as u8,
+            cols: board.cols() as u8,
+            ply: record.ply() as u8,
+            empties: position.empties() as u8,
+            position: position_text(position),
+            side: position.side.symbol().to_string(),
+            player: position.discs.player,
+            opponent: position.discs.opponent,
+            scoring: record.scoring.name().to_owned(),
+            labels: record.labels.name().to_owned(),
+            value: record.value.map(small),
+            outcome: record.outcome.name().to_owned(),
+            moves: record.moves.iter().map(label).collect(),
+            best: record.best_squares(),
+            line: line_text(board, &record.line),
+            nodes: record.nodes,
+        }
+    }
+}
+
+/// A score in one byte: all lie between −64 and 64.
+fn small(score: Score) -> i8 {
+    score as i8
+}
+
+impl TryFrom<&Row> for Record {
+    type Error = RowError;
+
+    /// Reads what cannot be derived and checks that all other fields follow from it. Whether the labels are true is not
+    /// looked at.
+    fn try_from(row: &Row) -> Result<Self, RowError> {
+        let record = row.read()?;
+        match row.misfit(&Row::from(&record)) {
+            Some(field) => Err(RowError::Misfit { field, id: row.id.clone() }),
+            None => Ok(record),
+        }
+    }
+}
+
+impl Row {
+    fn read(&self) -> Result<Record, RowError> {
+        let board = Board::new(self.rows.into(), self.cols.into())
+            .map_err(|error| bad("rows", &self.rows.to_string(), error.to_string()))?;
+        let position = parse_position(board, &self.position)
+            .map_err(|error| bad("position", &self.position, error.to_string()))?;
+        let moves = self.moves.iter().map(|label| label.read(&position)).collect::<Result<Vec<MoveLabel>, _>>()?;
+        let none = || "there is no such name".to_owned();
+        Ok(Record {
+            position,
+            scoring: self.scoring.parse::<Scoring>().map_err(|error| bad("scoring", &self.scoring, error))?,
+            labels: [Mode::Wld, Mode::Exact]
+                .into_iter()
+                .find(|mode| mode.name() == self.labels)
+                .ok_or_else(|| bad("labels", &self.labels, none()))?,
+            value: self.value.map(Score::from),
+            outcome: outcome(&self.outcome)?,
+            moves,
+            line: parse_moves(board, &self.line).map_err(|error| bad("line", &self.line, error.to_string()))?,
+            nodes: self.nodes,
+        })
+    }
+
+    /// The first column in which two rows differ.
+    fn misfit(&self, other: &Self) -> Option<&'static str> {
+        let fields = [
+            ("position", self.position == other.position && self.side == other.side),
+            ("player", self.player == other.player),
+            ("opponent", self.opponent == other.opponent),
+            ("id", self.id == other.id),
+            ("split", self.split == other.split),
+            ("ply", self.ply == other.ply),
+            ("empties", self.empties == other.empties),
+            ("moves", self.moves == other.moves),
+            ("best", self.best == other.best),
+            ("line", self.line == other.line),
+            ("outcome", self == other),
+        ];
+        fields.into_iter().find(|(_, fits)| !fits).map(|(field, _)| field)
+    }
+}
+
+impl RowMove {
+    fn read(&self, position: &Position) -> Result<MoveLabel, RowError> {
+        let moves =
+            parse_moves(position.board, &self.chosen).map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
+        let [chosen] = moves[..] else {
+            return Err(bad("moves", &self.chosen, "it is not one move".to_owned()));
+        };
+        Ok(MoveLabel { chosen, value: self.value.map(Score::from), outcome: outcome(&self.outcome)? })
+    }
+}
+
+fn outcome(name: &str) -> Result<Outcome, RowError> {
+    let all = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+    let found = all.into_iter().find(|outcome| outcome.name() == name);
+    found.ok_or_else(|| bad("outcome", name, "it is win, draw or loss".to_owned()))
+}
+
+fn bad(field: &'static str, found: &str, why: String) -> RowError {
+    RowError::Field { field, found: found.to_owned(), why }
+}
+
+/// A move's number in tables of moves: its square's bit number, or the number of squares for the pass, as OpenSpiel and
+/// pgx count actions.
+pub(crate) fn action(board: Board, chosen: Move) -> usize {
+    match chosen {
+        Move::Place(square) => usize::from(square),
+        Move::Pass => board.squares() as usize,
+    }
+}
+
+/// Sets of squares as text: many readers of JSON and CSV take no integers of 64 bits.
+mod hexadecimal {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("0x{bits:016x}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.strip_prefix("0x").filter(|digits| digits.len() == 16);
+        let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        bits.ok_or_else(|| D::Error::custom(format!("'{text}' is no 0x and 16 hexadecimal digits")))
+    }
+}

@@ -1,0 +1,103 @@
+//! The folder beside the wanted one in which a set grows, `FOLDER.partial`. It becomes the wanted one at the end.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::{CARD, PLAN, SUMS, SetError, checksum, data_files, of_split};
+use crate::card;
+use crate::plan::Plan;
+use crate::record::Record;
+use crate::split::Split;
+
+/// An unfinished set.
+pub(super) struct Draft {
+    wanted: PathBuf,
+    partial: PathBuf,
+}
+
+impl Draft {
+    /// Makes the folder for an unfinished set, or finds that of a run that was stopped.
+    pub(super) fn open(wanted: &Path) -> Result<Self, SetError> {
+        let refuse = |why: &str| SetError::Folder { folder: wanted.to_path_buf(), why: why.to_owned() };
+        match fs::read_dir(wanted).map(|mut entries| entries.next().is_some()) {
+            Ok(true) => return Err(refuse("the folder is not empty; a set needs one of its own")),
+            Ok(false) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {
+                return Err(refuse("there is a file of that name"));
+            }
+            Err(error) => return Err(SetError::io(wanted)(error)),
+        }
+        let Some(name) = wanted.file_name() else { return Err(refuse("it has no name of its own")) };
+        let mut partial = name.to_owned();
+        partial.push(".partial");
+        let partial = wanted.with_file_name(partial);
+        fs::create_dir_all(&partial).map_err(SetError::io(&partial))?;
+        Ok(Self { wanted: wanted.to_path_buf(), partial })
+    }
+
+    /// Where the journal is.
+    pub(super) fn journal(&self) -> PathBuf {
+        self.partial.join("journal.jsonl")
+    }
+
+    /// Leaves nothing behind.
+    pub(super) fn discard(&self) {
+        // It is an error already that leads here; what cannot be removed adds nothing to it.
+        let _ = fs::remove_dir_all(&self.partial);
+    }
+
+    /// Writes the set and puts it where it is wanted.
+    pub(super) fn finish(&self, plan: &Plan, records: &[Record]) -> Result<(), SetError> {
+        let folder = self.partial.join("set");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(SetError::io(&folder))?;
+        }
+        let parts = Split::ALL.map(|split| of_split(records, split));
+        let (mut sums, mut bytes_of_main) = (Vec::new(), [0; 3]);
+        let main = card::main_format(&plan.formats);
+        let mut keep = |path: &str, bytes: &[u8]| {
+            sums.push((path.to_owned(), checksum(bytes)));
+            write(&folder.join(path), bytes)
+        };
+        for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
+            let (first, end) = file.records;
+            let records = &parts[file.split as usize][first..end];
+            let bytes = file.format.export(records)?;
+            if main == Some(file.format) {
+                bytes_of_main[file.split as usize] += bytes.len();
+            }
+            keep(&file.path, &bytes)?;
+        }
+        let plan_text = serde_json::to_string_pretty(plan).map_err(|error| SetError::Plan(error.to_string()))?;
+        keep(PLAN, format!("{plan_text}\n").as_bytes())?;
+        keep(CARD, card::text(plan, &parts, bytes_of_main).as_bytes())?;
+        sums.sort();
+        let lines: String = sums.iter().map(|(path, sum)| format!("{sum}  {path}\n")).collect();
+        write(&folder.join(SUMS), lines.as_bytes())?;
+        self.publish(&folder)
+    }
+
+    /// Moves the finished folder to its place and removes the rest.
+    fn publish(&self, folder: &Path) -> Result<(), SetError> {
+        let io = SetError::io(&self.wanted);
+        if self.wanted.is_dir() {
+            // It is empty, or was when the set was begun; one with files is refused here too.
+            fs::remove_dir(&self.wanted).map_err(&io)?;
+        }
+        fs::rename(folder, &self.wanted).map_err(&io)?;
+        fs::remove_dir_all(&self.partial).map_err(SetError::io(&self.partial))
+    }
+}
+
+/// Writes a file to the disk, with its folder.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), SetError> {
+    let io = SetError::io(path);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(&io)?;
+    }
+    let mut file = fs::File::create(path).map_err(&io)?;
+    std::io::Write::write_all(&mut file, bytes).map_err(&io)?;
+    file.sync_all().map_err(&io)
+}

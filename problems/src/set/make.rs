@@ -1,0 +1,210 @@
+//! From a plan to a set: candidates in their order, each symmetric class once, labelled on all threads.
+
+use std::collections::{HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use solver::{Board, Discs, Position, Progress, ProofTable};
+
+use super::draft::Draft;
+use super::journal::Journal;
+use super::{SetError, of_split};
+use crate::label::{LabelError, Labelling};
+use crate::plan::Plan;
+use crate::record::{Record, canonical};
+use crate::sources::Source;
+use crate::sources::reachable::reachable;
+use crate::split::Split;
+
+/// Candidates that are looked at together, at most.
+const MOST_AT_ONCE: u64 = 1 << 14;
+/// How many positions can be reached is counted as long as a level has no more than so many.
+const COUNTABLE: usize = 1 << 18;
+/// An endless source is dry when so many candidates in a row bring nothing new ...
+const DRY_CANDIDATES: u64 = 20_000;
+/// ... and so many for each position that is known.
+const DRY_FACTOR: u64 = 20;
+
+/// Who looks at the progress, from any thread.
+pub trait Watcher: Sync {
+    /// Labelling begins: so many positions are wanted; so many candidates were labelled by an earlier run, and so many of
+    /// these are for the set.
+    fn begin(&self, wanted: Option<u64>, known: (u64, u64));
+
+    /// A candidate is labelled, and is one for the set or not.
+    fn advance(&self, is_kept: bool);
+}
+
+/// A finished set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// Positions in train, validation and test.
+    pub positions: [usize; 3],
+    /// Candidates that had to be labelled for them, by this run and earlier ones.
+    pub labelled: u64,
+    /// Candidates whose label an earlier run had found.
+    pub resumed: u64,
+}
+
+/// Makes the set of a plan in `folder`, which must not be there or be empty, on the threads of the present pool.
+///
+/// Until it is finished all is in `FOLDER.partial`. If `progress` is told to stop, that stays there, and the same call
+/// goes on with it; after any other error it is removed.
+///
+/// # Errors
+/// A folder that cannot be used, too few positions, a false table, stopped.
+pub fn make(
+    plan: &Plan,
+    source: &dyn Source,
+    folder: &Path,
+    table: Option<&dyn ProofTable>,
+    progress: &Progress,
+    watcher: &dyn Watcher,
+) -> Result<Made, SetError> {
+    let labelling = plan.meaning().map_err(SetError::Plan)?.labelling;
+    let draft = Draft::open(folder)?;
+    let journal_path = draft.journal();
+    let journal = Journal::open(&journal_path, plan)?;
+    watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
+    let resumed = journal.len();
+    let labelled = AtomicU64::new(0);
+    let maker = Maker { plan, source, labelling, table, progress, watcher, journal, journal_path, labelled: &labelled };
+    let made = maker.records().and_then(|records| {
+        draft.finish(plan, &records)?;
+        Ok(Made {
+            positions: Split::ALL.map(|split| of_split(&records, split).len()),
+            labelled: labelled.load(Ordering::Relaxed),
+            resumed,
+        })
+    });
+    match made {
+        Err(error @ (SetError::Stopped { .. } | SetError::Io { .. })) => Err(error),
+        Err(error) => {
+            draft.discard();
+            Err(error)
+        }
+        made => made,
+    }
+}
+
+struct Maker<'a> {
+    plan: &'a Plan,
+    source: &'a dyn Source,
+    labelling: Labelling,
+    table: Option<&'a dyn ProofTable>,
+    progress: &'a Progress,
+    watcher: &'a dyn Watcher,
+    journal: Journal,
+    journal_path: PathBuf,
+    labelled: &'a AtomicU64,
+}
+
+/// A position of the source with its number.
+type Candidate = (u64, Position);
+
+impl Maker<'_> {
+    /// The records of the set: of all candidates that fit the first so many, whichever thread is done first.
+    fn records(&self) -> Result<Vec<Record>, SetError> {
+        let mut stream = Stream::default();
+        let wanted = self.plan.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+        let mut records = Vec::new();
+        while records.len() < wanted {
+            // Each candidate gives at most one record, so none of these is in vain, but for the last few.
+            let few = 2 * rayon::current_num_threads();
+            let batch = stream.take(self, (wanted - records.len()).max(few))?;
+            if batch.is_empty() {
+                break;
+            }
+            let found: Vec<Option<Record>> =
+                batch.into_par_iter().map(|candidate| self.label(candidate)).collect::<Result<_, _>>()?;
+            records.extend(found.into_iter().flatten());
+        }
+        if let Some(count) = self.plan.count.filter(|&count| (records.len() as u64) < count) {
+            return Err(SetError::Unfillable { wanted: count, why: self.shortage(records.len(), &stream) });
+        }
+        records.truncate(wanted);
+        if records.is_empty() {
+            return Err(SetError::Unfillable { wanted: 1, why: self.shortage(0, &stream) });
+        }
+        Ok(records)
+    }
+
+    /// How many positions there are: counted, if the board is small enough, else as many as were found.
+    fn shortage(&self, fitting: usize, stream: &Stream) -> String {
+        let found = stream.seen.len();
+        let counted = self.plan.meaning().ok().and_then(|meaning| {
+            let span = meaning.span.filter(|_| self.source.candidates().is_none())?;
+            reachable(meaning.board, meaning.start, span, COUNTABLE).ok()
+        });
+        let all = match (self.source.candidates(), counted) {
+            (Some(_), _) => format!("the source has {found} up to symmetry"),
+            (None, Some(all)) => format!("{} exist up to symmetry, {found} were reached", all.len()),
+            (None, None) => format!("{} games reached {found} up to symmetry", stream.next),
+        };
+        if self.plan.decisive { format!("{all}; {fitting} of them are decisive") } else { all }
+    }
+
+    /// The label of a candidate, from the journal or new; `None` if it is not one for the set.
+    fn label(&self, (number, position): Candidate) -> Result<Option<Record>, SetError> {
+        self.labelled.fetch_add(1, Ordering::Relaxed);
+        if let Some(known) = self.journal.known(number) {
+            return Ok(known.clone());
+        }
+        if self.progress.is_stopped() {
+            return Err(self.stopped());
+        }
+        let record = self.labelling.label(position, self.table, self.progress).map_err(|error| self.failed(error))?;
+        self.journal.add(&self.journal_path, number, record.as_ref())?;
+        self.watcher.advance(record.is_some());
+        Ok(record)
+    }
+
+    fn failed(&self, error: LabelError) -> SetError {
+        if error == LabelError::Stopped { self.stopped() } else { SetError::Label(error) }
+    }
+
+    fn stopped(&self) -> SetError {
+        SetError::Stopped { done: self.journal.len() + self.journal.added() }
+    }
+}
+
+/// The candidates of a source in their order, each symmetric class once.
+#[derive(Default)]
+struct Stream {
+    next: u64,
+    seen: HashSet<(Board, Discs)>,
+    waiting: VecDeque<Candidate>,
+    /// Candidates in a row that brought nothing new.
+    vain: u64,
+}
+
+impl Stream {
+    /// The next so many new positions, fewer if the source has no more.
+    fn take(&mut self, maker: &Maker<'_>, count: usize) -> Result<Vec<Candidate>, SetError> {
+        while self.waiting.len() < count && !self.is_dry(maker) {
+            let most = maker.source.candidates().unwrap_or(u64::MAX) - self.next;
+            let numbers = self.next..self.next + MOST_AT_ONCE.min(count as u64).max(64).min(most);
+            self.next = numbers.end;
+            let found: Vec<(u64, Option<Position>)> = numbers
+                .into_par_iter()
+                .map(|number| Ok((number, maker.source.candidate(number, maker.progress)?)))
+                .collect::<Result<_, _>>()
+                .map_err(|error| maker.failed(error))?;
+            for (number, position) in found {
+                let new = position.filter(|position| self.seen.insert(canonical(position)));
+                self.vain = if new.is_some() { 0 } else { self.vain + 1 };
+                self.waiting.extend(new.map(|position| (number, position)));
+            }
+        }
+        let count = count.min(self.waiting.len());
+        Ok(self.waiting.drain(..count).collect())
+    }
+
+    fn is_dry(&self, maker: &Maker<'_>) -> bool {
+        match maker.source.candidates() {
+            Some(all) => self.next >= all,
+            None => self.vain >= DRY_CANDIDATES + DRY_FACTOR * self.seen.len() as u64,
+        }
+    }
+}

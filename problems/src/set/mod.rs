@@ -1,0 +1,122 @@
+//! A set on the disk: a folder that is there as a whole or not at all.
+//!
+//! ```text
+//! FOLDER/README.md                        the dataset card
+//! FOLDER/set.json                         the plan
+//! FOLDER/FORMAT/SPLIT-NNNNN-of-NNNNN.EXT  data files, at most `shard` positions each
+//! FOLDER/SHA256SUMS                       of all of these
+//! ```
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::formats::{Format, FormatError};
+use crate::label::LabelError;
+use crate::plan::Plan;
+use crate::record::Record;
+use crate::split::Split;
+
+mod draft;
+mod journal;
+mod make;
+
+pub use make::{Made, Watcher, make};
+
+/// Name of the dataset card.
+pub const CARD: &str = "README.md";
+/// Name of the file with the plan.
+pub const PLAN: &str = "set.json";
+/// Name of the file with the checksums.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// Why a set was not made.
+#[derive(Debug, Error)]
+pub enum SetError {
+    /// The folder cannot be that of a new set.
+    #[error("{}: {why}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// One sentence.
+        why: String,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There are not enough positions.
+    #[error("the set cannot be filled: {wanted} positions are wanted, {why}")]
+    Unfillable {
+        /// Positions wanted.
+        wanted: u64,
+        /// How many there are.
+        why: String,
+    },
+    /// Told to stop; what is labelled is kept, and the same call goes on.
+    #[error("stopped after {done} labelled positions")]
+    Stopped {
+        /// Candidates whose label is in the journal.
+        done: u64,
+    },
+    /// A label could not be found.
+    #[error(transparent)]
+    Label(LabelError),
+    /// The plan contradicts itself.
+    #[error("{0}")]
+    Plan(String),
+    /// Records that a format cannot hold.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
+
+impl SetError {
+    fn io(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |error| Self::Io { path: path.to_path_buf(), error }
+    }
+}
+
+/// A data file: its path in the set, and which records it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DataFile {
+    pub(crate) path: String,
+    pub(crate) format: Format,
+    pub(crate) split: Split,
+    /// Number of the first record within the split, and behind the last.
+    pub(crate) records: (usize, usize),
+}
+
+/// The records of one split, in their order.
+pub(crate) fn of_split(records: &[Record], split: Split) -> Vec<Record> {
+    records.iter().filter(|record| record.split() == split).cloned().collect()
+}
+
+/// The data files of a set whose splits have so many records. Splits without records have no file.
+pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
+    let shard = usize::try_from(plan.shard).unwrap_or(usize::MAX).max(1);
+    let mut files = Vec::new();
+    for &format in &plan.formats {
+        for (split, count) in Split::ALL.into_iter().zip(counts) {
+            let parts = count.div_ceil(shard);
+            files.extend((0..parts).map(|part| DataFile {
+                path: format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension()),
+                format,
+                split,
+                records: (part * shard, count.min((part + 1) * shard)),
+            }));
+        }
+    }
+    files
+}
+
+/// The checksum of a file's bytes in hexadecimal, as `sha256sum` writes it.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,123 @@
+//! Positions out of games that are played for the purpose: one of each game.
+
+use std::sync::Arc;
+
+use solver::evaluation::Evaluation;
+use solver::evaluation::lookahead::Lookahead;
+use solver::random::Random;
+use solver::{Board, Geometry, Move, Position, Progress, Scoring, Start, rules};
+
+use super::{Source, Span};
+use crate::label::{LabelError, Labelling, move_values};
+use crate::record::MoveLabel;
+
+/// In near-perfect play one move in so many is not a best one.
+const LAPSE: u32 = 4;
+/// Chances of a random move are counted in millionths.
+pub const MILLION: u32 = 1_000_000;
+
+/// How a game is played up to the position that is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Any legal move, each as likely as the others.
+    Random,
+    /// The move after which the learned evaluation likes the position best; with a chance of so many millionths any move
+    /// instead.
+    Greedy {
+        /// The chance, 0 to [`MILLION`].
+        randomness: u32,
+    },
+    /// Random moves, but so many of the last ones by exact values: mostly a best move, one time in four the best of the
+    /// others, so that the position lies on a perfect or near-perfect line.
+    Lines {
+        /// Number of moves played by exact values.
+        moves: u32,
+    },
+}
+
+/// Plays games on one board, each from its own stream of random numbers.
+#[derive(Debug)]
+pub struct Games {
+    start: Position,
+    span: Span,
+    style: Style,
+    seed: u64,
+    labelling: Labelling,
+    geometry: Geometry,
+    evaluation: Arc<Evaluation>,
+}
+
+impl Games {
+    /// Games from a start. Of each a position is taken with a number of empty squares that is drawn from `span`.
+    /// `labelling` has the scoring.
+    #[must_use]
+    pub fn new(board: Board, start: Start, span: Span, style: Style, seed: u64, labelling: Labelling) -> Self {
+        let start = Position::start(board, start);
+        let evaluation = Evaluation::for_board(board);
+        Self { start, span, style, seed, labelling, geometry: Geometry::new(board), evaluation }
+    }
+
+    /// The next move; `None` if the game is over.
+    fn choose(
+        &self,
+        position: Position,
+        wanted: u32,
+        random: &mut Random,
+        progress: &Progress,
+    ) -> Result<Option<Move>, LabelError> {
+        match self.style {
+            Style::Greedy { randomness } if random.below(MILLION) >= randomness => {
+                let lookahead = Lookahead::new(&self.evaluation, self.scoring());
+                Ok(lookahead.best(position.discs, 1).map(|(chosen, _)| chosen))
+            }
+            Style::Lines { moves } if position.empties() <= wanted + moves => {
+                let labels = move_values(position, &self.labelling, progress)?;
+                Ok(near_perfect(&labels, random))
+            }
+            _ => Ok(random.legal_move(&self.geometry, position.discs)),
+        }
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.labelling.scoring
+    }
+}
+
+/// A best move or, one time in [`LAPSE`], a best one of the others. Among equals the first.
+fn near_perfect(labels: &[MoveLabel], random: &mut Random) -> Option<Move> {
+    let best_of = |labels: &mut dyn Iterator<Item = &MoveLabel>| {
+        labels.fold(None, |best: Option<MoveLabel>, label| match best {
+            Some(best) if best.value >= label.value => Some(best),
+            _ => Some(*label),
+        })
+    };
+    let best = best_of(&mut labels.iter())?;
+    let lesser = best_of(&mut labels.iter().filter(|label| label.value < best.value));
+    let lapses = random.below(LAPSE) == 0;
+    Some(lesser.filter(|_| lapses).unwrap_or(best).chosen)
+}
+
+impl Source for Games {
+    fn candidates(&self) -> Option<u64> {
+        None
+    }
+
+    /// The position of game `number` with the drawn number of empty squares, in which the side to move has a square to
+    /// play on; none if the game ends before.
+    fn candidate(&self, number: u64, progress: &Progress) -> Result<Option<Position>, LabelError> {
+        let mut random = Random::new(self.seed, number);
+        let wanted = self.span.least + random.below(self.span.most - self.span.least + 1);
+        let mut position = self.start;
+        loop {
+            let must_pass = rules::mobility(&self.geometry, position.discs) == 0;
+            if position.empties() == wanted && !must_pass {
+                return Ok(Some(position));
+            }
+            if position.empties() < wanted {
+                return Ok(None);
+            }
+            let Some(chosen) = self.choose(position, wanted, &mut random, progress)? else { return Ok(None) };
+            position = rules::play(&self.geometry, position, chosen);
+        }
+    }
+}

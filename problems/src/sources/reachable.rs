@@ -1,0 +1,78 @@
+//! All positions that can be reached from a start, level by level of empty squares, each symmetric class once.
+
+use rayon::prelude::*;
+use solver::rules::{self, squares_of};
+use solver::{Board, Discs, Geometry, Position, Side, Start, Symmetries};
+use thiserror::Error;
+
+use super::Span;
+
+/// More positions than are kept of one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
+pub struct TooMany {
+    /// The board.
+    pub board: Board,
+    /// The level.
+    pub empties: u32,
+    /// The most that are kept.
+    pub most: usize,
+}
+
+/// A position and who is to move in it: the first bit of the order is Black's.
+type Node = (Discs, bool);
+
+/// All positions within `span` in which a side that can be to move there has a square to play on, in canonical form,
+/// sorted. The side to move is one by which the position is reached, Black if both are.
+///
+/// # Errors
+/// A level has more than `most` positions, whether it is in the span or above it.
+pub fn reachable(board: Board, start: Start, span: Span, most: usize) -> Result<Vec<Position>, TooMany> {
+    let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
+    let first = Position::start(board, start);
+    let mut level: Vec<Node> = vec![(symmetries.canonical(first.discs).0, false)];
+    let mut found = Vec::new();
+    for empties in (span.least..=first.empties()).rev() {
+        level = unique(level.into_iter().filter_map(|node| after_pass(&geometry, &symmetries, node)).collect());
+        if span.contains(empties) {
+            let side = |is_white: bool| if is_white { Side::White } else { Side::Black };
+            found.extend(level.iter().map(|&(discs, is_white)| Position { board, discs, side: side(is_white) }));
+        }
+        if empties == span.least {
+            break;
+        }
+        level = unique(level.par_iter().flat_map_iter(|&node| successors(&geometry, &symmetries, node)).collect());
+        if level.len() > most {
+            return Err(TooMany { board, empties: empties - 1, most });
+        }
+    }
+    Ok(found)
+}
+
+/// Sorted, each position once, Black's where both sides reach it.
+fn unique(mut nodes: Vec<Node>) -> Vec<Node> {
+    nodes.par_sort_unstable();
+    nodes.dedup_by_key(|&mut (discs, _)| discs);
+    nodes
+}
+
+/// The node itself if its side has a square to play on, the other side's after a pass, none if the game is over.
+fn after_pass(geometry: &Geometry, symmetries: &Symmetries, (discs, is_white): Node) -> Option<Node> {
+    if rules::mobility(geometry, discs) != 0 {
+        return Some((discs, is_white));
+    }
+    let passed = discs.passed();
+    (rules::mobility(geometry, passed) != 0).then(|| (symmetries.canonical(passed).0, !is_white))
+}
+
+fn successors<'a>(
+    geometry: &'a Geometry,
+    symmetries: &'a Symmetries,
+    (discs, is_white): Node,
+) -> impl Iterator<Item = Node> + 'a {
+    let squares = squares_of(rules::mobility(geometry, discs));
+    squares.map(move |square| {
+        let next = discs.played(square, rules::flips(geometry, discs, square));
+        (symmetries.canonical(next).0, !is_white)
+    })
+}

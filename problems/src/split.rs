@@ -1,0 +1,49 @@
+//! The three parts of a set.
+
+use std::fmt;
+
+use crate::record::text_hash;
+
+/// A part of a set. Which one a position belongs to follows from its symmetric twins' common name alone, so that neither
+/// a twin nor a larger set moves it to another part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Split {
+    /// To learn from: about eight of ten positions.
+    Train,
+    /// To choose by: about one of ten.
+    Validation,
+    /// To judge by: about one of ten.
+    Test,
+}
+
+impl Split {
+    /// All parts, in the order in which they are listed.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// The part of the position with this name (see [`crate::record::identity`]): the first eight bytes of the name's
+    /// SHA-256, as a big-endian number, modulo ten: 0 to 7 train, 8 validation, 9 test.
+    #[must_use]
+    pub fn of(id: &str) -> Self {
+        match text_hash(id) % 10 {
+            8 => Self::Validation,
+            9 => Self::Test,
+            _ => Self::Train,
+        }
+    }
+
+    /// `train`, `validation` or `test`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Validation => "validation",
+            Self::Test => "test",
+        }
+    }
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,184 @@
+//! Sets on the disk: the same bytes, resumed ones too, nothing half-written, and every fault found.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use problems::check::{CheckError, Checked, Sample, check};
+use problems::set::checksum;
+use problems::sources::Style;
+use problems::{Format, Plan, SetError, Watcher};
+use solver::Progress;
+use support::{files, games, make, plan};
+
+const SAMPLE: Sample = Sample { positions: 20, max_empties: 6 };
+
+fn checked(folder: &Path) -> Checked {
+    check(folder, SAMPLE, &Progress::default()).unwrap()
+}
+
+#[test]
+fn a_set_has_the_same_bytes_on_any_number_of_threads_and_nothing_is_wrong_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, decisive, empties) in [("plain", false, 6), ("decisive", true, 8)] {
+        let plan = Plan { decisive, ..plan("4x6", empties, 130) };
+        let (one, three) = (folder.path().join(format!("{name} one")), folder.path().join(format!("{name} three")));
+        let made = make(&plan, &one, 1).unwrap();
+        assert_eq!(made.positions.iter().sum::<usize>(), 130);
+        make(&plan, &three, 3).unwrap();
+        assert_eq!(files(&one), files(&three));
+        let result = checked(&one);
+        assert_eq!(result.findings, Vec::<String>::new());
+        assert_eq!((result.positions, result.proven + result.proven_ends), (made.positions, 20));
+        assert_eq!(result.proven, if empties > 6 { 0 } else { 20 });
+        // 130 positions in shards of at most 40: train has more than one file.
+        assert!(files(&one).contains_key("parquet/train-00001-of-00003.parquet"), "{:?}", files(&one).keys());
+        assert_eq!(result.compared, result.files - 2, "all but the plan and the card are data");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else remains");
+}
+
+/// Stops the work after some labels.
+struct Stopper<'a> {
+    progress: &'a Progress,
+    left: AtomicU64,
+}
+
+impl Watcher for Stopper<'_> {
+    fn begin(&self, _: Option<u64>, _: (u64, u64)) {}
+
+    fn advance(&self, _: bool) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) <= 1 {
+            self.progress.stop();
+        }
+    }
+}
+
+#[test]
+fn a_stopped_set_goes_on_and_becomes_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { decisive: true, ..plan("4x6", 8, 60) };
+    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    make(&plan, &whole, 2).unwrap();
+    let source = games(&plan, Style::Random);
+    let mut done = 0;
+    for stop_after in [5, 20, 1] {
+        let progress = Progress::default();
+        let stopper = Stopper { progress: &progress, left: AtomicU64::new(stop_after) };
+        let error = problems::make(&plan, &source, &broken, None, &progress, &stopper).unwrap_err();
+        let SetError::Stopped { done: labelled } = error else { panic!("{error}") };
+        assert!(labelled >= done + stop_after, "{labelled} labels are kept, {done} were before");
+        done = labelled;
+        assert!(!broken.exists(), "there is no set before it is whole");
+        // As if the run had been killed while it wrote.
+        let journal = folder.path().join("broken.partial/journal.jsonl");
+        let mut text = fs::read(&journal).unwrap();
+        text.extend(b"{\"number\":99999,\"row\":{\"id");
+        fs::write(&journal, text).unwrap();
+    }
+    let made = make(&plan, &broken, 3).unwrap();
+    assert_eq!(made.resumed, done);
+    assert_eq!(files(&whole), files(&broken));
+    assert!(!folder.path().join("broken.partial").exists());
+}
+
+#[test]
+fn an_unfinished_set_of_another_plan_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, first) = (folder.path().join("set"), plan("4x6", 6, 50));
+    let progress = Progress::default();
+    let stopper = Stopper { progress: &progress, left: AtomicU64::new(3) };
+    problems::make(&first, &games(&first, Style::Random), &wanted, None, &progress, &stopper).unwrap_err();
+    let before = files(folder.path());
+    let other = Plan { seed: 8, ..first.clone() };
+    let error = make(&other, &wanted, 1).unwrap_err().to_string();
+    assert!(error.ends_with("finish it, or remove the folder"), "{error}");
+    assert_eq!(files(folder.path()), before);
+    // More positions or other formats are no other plan.
+    make(&Plan { count: Some(60), formats: vec![Format::Csv], ..first }, &wanted, 1).unwrap();
+}
+
+#[test]
+fn a_set_that_cannot_be_filled_says_how_many_there_are_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = |plan: &Plan| make(plan, &folder.path().join("set"), 2).unwrap_err().to_string();
+    assert_eq!(
+        error(&plan("4x4", 11, 2)),
+        "the set cannot be filled: 2 positions are wanted, 1 exist up to symmetry, 1 were reached"
+    );
+    let decisive = error(&Plan { decisive: true, ..plan("4x4", 11, 2) });
+    assert!(decisive.ends_with("1 were reached; 1 of them are decisive"), "{decisive}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_with_something_in_it_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("note"), "mine").unwrap();
+    let error = make(&plan("4x4", 6, 2), folder.path(), 1).unwrap_err().to_string();
+    assert!(error.ends_with("the folder is not empty; a set needs one of its own"), "{error}");
+    let error = make(&plan("4x4", 6, 2), &folder.path().join("note"), 1).unwrap_err().to_string();
+    assert!(error.contains("there is a file of that name") || error.contains("Not a directory"), "{error}");
+    assert_eq!(files(folder.path()).len(), 1);
+}
+
+/// Replaces a file of a set and puts its right checksum into the list.
+fn forge(folder: &Path, path: &str, bytes: &[u8]) {
+    fs::write(folder.join(path), bytes).unwrap();
+    let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
+    let line = |line: &str| match line.ends_with(&format!("  {path}")) {
+        true => format!("{}  {path}\n", checksum(bytes)),
+        false => format!("{line}\n"),
+    };
+    fs::write(folder.join("SHA256SUMS"), sums.lines().map(line).collect::<String>()).unwrap();
+}
+
+#[test]
+fn every_kind_of_fault_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { formats: vec![Format::Jsonl, Format::Obf], shard: 1000, ..plan("4x5", 6, 60) };
+    let path = "jsonl/train-00000-of-00001.jsonl";
+    let fresh = |name: &str| {
+        let folder = folder.path().join(name);
+        make(&plan, &folder, 2).unwrap();
+        let text = fs::read_to_string(folder.join(path)).unwrap();
+        (folder, text)
+    };
+    let found = |folder: &Path, wanted: &str| {
+        let sample = Sample { positions: 60, max_empties: 6 };
+        let findings = check(folder, sample, &Progress::default()).unwrap().findings;
+        assert!(findings.iter().any(|finding| finding.contains(wanted)), "{wanted}: {findings:?}");
+    };
+    let (set, text) = fresh("byte");
+    fs::write(set.join(path), text.replacen("win", "won", 1)).unwrap();
+    found(&set, "the checksum is not that of SHA256SUMS");
+    found(&set, "outcome 'won' cannot be read: it is win, draw or loss");
+    let (set, _) = fresh("more");
+    fs::write(set.join("jsonl/extra"), "x").unwrap();
+    found(&set, "jsonl/extra: the file is not in SHA256SUMS");
+    let (set, text) = fresh("twice");
+    let first = text.lines().next().unwrap();
+    forge(&set, path, format!("{text}{first}\n").as_bytes());
+    found(&set, "it or a symmetric twin is in train and in train");
+    found(&set, "61 positions are there, 60 were planned");
+    found(&set, "it does not say what the other formats say");
+    let (set, text) = fresh("nodes");
+    let moved = text.replacen("\"ply\":", "\"ply\":1", 1);
+    forge(&set, path, moved.as_bytes());
+    found(&set, "ply does not fit the rest of the record");
+    let (set, text) = fresh("label");
+    // A position with one move: its value and the move's are one higher, and nothing but a proof can tell.
+    let is_single = |line: &&str| line.matches("\"move\":").count() == 1 && line.contains("\"value\":-");
+    let line = text.lines().find(is_single).expect("some position has one losing move");
+    forge(&set, path, text.replace(line, &line.replace("\"value\":-", "\"value\":-1")).as_bytes());
+    found(&set, "which is not its label");
+}
+
+#[test]
+fn what_is_no_set_is_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = check(folder.path(), SAMPLE, &Progress::default()).unwrap_err();
+    assert!(matches!(&error, CheckError::NoSet(message) if message.contains("SHA256SUMS")), "{error}");
+}

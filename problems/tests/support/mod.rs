@@ -1,0 +1,104 @@
+//! What the tests of problem sets share.
+#![allow(dead_code)] // each test program uses a part
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use problems::label::Labelling;
+use problems::sources::{Games, Span, Style};
+use problems::{Format, Made, Plan, SetError, Watcher};
+use rayon::ThreadPoolBuilder;
+use solver::{Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
+
+/// Nobody looks.
+pub(crate) struct Nobody;
+
+impl Watcher for Nobody {
+    fn begin(&self, _: Option<u64>, _: (u64, u64)) {}
+
+    fn advance(&self, _: bool) {}
+}
+
+/// A table in memory.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<HashMap<Discs, Proven>>);
+
+impl ProofTable for Kept {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        self.0.lock().unwrap().get(&canonical).copied()
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        let mut entries = self.0.lock().unwrap();
+        let entry = entries.entry(canonical).or_insert(proven);
+        let best = proving_move((entry.bounds, entry.best), (proven.bounds, proven.best));
+        let bounds = entry.bounds.intersect(proven.bounds);
+        *entry = Proven { bounds, best, effort: entry.effort.max(proven.effort) };
+    }
+}
+
+impl Kept {
+    pub(crate) fn len(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+pub(crate) const EXACT: Labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false };
+
+/// A plan of positions out of random games.
+pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
+    Plan {
+        made_by: "test".into(),
+        command: "none".into(),
+        board: board.into(),
+        start: "othello".into(),
+        source: "random".into(),
+        source_sha256: None,
+        empties: Some([empties, empties]),
+        count: Some(count),
+        seed: 7,
+        decisive: false,
+        scoring: "discs".into(),
+        labels: "exact".into(),
+        formats: Format::ALL.to_vec(),
+        shard: 40,
+    }
+}
+
+/// The games of a plan.
+pub(crate) fn games(plan: &Plan, style: Style) -> Games {
+    let meaning = plan.meaning().unwrap();
+    Games::new(meaning.board, meaning.start, meaning.span.unwrap(), style, plan.seed, meaning.labelling)
+}
+
+/// Makes the set of a plan from random games on so many threads.
+pub(crate) fn make(plan: &Plan, folder: &Path, threads: usize) -> Result<Made, SetError> {
+    let source = games(plan, Style::Random);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| problems::make(plan, &source, folder, None, &Progress::default(), &Nobody))
+}
+
+/// All files below a folder with their bytes.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(files(&entry.path()).into_iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
+}
+
+/// A position of a random game with so many empties in which the side to move has a square; the first game that has one.
+pub(crate) fn position(board: &str, start: Start, empties: u32, seed: u64) -> Option<Position> {
+    use problems::sources::Source;
+    let board = board.parse().unwrap();
+    let games = Games::new(board, start, Span { least: empties, most: empties }, Style::Random, seed, EXACT);
+    (0..50).find_map(|number| games.candidate(number, &Progress::default()).unwrap())
+}

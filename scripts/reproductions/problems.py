@@ -1,0 +1,105 @@
+"""Sets of decisive positions for small boards and 8x8, and how fast a set is made."""
+
+import json
+import pathlib
+import resource
+import subprocess
+import tempfile
+import time
+
+from . import results, solving
+
+SETS = solving.REPOSITORY / "sets"
+POSITIONS = 300
+
+# Board, discs placed since the start (S), labels, the accuracy of random moves in Hashimoto et al. 2013, table 1.
+DECISIVE = [
+    ("6x6", 20, "exact", None),
+    ("6x6", 16, "exact", None),
+    ("6x6", 12, "exact", None),
+    ("6x6", 8, "wld", None),
+    ("4x10", 20, "exact", None),
+    ("4x10", 16, "exact", None),
+    ("8x8", 40, "wld", "46.7 %"),
+]
+
+# The goal: ten thousand positions of 6x6 with 16 empties, values of all moves, in a minute on two cores.
+SPEED = ["--board", "6x6", "--empties", "16", "--count", "10000"]
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce problems`."""
+    parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
+    parser.add_argument("--anew", action="store_true", help="make the sets anew that are there")
+    parser.add_argument("--without-speed", action="store_true", help="keep the measured time that the section has")
+
+
+def run(arguments):
+    """Makes the sets that are missing, verifies all, measures the speed and writes the section."""
+    rows = []
+    for board, ply, labels, paper in DECISIVE:
+        folder = SETS / f"{board}-s{ply}"
+        if arguments.anew and folder.exists():
+            raise SystemExit(f"{folder}: remove it first")
+        if not folder.exists():
+            call(arguments.program, "--board", board, "--ply", str(ply), "--count", str(POSITIONS), "--decisive",
+                 "--labels", labels, "--no-table", "-o", str(folder))
+        subprocess.run([arguments.program, "problems", "check", str(folder)], check=True, stdout=subprocess.DEVNULL)
+        rows.append(row(folder, board, ply, labels, paper))
+        print(" | ".join(map(str, rows[-1])), flush=True)
+    results.write_section("problems", section(rows, speed(arguments)))
+    return 0
+
+
+def call(program, *options):
+    """Makes a set; stops if that fails."""
+    subprocess.run([program, "problems", *options], check=True, stdout=subprocess.DEVNULL)
+
+
+def row(folder, board, ply, labels, paper):
+    """What the card of a set says of all its positions."""
+    plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    line = next(line for line in card.splitlines() if line.startswith("| all |"))
+    positions, win, draw, loss, decisive, moves, accuracy, nodes = [cell.strip() for cell in line.split("|")[2:-1]]
+    if (int(positions), decisive) != (POSITIONS, "100.0 %"):
+        raise SystemExit(f"{folder}: {positions} positions, {decisive} of them decisive")
+    name = folder.relative_to(solving.REPOSITORY)
+    commit = plan["made_by"].split("commit ")[1].rstrip(")")
+    return [f"[{name}]({name})", board, ply, plan["empties"][0], labels, moves, accuracy, paper or "", f"{int(nodes):,}", commit]
+
+
+def speed(arguments):
+    """Wall and CPU seconds of the set that the goal names, as a sentence."""
+    if arguments.without_speed:
+        text = results.RESULTS.read_text(encoding="utf-8")
+        return next(line for line in text.splitlines() if line.startswith("Speed: "))
+    with tempfile.TemporaryDirectory() as folder:
+        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        call(arguments.program, *SPEED, "--threads", "2", "--no-table", "-o", str(pathlib.Path(folder) / "set"))
+        after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
+    return (
+        f"Speed: `solve problems {' '.join(SPEED)}`, values of all moves, on two threads: {wall:.1f} s, {cpu:.1f} CPU s "
+        f"({solving.processor()}; load average {load}, of which 2 are this run); the goal is 60 s on two cores."
+    )
+
+
+def section(rows, speed_line):
+    """The section's text."""
+    head = ["Set", "Board", "S", "Empties", "Labels", "Moves", "Random moves", "Paper, 8x8", "Nodes", "Commit"]
+    return f"""
+## Problem sets
+
+{POSITIONS} positions each out of games of random moves, S discs after the start, in which at least one legal move wins and
+at least one loses, as Hashimoto et al. 2013 chose theirs; every legal move is labelled by an exact search. Beside them the
+mean number of legal moves, how often a random move is right (draws count half) and what the paper has for 8x8, and the
+median number of nodes that a search of a position takes. The paper does not say from which games its positions are.
+
+{results.table(head, rows)}
+
+{speed_line}
+
+Made by `scripts/reproduce problems`; the last column has the commit of the program that labelled a set.
+"""

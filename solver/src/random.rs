@@ -1,0 +1,56 @@
+//! Pseudo-random numbers that depend on a seed alone, the same on every machine: for games, sets and samples that can be
+//! made again.
+
+use crate::geometry::Geometry;
+use crate::position::{Discs, Move};
+use crate::rules::{mobility, squares_of};
+
+/// A stream of pseudo-random numbers.
+///
+/// Source: S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The numbers of one of many streams of a seed.
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mixed = Self(seed).bits() ^ stream;
+        Self(Self(mixed).bits())
+    }
+
+    /// The next number, all 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number from 0 to `limit - 1`.
+    ///
+    /// # Panics
+    /// If `limit` is 0.
+    pub fn below(&mut self, limit: u32) -> u32 {
+        (self.bits() % u64::from(limit)) as u32
+    }
+
+    /// One of the elements.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<T: Copy>(&mut self, elements: &[T]) -> T {
+        elements[self.below(elements.len() as u32) as usize]
+    }
+
+    /// Any legal move, each as likely as the others; the pass where there is no other; `None` if the game is over.
+    pub fn legal_move(&mut self, geometry: &Geometry, discs: Discs) -> Option<Move> {
+        let moves = mobility(geometry, discs);
+        if moves == 0 {
+            return (mobility(geometry, discs.passed()) != 0).then_some(Move::Pass);
+        }
+        let index = self.below(moves.count_ones());
+        squares_of(moves).nth(index as usize).map(Move::Place)
+    }
+}

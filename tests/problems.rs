@@ -1,0 +1,198 @@
+//! `solve problems`: sets, and one clear line for each mistake.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use support::{Run, program, run};
+
+/// Runs `solve problems` without a table.
+fn problems(arguments: &str, folder: &Path) -> Run {
+    let mut all: Vec<&str> = vec!["problems", "--no-table", "-o", folder.to_str().unwrap()];
+    all.extend(arguments.split_whitespace());
+    run(&all)
+}
+
+fn check(folder: &Path) -> Run {
+    run(&["problems", "check", folder.to_str().unwrap(), "--max-empties", "8"])
+}
+
+/// The names and bytes of the files in the folders of a set.
+fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(bytes(&path));
+        } else {
+            found.push((path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_set_is_made_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("deep/set");
+    let arguments = "--board 4x6 --ply 14 --count 50 --seed 3 --source greedy:0.5 --format parquet,obf";
+    let made = problems(&format!("{arguments} --threads 1"), &set);
+    assert_eq!((made.status, made.stderr.as_str()), (Some(0), ""), "{made:?}");
+    assert!(made.stdout.contains("Positions  50: "), "{}", made.stdout);
+    let checked = check(&set);
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    assert!(checked.stdout.contains("of 50 positions proven again by the independent solver"), "{}", checked.stdout);
+    assert!(checked.stdout.ends_with("Result     nothing is wrong\n"), "{}", checked.stdout);
+    let card = fs::read_to_string(set.join("README.md")).unwrap();
+    assert!(card.starts_with("---\nlicense: mit\n"), "{card}");
+    assert!(card.contains("--source greedy:0.5 --empties 6 --count 50 --seed 3"), "{card}");
+    let again = folder.path().join("again");
+    assert_eq!(problems(&format!("{arguments} --threads 3"), &again).status, Some(0));
+    assert_eq!(bytes(&set), bytes(&again));
+
+    let card = set.join("README.md");
+    fs::write(&card, "mine").unwrap();
+    let checked = check(&set);
+    assert_eq!(checked.status, Some(1), "{checked:?}");
+    assert!(
+        checked.stdout.contains("Wrong      README.md: the checksum is not that of SHA256SUMS"),
+        "{}",
+        checked.stdout
+    );
+}
+
+#[test]
+fn positions_come_from_files_and_from_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/endgames.obf");
+    let eight = folder.path().join("eight.obf");
+    let text = fs::read_to_string(file).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(['X', 'O', '-'])).collect();
+    fs::write(&eight, lines.join("\n")).unwrap();
+    let set = folder.path().join("ends");
+    let made =
+        problems(&format!("--board 8x8 --source file:{} --scoring wof --format obf,jsonl", eight.display()), &set);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    // What this program writes is what the file has, whose scores come from the plain search.
+    let written: String =
+        bytes(&set.join("obf")).into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect();
+    let known = lines.iter().find(|line| line.contains("B5:-8; H8:-8; E7:-12")).unwrap();
+    let scores = |line: &str| {
+        let mut scores: Vec<String> = line
+            .split([';', '%'])
+            .skip(1)
+            .map(|piece| piece.trim().to_owned())
+            .filter(|piece| piece.contains(':'))
+            .collect();
+        scores.sort();
+        scores
+    };
+    let squares = known.split(' ').next().unwrap();
+    let found = written.lines().find(|line| line.starts_with(squares)).expect("the position is in the set");
+    assert_eq!(scores(found), scores(known));
+
+    let all = folder.path().join("all");
+    assert_eq!(problems("--board 3x4 --source all --empties 4-5 --format jsonl", &all).status, Some(0));
+    assert_eq!(check(&all).status, Some(0));
+}
+
+#[test]
+fn mistakes_are_one_line_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let bad = folder.path().join("bad.txt");
+    fs::write(&bad, "-----OX--XO----- X\nhello\n").unwrap();
+    let file = format!("--board 4x4 --source file:{}", bad.display());
+    let gone = format!("--board 4x4 --source file:{}", folder.path().join("gone").display());
+    for (arguments, status, message) in [
+        (
+            "--board 4x4 --empties 6 --count 5 --format xml",
+            2,
+            "format 'xml' is unknown: it is parquet, jsonl, csv, obf, openspiel or pgx",
+        ),
+        (
+            "--board 4x4 --empties 6 --count 5 --labels wld --format obf",
+            2,
+            "format obf needs values: leave it out, or give --labels exact",
+        ),
+        ("--board 4x4 --ply 12 --count 5", 2, "ply 12 is impossible on board 4x4: it is from 0 to 11"),
+        ("--board 4x4 --empties 13 --count 5", 2, "empties 13 is impossible on board 4x4: it is from 1 to 12"),
+        ("--board 4x4 --count 5", 2, "problems: --empties N or --ply S is needed"),
+        ("--board 4x4 --empties 5", 2, "problems: --count N is needed"),
+        ("--empties 5 --count 5", 2, "problems: --board RxC is needed"),
+        (
+            "--board 4x4 --empties 5 --count 5 --source best",
+            2,
+            "source 'best' is unknown: it is random, greedy:E, lines:N, all or file:PATH",
+        ),
+        (
+            "--board 4x4 --empties 11 --count 5",
+            1,
+            "the set cannot be filled: 5 positions are wanted, 1 exist up to symmetry",
+        ),
+        (
+            "--board 4x4 --empties 11 --count 5 --source all",
+            1,
+            "the set cannot be filled: 5 positions are wanted, the source has 1 up to symmetry",
+        ),
+        (&file, 1, "bad.txt: line 2: position: 'h' at character 1 is none of X O -"),
+        (&gone, 1, "gone: No such file"),
+    ] {
+        let run = problems(arguments, &set);
+        assert_eq!(run.status, Some(status), "{arguments}: {run:?}");
+        assert!(run.stderr.starts_with("solve: ") && run.stderr.contains(message), "{arguments}: {}", run.stderr);
+        assert_eq!((run.stderr.lines().count(), run.stdout.as_str()), (1, ""), "{arguments}: {run:?}");
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["bad.txt"], "{arguments}");
+    }
+    let run = problems("--board 4x4 --empties 6 --count 5", folder.path());
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.stderr.contains("the folder is not empty; a set needs one of its own"), "{}", run.stderr);
+    let none = check(folder.path());
+    assert_eq!(none.status, Some(1), "{none:?}");
+    assert!(none.stderr.contains("no problem set: SHA256SUMS"), "{}", none.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn after_ctrl_c_the_same_command_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "--board 6x6 --empties 12 --count 1500 --threads 2";
+    let (broken, whole) = (folder.path().join("broken"), folder.path().join("whole"));
+    let mut command = program();
+    command.args(["problems", "--no-table", "-o", broken.to_str().unwrap()]).args(arguments.split(' '));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let journal = folder.path().join("broken.partial/journal.jsonl");
+    while fs::metadata(&journal).map_or(0, |data| data.len()) < 10_000 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    support::signal("INT", child.id());
+    let stopped: Run = child.wait_with_output().unwrap().into();
+    assert_eq!(stopped.status, Some(130), "{stopped:?}");
+    assert!(stopped.stderr.contains("labels are kept in") && stopped.stderr.lines().count() == 1, "{}", stopped.stderr);
+    assert!(!broken.exists());
+    let resumed = problems(arguments, &broken);
+    assert_eq!(resumed.status, Some(0), "{resumed:?}");
+    assert!(resumed.stdout.contains("of them by an earlier run"), "{}", resumed.stdout);
+    assert_eq!(problems(arguments, &whole).status, Some(0));
+    assert_eq!(bytes(&broken), bytes(&whole));
+}
+
+#[test]
+fn nothing_is_wrong_with_the_sets_of_this_repository() {
+    let sets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../sets"));
+    let mut found = 0;
+    for entry in fs::read_dir(sets).unwrap() {
+        let set = entry.unwrap().path();
+        if set.is_dir() {
+            let checked = check(&set);
+            assert_eq!(checked.status, Some(0), "{}: {checked:?}", set.display());
+            assert!(checked.stdout.contains("Positions  300: "), "{}: {}", set.display(), checked.stdout);
+            found += 1;
+        }
+    }
+    assert!(found > 0, "there are no sets");
+}
