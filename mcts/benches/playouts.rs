@@ -81,6 +81,6 @@ fn check(board: &str) {
 
 #[divan::bench(args = kinds(), sample_count = 20)]
 fn games(bencher: Bencher<'_, '_>, kind: Kind) {
-    let mut play = kind.play(GAMES, Random::new(1, 99));
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(move || play());
+    let play = kind.play(GAMES, Random::new(1, 99));
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(play);
 }

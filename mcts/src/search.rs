@@ -290,6 +290,9 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     }
 
     /// Takes the rewards of playouts, for the side to move at the leaf, up to the root.
+    ///
+    /// # Panics
+    /// If the path is of another search.
     pub fn back_up(&self, path: &Path<G>, sums: Sums) {
         let leaf = self.tree.node(path.leaf);
         if self.settings.proves && leaf.is_over {
@@ -313,7 +316,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     }
 
     /// Adds a playout to every move of the path's nodes that was made there or later by the same side.
-    fn back_up_amaf(&self, path: &Path<G>, trace: &[u16], sums: Sums) {
+    pub(crate) fn back_up_amaf(&self, path: &Path<G>, trace: &[u16], sums: Sums) {
         let mut made = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
         let length = path.steps.len();
         for (ply, &kind) in trace.iter().enumerate() {
@@ -324,7 +327,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             let edges = self.tree.node(id).edges().expect("a path follows edges");
             let made = &mut made[ply % 2];
             made[self.game.kind(edges[index as usize].chosen)] = true;
-            let reward = if (length - ply) % 2 == 0 { each } else { 1.0 - each };
+            let reward = if (length - ply).is_multiple_of(2) { each } else { 1.0 - each };
             for edge in edges.iter().filter(|edge| made[self.game.kind(edge.chosen)]) {
                 edge.amaf.add(reward);
             }

@@ -22,7 +22,7 @@ pub struct Marks {
 }
 
 fn has_line(marks: u16) -> bool {
-    LINES.iter().any(|&line| marks & line == line)
+    LINES.iter().any(|&line| line & !marks == 0)
 }
 
 impl Game for TicTacToe {
