@@ -1,27 +1,15 @@
 //! Players by name, on exact labels.
 
-use mcts::baselines::Exact;
-use mcts::measure::{Accuracy, Labelled, label};
+use mcts::Othello;
+use mcts::measure::{Accuracy, Labelled, random_problems};
 use mcts::players::Player;
-use mcts::{Game, Othello, Random};
 use solver::{Board, Discs, Position, Scoring, Start};
 
-/// Positions of random games with so many empty squares, in which a move wins and another loses.
+/// Positions in which a move wins and another loses.
 fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
-    let board: Board = board.parse().unwrap();
-    let game = Othello::new(board, Scoring::Discs);
-    let (mut random, mut exact, mut found) = (Random::new(1, 0), Exact::default(), Vec::new());
-    while found.len() < count {
-        let mut discs = Position::start(board, Start::Othello).discs;
-        while game.empties(discs) > empties {
-            let Some(chosen) = mcts::baselines::random_move(&game, &discs, &mut random) else { break };
-            discs = game.apply(&discs, chosen);
-        }
-        let labelled = label(&game, discs, &mut exact);
-        if labelled.is_problem() {
-            found.push(labelled);
-        }
-    }
+    let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
+    let found = random_problems(&game, Start::Othello, empties, count, 1, || true);
+    assert_eq!(found.len(), count);
     found
 }
 

@@ -9,10 +9,14 @@ mod bench;
 pub(crate) mod errors;
 mod groups;
 mod help;
+mod mcts;
+mod play;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use mcts::{AccuracyArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+pub(crate) use play::PlayArgs;
 pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
@@ -47,6 +51,10 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
+    /// Play against any player in the terminal
+    Play(PlayArgs),
+    /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
+    Mcts(MctsArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

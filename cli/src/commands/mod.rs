@@ -5,7 +5,9 @@ use crate::exit::{Failure, Status};
 
 mod bench;
 mod manual;
+mod mcts;
 mod perft;
+mod play;
 mod positions;
 mod solve;
 mod train;
@@ -21,6 +23,8 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Mcts(args)) => mcts::run(&args.command),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -12,6 +12,7 @@ use crate::exit::Failure;
 pub(crate) mod bench;
 mod human;
 mod json;
+pub(crate) mod mcts;
 pub(crate) mod numbers;
 pub(crate) mod train;
 

@@ -3,7 +3,9 @@
 pub mod accuracy;
 pub mod contest;
 pub mod intervals;
+mod random_problems;
 
 pub use accuracy::{Accuracy, Labelled, Summary, Verdict, label};
 pub use contest::{Contest, Record, Standing};
 pub use intervals::{Interval, bootstrap, elo, wilson};
+pub use random_problems::random_problems;
