@@ -159,7 +159,7 @@ pub struct Statistics {
     pub visits: u32,
     /// Sum of the rewards.
     pub sum: f64,
-    /// Sum of their squares.
+    /// Sum of their squares; 0 where selection does not look at variances.
     pub squares: f64,
 }
 
@@ -170,11 +170,14 @@ impl Counters {
         self.visits.fetch_add(visits, Ordering::Relaxed);
     }
 
-    /// Adds rewards of playouts that were counted by [`Counters::enter`] as `entered` visits.
+    /// Adds rewards of playouts that were counted by [`Counters::enter`] as `entered` visits. Squares of 0 are not added,
+    /// which saves time where nobody asks for them.
     #[inline]
     pub fn leave(&self, entered: u32, sums: Sums) {
         self.sum.fetch_add((sums.sum * ONE).round() as u64, Ordering::Relaxed);
-        self.squares.fetch_add((sums.squares * ONE).round() as u64, Ordering::Relaxed);
+        if sums.squares > 0.0 {
+            self.squares.fetch_add((sums.squares * ONE).round() as u64, Ordering::Relaxed);
+        }
         if entered != sums.playouts {
             // Wraps to the right number: fewer visits are added than were entered, or more.
             self.visits.fetch_add(sums.playouts.wrapping_sub(entered), Ordering::Relaxed);

@@ -298,20 +298,22 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         if self.settings.proves && leaf.is_over {
             leaf.proven.narrow(Bounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
         }
-        leaf.counters.leave(path.entered, sums);
+        // Without squares the counters have less to do.
+        let kept = |sums: Sums| if S::WANTS_VARIANCE { sums } else { Sums { squares: 0.0, ..sums } };
+        leaf.counters.leave(path.entered, kept(sums));
         let (mut sums, mut has_news) = (sums, self.settings.proves);
         for &(id, index) in path.steps.iter().rev() {
             let node = self.tree.node(id);
             let edges = node.edges().expect("a path follows edges");
             sums = sums.turned();
-            edges[index as usize].counters.leave(path.entered, sums);
+            edges[index as usize].counters.leave(path.entered, kept(sums));
             if self.settings.proves {
                 // In a graph a node may learn from a child that another way has led to.
                 has_news = (has_news || self.settings.is_graph) && solver_backup::update(&self.tree, node, self.most);
                 let (lower, upper) = self.rewards(node.proven.bounds());
                 sums = sums.within(lower, upper);
             }
-            node.counters.leave(path.entered, sums);
+            node.counters.leave(path.entered, kept(sums));
         }
     }
 

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Find the weights of the evaluation for a board
     Train(TrainArgs),
     /// Play against any player in the terminal
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
     Mcts(MctsArgs),
     /// Print a completion script for a shell
