@@ -72,6 +72,15 @@ fn speeds_and_schemes_are_told() {
 }
 
 #[test]
+fn a_scale_is_fitted() {
+    let arguments = ["fit", "--board", "4x6", "--empties", "9", "--positions", "60"];
+    let fitted = mcts(&[&arguments[..], &["--json"]].concat()).record(0);
+    let number = |field: &str| fitted[field].as_f64().unwrap();
+    assert!(number("scale") > 1.0 && number("scale") < 200.0 && number("told_apart") > 0.6, "{fitted}");
+    assert!(mcts(&arguments).stdout.contains(&format!("uct+:scale={:.1}\n", number("scale"))));
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&["match", "uct", "best"][..], "solve: player 'best' is unknown"),

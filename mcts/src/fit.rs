@@ -4,6 +4,11 @@
 
 use thiserror::Error;
 
+use crate::evaluate::{Evaluate, Learned};
+use crate::game::Game;
+use crate::games::Othello;
+use crate::measure::Labelled;
+
 /// A linear function that tells two classes apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discriminant {
@@ -102,6 +107,18 @@ pub fn uct_plus_scale(samples: &[(f64, bool)]) -> Result<f64, FitError> {
     let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
     let weight = Discriminant::fit(&samples)?.weights[0];
     if weight > 0.0 { Ok(4.0 / weight) } else { Err(FitError::Backwards) }
+}
+
+/// Samples for [`uct_plus_scale`] from labelled positions: for each move what the evaluation says of the position behind
+/// it, in discs for the side that makes it, and whether the move wins. Moves that draw are left out.
+#[must_use]
+pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled]) -> Vec<(f64, bool)> {
+    let of = |position: &Labelled| {
+        let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
+        let points = |chosen| -evaluation.points(game, &game.apply(&position.discs, chosen));
+        moves.map(|&(chosen, value)| (points(chosen), value > 0)).collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(of).collect()
 }
 
 fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {

@@ -28,6 +28,8 @@ pub(crate) enum MctsCommand {
     Match(Box<MatchArgs>),
     /// See how often players are right, on random positions that are solved for that
     Accuracy(AccuracyArgs),
+    /// Fit the scale of the evaluation in uct+ to a board, by discriminant analysis
+    Fit(FitArgs),
     /// Measure playouts a second, after checking that all kinds of them agree
     Speed(SpeedArgs),
     /// Measure the parallel schemes: scaling with playouts that sleep, quality at equal playouts
@@ -112,6 +114,21 @@ pub(crate) struct AccuracyArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Options of `solve mcts fit`.
+#[derive(Debug, Args)]
+#[command(max_term_width = 100)]
+pub(crate) struct FitArgs {
+    /// The game.
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Which positions.
+    #[command(flatten)]
+    pub(crate) problems: ProblemArgs,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
 /// Options of `solve mcts speed`.
 #[derive(Debug, Args)]
 #[command(max_term_width = 100)]
@@ -140,6 +157,9 @@ pub(crate) struct ParallelArgs {
     /// Numbers of workers
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8", value_parser = sizes::parse_threads)]
     pub(crate) workers: Vec<usize>,
+    /// Playouts from each leaf, for the leaf parallel scheme
+    #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,16", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) per_leaf: Vec<u32>,
     /// Playouts for each position, all workers together
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) playouts: u32,

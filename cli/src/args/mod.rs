@@ -15,7 +15,9 @@ mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
-pub(crate) use mcts::{AccuracyArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+pub(crate) use mcts::{
+    AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
+};
 pub(crate) use play::PlayArgs;
 pub(crate) use train::TrainArgs;
 

@@ -215,6 +215,51 @@ impl AccuracyRow<'_> {
     }
 }
 
+/// What was fitted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fitted {
+    pub(crate) board: Board,
+    pub(crate) empties: u32,
+    pub(crate) seed: u64,
+    pub(crate) positions: usize,
+    /// Moves that win or lose.
+    pub(crate) moves: usize,
+    /// In discs.
+    pub(crate) scale: f64,
+    /// Share of the moves that the evaluation puts on the right side.
+    pub(crate) told_apart: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct FittedRecord {
+    board: String,
+    empties: u32,
+    seed: u64,
+    positions: usize,
+    moves: usize,
+    scale: f64,
+    told_apart: f64,
+}
+
+impl Fitted {
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
+        format!(
+            "Positions  {positions} of {board} with {empties} empty squares, seed {seed}; {moves} moves that win or lose\n\
+             Told apart {:.1} % of the moves, by the evaluation alone\n\
+             Scale      {scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}\n",
+            100.0 * told_apart
+        )
+    }
+
+    /// For programs.
+    pub(crate) fn json(self) -> String {
+        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
+        object(&FittedRecord { board: board.to_string(), empties, seed, positions, moves, scale, told_apart })
+    }
+}
+
 /// What stands above speeds.
 pub(crate) fn speed_heading(board: Board) -> String {
     format!("Playouts a second of CPU time, from the start of {board}\n")

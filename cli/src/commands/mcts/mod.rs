@@ -15,6 +15,7 @@ use crate::progress::Display;
 
 mod accuracy;
 mod contest;
+mod fit;
 mod parallel;
 mod speed;
 
@@ -27,6 +28,7 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Players => output::print(&spec::help()).map(|()| Status::Done),
         MctsCommand::Match(args) => contest::run(args),
         MctsCommand::Accuracy(args) => accuracy::run(args),
+        MctsCommand::Fit(args) => fit::run(args),
         MctsCommand::Speed(args) => speed::run(args),
         MctsCommand::Parallel(args) => parallel::run(args),
     }

@@ -18,8 +18,6 @@ use crate::progress::Display;
 
 /// Width and depth of the artificial tree.
 const SHAPE: (u8, u8) = (8, 12);
-/// Playouts from a leaf with several.
-const MANY: u32 = 16;
 
 /// Measures every scheme with every number of workers: how fast it is when playouts sleep, and how good its moves are
 /// when all workers together have the same number of playouts.
@@ -37,7 +35,7 @@ pub(crate) fn run(args: &ParallelArgs) -> Result<Status, Failure> {
     }
     let mut single = None;
     for &workers in &args.workers {
-        for (name, scheme, per_leaf) in schemes(workers) {
+        for (name, scheme, per_leaf) in schemes(workers, &args.per_leaf) {
             let scaling = scaling(args, scheme, per_leaf);
             if interrupt.requested() {
                 return Ok(Status::Interrupted);
@@ -57,14 +55,11 @@ pub(crate) fn run(args: &ParallelArgs) -> Result<Status, Failure> {
 }
 
 /// Every scheme with so many threads that play out, and its playouts from each leaf.
-fn schemes(workers: usize) -> Vec<(String, Scheme, u32)> {
+fn schemes(workers: usize, per_leaf: &[u32]) -> Vec<(String, Scheme, u32)> {
     let leaf = Scheme::Leaf { workers, ahead: 1 };
     let forest = |trees, threads, merge| Scheme::Forest { trees, threads, merge };
-    let mut all = vec![
-        ("tree".to_owned(), forest(1, workers, Merge::Sum), 1),
-        ("leaf".to_owned(), leaf, 1),
-        (format!("leaf, {MANY} from each"), leaf, MANY),
-    ];
+    let mut all = vec![("tree".to_owned(), forest(1, workers, Merge::Sum), 1)];
+    all.extend(per_leaf.iter().map(|&each| (format!("leaf, {each} from each"), leaf, each)));
     if workers > 1 {
         all.extend(Merge::ALL.map(|merge| (format!("root, {}", merge.name()), forest(workers, 1, merge), 1)));
     }
