@@ -2,6 +2,7 @@
 //!
 //! Hashimoto et al. 2013 fit the scale of the evaluation that UCT+ adds by discriminant analysis on problem positions.
 
+use solver::Board;
 use thiserror::Error;
 
 use crate::evaluate::{Evaluate, Learned};
@@ -121,6 +122,21 @@ pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled]) -> 
     positions.iter().flat_map(of).collect()
 }
 
+/// The scale in the paper, which has 8x8 and another evaluation: discs that weigh as much as a win.
+const PAPER_SCALE: f64 = 30.0;
+
+/// Rows, columns and the scale of boards that have weights of their own, each by
+/// `solve mcts fit --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
+const SCALES: [(u32, u32, f64); 4] = [(4, 8, 22.8), (4, 10, 30.4), (6, 6, 17.7), (8, 8, 23.1)];
+
+/// The scale of UCT+ on a board unless told otherwise: as fitted, else that of the paper.
+#[must_use]
+pub fn default_scale(board: Board) -> f64 {
+    let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
+    let fitted = SCALES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides);
+    fitted.map_or(PAPER_SCALE, |&(_, _, scale)| scale)
+}
+
 fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {
     let (mut sum, mut count) = (vec![0.0; features], 0.0);
     for sample in samples {
@@ -191,6 +207,12 @@ mod tests {
         assert!((scale - 40.0).abs() < 1.5, "{scale}");
         let turned: Vec<(f64, bool)> = samples.iter().map(|&(points, wins)| (points, !wins)).collect();
         assert_eq!(uct_plus_scale(&turned), Err(FitError::Backwards));
+    }
+
+    #[test]
+    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_that_of_the_paper() {
+        let scale = |name: &str| default_scale(name.parse().unwrap());
+        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (30.4, 30.4, 30.0));
     }
 
     #[test]

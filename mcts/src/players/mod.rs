@@ -9,6 +9,7 @@ use solver::{Board, Bounds, Discs, Move, Score, Scoring};
 
 use crate::baselines::{self, Exact};
 use crate::evaluate::Learned;
+use crate::fit::default_scale;
 use crate::games::Othello;
 use crate::parallel::{self, Searched, Task};
 use crate::playout::{Cut, Delayed, Greedy, LanePlayouts, Playout, Uniform};
@@ -107,7 +108,10 @@ impl Player {
             Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree),
             Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree),
             Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree),
-            Kind::UctPlus { c, scale, tree } => self.search(discs, seed, UctPlus { c, scale }, &tree),
+            Kind::UctPlus { c, scale, tree } => {
+                let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
+                self.search(discs, seed, UctPlus { c, scale }, &tree)
+            }
             Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree),
             Kind::Exact => None,
         }

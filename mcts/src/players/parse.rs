@@ -119,12 +119,17 @@ impl<'a> Values<'a> {
         Ok(self.given(key, least, most)?.unwrap_or(default))
     }
 
-    /// A number of at least `least`.
-    pub(super) fn real(&self, key: &str, default: f64, least: f64) -> Result<f64, SpecError> {
-        let Some(text) = self.text(key) else { return Ok(default) };
+    /// A number of at least `least`, if it is given.
+    pub(super) fn given_real(&self, key: &str, least: f64) -> Result<Option<f64>, SpecError> {
+        let Some(text) = self.text(key) else { return Ok(None) };
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= least);
         let wanted = if least > 0.0 { "a number above 0" } else { "a number of at least 0" };
-        number.ok_or_else(|| self.wrong(key, wanted))
+        number.map(Some).ok_or_else(|| self.wrong(key, wanted))
+    }
+
+    /// A number of at least `least`.
+    pub(super) fn real(&self, key: &str, default: f64, least: f64) -> Result<f64, SpecError> {
+        Ok(self.given_real(key, least)?.unwrap_or(default))
     }
 
     /// One of some names; the first unless it is given.
@@ -142,6 +147,8 @@ impl<'a> Values<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::spec::help;
     use super::super::{Kind, PlayoutKind, Spec};
     use super::*;
@@ -177,6 +184,20 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(
+            name in "(uct|uct\\+|mc|rave|exact|alphabeta|[a-z+]{0,5})",
+            rest in "(:((n|c|d|eps|end|playout|time|leaf|x)?=?[-a-z0-9.]{0,6},?){0,4}|\\PC{0,12})",
+        ) {
+            let text = format!("{name}{rest}");
+            match text.parse::<Spec>() {
+                Ok(spec) => assert_eq!(spec.text, text),
+                Err(error) => assert_eq!(error.to_string().lines().count(), 1),
+            }
+        }
+    }
+
     #[test]
     fn values_arrive_where_they_belong() {
         let Kind::UctPlus { c, scale, tree } =
@@ -184,7 +205,7 @@ mod tests {
         else {
             panic!("another player")
         };
-        assert_eq!((c, scale, tree.budget.playouts), (0.5, 20.0, 77));
+        assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
         assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
         let Kind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };

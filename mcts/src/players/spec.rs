@@ -68,8 +68,8 @@ pub enum Kind {
     UctPlus {
         /// Weight of exploration.
         c: f64,
-        /// Discs that weigh as much as a whole reward.
-        scale: f64,
+        /// Discs that weigh as much as a whole reward; `None` is [`crate::fit::default_scale`].
+        scale: Option<f64>,
         /// The rest.
         tree: TreeSpec,
     },
@@ -170,7 +170,7 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
         "alphabeta" => &[("depth", "plies [3]")],
         "uct" | "tuned" | "uctbreak" => &[EXPLORATION],
         "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits of equal weight [500]")],
-        "uct+" => &[EXPLORATION, ("scale", "discs that weigh as much as a win [30]")],
+        "uct+" => &[EXPLORATION, ("scale", "discs that weigh as much as a win [as fitted to the board, else 30]")],
         "puct" => &[EXPLORATION, ("t", "discs that make a move e times as probable [4]")],
         _ => return None,
     })
@@ -221,7 +221,7 @@ impl FromStr for Spec {
                 match name {
                     "tuned" => Kind::Ucb1Tuned { c, tree: tree(&mut values, name)? },
                     "uct+" => {
-                        let scale = values.real("scale", 30.0, f64::MIN_POSITIVE)?;
+                        let scale = values.given_real("scale", f64::MIN_POSITIVE)?;
                         Kind::UctPlus { c, scale, tree: tree(&mut values, name)? }
                     }
                     "puct" => {

@@ -14,6 +14,7 @@ use crate::reward::Tally;
 
 mod games;
 mod lane_random;
+#[cfg(target_arch = "x86_64")]
 mod pair;
 mod portable;
 mod vector;
@@ -22,6 +23,7 @@ mod x86;
 
 pub use games::Ground;
 use lane_random::LaneRandom;
+#[cfg(target_arch = "x86_64")]
 use pair::Pair;
 use portable::Words;
 
