@@ -86,3 +86,33 @@ fn every_scheme_finds_the_best_move_of_an_artificial_tree() {
         assert_eq!(values[usize::from(chosen)], best, "{scheme:?} {values:?}");
     }
 }
+
+/// Breaks after some playouts.
+struct Breaking(u32);
+
+impl mcts::Playout<Othello> for Breaking {
+    fn play(
+        &mut self,
+        game: &Othello,
+        state: &solver::Discs,
+        count: u32,
+        random: &mut mcts::Random,
+        trace: Option<&mut Vec<u16>>,
+    ) -> mcts::Tally {
+        self.0 = self.0.checked_sub(1).expect("this playout is meant to break");
+        Uniform.play(game, state, count, random, trace)
+    }
+}
+
+#[test]
+fn a_playout_that_panics_ends_the_search_under_every_scheme() {
+    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+    for scheme in SCHEMES {
+        let state = Position::start(game.board(), Start::Othello).discs;
+        let (select, settings, budget) = (Ucb1 { c: 1.0 }, Settings::default(), Budget::playouts(100_000));
+        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+        let broken = |worker: usize| Breaking(if worker == 0 { 20 } else { 20_000 });
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| search(&task, scheme, broken)));
+        assert!(ended.is_err(), "{scheme:?}");
+    }
+}

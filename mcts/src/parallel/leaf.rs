@@ -3,9 +3,10 @@
 //! One thread owns the tree. It goes down to leaves and puts them into one queue, from which whichever worker is free
 //! takes the next; what comes back is taken up the tree in the order in which it comes.
 
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
 use super::{Merge, Searched, Task};
 use crate::budget::Meter;
@@ -16,6 +17,9 @@ use crate::random::Random;
 use crate::reward::Sums;
 use crate::search::{Leaf, Path, Search};
 use crate::select::Select;
+
+/// How long the server waits for a report before it looks whether all workers are still there.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// A leaf to play from.
 struct Job<T> {
@@ -52,13 +56,15 @@ where
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
     thread::scope(|scope| {
-        for worker in 0..workers {
-            let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
-            scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports));
-        }
-        // Workers end when no more jobs can come, the server when no more reports can.
-        drop(reports);
-        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox);
+        let clients: Vec<_> = (0..workers)
+            .map(|worker| {
+                let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
+                scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports))
+            })
+            .collect();
+        let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
+        // Workers end when no more jobs can come.
+        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox, is_broken);
     });
     let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
     Searched {
@@ -94,7 +100,7 @@ fn client<G, S, E, P>(
     }
 }
 
-/// Keeps up to `most` leaves under way until the budget is used up and everything is back.
+/// Keeps up to `most` leaves under way until the budget is used up and everything is back, or a worker is broken.
 fn server<G, S, E>(
     task: &Task<'_, G, S, E>,
     search: &Search<'_, G, S, E>,
@@ -102,6 +108,7 @@ fn server<G, S, E>(
     most: usize,
     jobs: Sender<Job<G::State>>,
     inbox: &Receiver<Report>,
+    is_broken: impl Fn() -> bool,
 ) where
     G: Game,
     S: Select,
@@ -138,7 +145,12 @@ fn server<G, S, E>(
         if free.len() == most {
             return;
         }
-        let Ok(report) = inbox.recv() else { return };
+        let report = match inbox.recv_timeout(PATIENCE) {
+            Ok(report) => report,
+            Err(RecvTimeoutError::Timeout) if !is_broken() => continue,
+            // A worker that has panicked will never report; the panic goes on when all are joined.
+            Err(_) => return,
+        };
         if S::WANTS_AMAF {
             search.back_up_amaf(&paths[report.slot], &report.trace, report.sums);
         }
