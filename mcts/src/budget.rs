@@ -35,10 +35,14 @@ pub struct Meter {
     budget: Budget,
 }
 
+/// The most playouts of one tree: the counters of its nodes must have room for them and for virtual losses.
+pub const MOST_PLAYOUTS: u64 = 1 << 31;
+
 impl Meter {
-    /// Begins to count now.
+    /// Begins to count now. More than [`MOST_PLAYOUTS`] are not given out.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
+        let budget = Budget { playouts: budget.playouts.min(MOST_PLAYOUTS), ..budget };
         let deadline = budget.time.map(|time| Instant::now() + time);
         Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), budget }
     }
@@ -75,7 +79,10 @@ mod tests {
         assert_eq!([meter.take(4), meter.take(4), meter.take(4), meter.take(4)], [Some(4), Some(4), Some(2), None]);
         assert_eq!(meter.taken(), 10);
         let meter = Meter::new(Budget::time(Duration::ZERO));
-        assert_eq!(meter.take(1), None);
+        assert_eq!((meter.take(1), meter.taken()), (None, 0));
+        let endless = Meter::new(Budget::playouts(u64::MAX));
+        while endless.take(u32::MAX).is_some() {}
+        assert_eq!(endless.taken(), MOST_PLAYOUTS);
         let meter = Meter::new(Budget::playouts(10));
         meter.stop();
         assert_eq!(meter.take(1), None);

@@ -73,7 +73,7 @@ pub(crate) struct MatchArgs {
     /// How games begin: random:PLIES
     #[arg(long, value_name = "HOW", default_value = "random:8", value_parser = parse_opening)]
     pub(crate) opening: u32,
-    /// Number of games at once; the results do not depend on it, unless players have a time limit [default: 1]
+    /// Number of games at once; the results do not depend on it, unless players have a time limit
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     pub(crate) threads: usize,
     /// Show every game as a line: Black, White, Black's score, moves
