@@ -35,6 +35,40 @@ impl Display {
     }
 }
 
+/// A bar for work that is counted, on standard error, or nothing at all. It disappears with this value.
+#[derive(Debug)]
+pub(crate) struct Bar(Option<ProgressBar>);
+
+impl Display {
+    /// A bar for so many units of what `name` says.
+    pub(crate) fn bar(self, name: &str, units: u64) -> Bar {
+        Bar(self.is_seen.then(|| {
+            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}";
+            let style = ProgressStyle::with_template(template).expect("the template is constant");
+            let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr()).with_style(style);
+            bar.set_message(name.to_owned());
+            bar
+        }))
+    }
+}
+
+impl Bar {
+    /// One more unit is done.
+    pub(crate) fn advance(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 impl Line {
     /// Shows how far the search is after `time`; `written` is the number of records written to the table, `note` what else
     /// it is busy with, if that is not the phase of a search.

@@ -23,6 +23,8 @@ solve --board RxC [OPTIONS]
        solve check FILE [OPTIONS]
        solve verify feinstein [OPTIONS]
        solve problems --board RxC --empties N --count N -o DIR [OPTIONS]
+       solve play --board RxC [--player PLAYER] [OPTIONS]
+       solve mcts COMMAND [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -240,3 +242,30 @@ Examples:
   solve problems --board 4x4 --source all --empties 6 --format jsonl,csv -o all6
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
   solve problems check set";
+/// Behind the options of `solve play`.
+pub(super) const PLAY: &str = "\
+Type a square, for example d3, or pass; * marks the squares you may play. Other
+words: hint (what another player would do), undo (back to your last move),
+moves (the game so far), help, quit. Input may also come from a file or pipe.
+
+A PLAYER is a name with parameters, for example uct+:n=30000 or
+alphabeta:depth=4; solve mcts players lists all.
+
+Examples:
+  solve play --board 6x6
+  solve play --board 8x8 --player alphabeta:depth=6,end=16 --color white
+  solve play --board 4x6 --player exact --color none";
+
+/// Behind the options of `solve mcts`.
+pub(super) const MCTS: &str = "\
+A PLAYER is a name with parameters, for example uct:n=10000,c=0.7 or
+uct+:time=500,graph=yes,prove=yes; solve mcts players lists all names and
+parameters with what they are by default.
+
+Examples:
+  solve mcts players
+  solve mcts match uct+:n=2000 uct:n=2000 --board 6x6 --games 100
+  solve mcts accuracy --board 6x6 --empties 14 --player random --player uct:n=1000
+  solve mcts fit --board 6x6
+  solve mcts speed --board 8x8
+  solve mcts parallel --workers 1,2,4,8";

@@ -12,6 +12,8 @@ pub(crate) mod errors;
 mod exhaust;
 mod groups;
 mod help;
+mod mcts;
+mod play;
 mod problems;
 #[cfg(feature = "tables")]
 mod table;
@@ -22,6 +24,10 @@ pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs}
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use mcts::{
+    AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
+};
+pub(crate) use play::PlayArgs;
 pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand, SourceSpec};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
@@ -70,6 +76,10 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Make sets of positions with exact labels, and verify them
     Problems(ProblemsArgs),
+    /// Play against any player in the terminal
+    Play(Box<PlayArgs>),
+    /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
+    Mcts(MctsArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

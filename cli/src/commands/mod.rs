@@ -8,7 +8,9 @@ mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
 mod manual;
+mod mcts;
 mod perft;
+mod play;
 mod positions;
 mod problems;
 mod prove;
@@ -37,6 +39,8 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Problems(args)) => problems::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Mcts(args)) => mcts::run(&args.command),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -15,6 +15,7 @@ pub(crate) mod certificates;
 pub(crate) mod exhaust;
 mod human;
 mod json;
+pub(crate) mod mcts;
 pub(crate) mod numbers;
 pub(crate) mod train;
 

@@ -1,0 +1,40 @@
+//! `solve mcts fit`: how many discs of the evaluation weigh as much as a win in uct+.
+
+use mcts::fit::{Discriminant, samples, uct_plus_scale};
+use mcts::{Learned, Othello};
+
+use super::problems;
+use crate::args::FitArgs;
+use crate::exit::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::output::mcts::Fitted;
+use crate::progress::Display;
+
+/// Solves positions, and fits the scale to how their moves are evaluated and what they are worth.
+///
+/// # Errors
+/// There are no such positions, nothing can be fitted to them, output that cannot be written.
+pub(crate) fn run(args: &FitArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let Some(positions) = problems(args.game, args.problems, Display::new(args.output.quiet), &interrupt)? else {
+        return Ok(Status::Interrupted);
+    };
+    let game = Othello::new(args.game.board, args.game.scoring);
+    let samples = samples(&game, &Learned::of(&game), &positions);
+    let failed = |error: mcts::fit::FitError| Failure::Run(error.to_string());
+    let scale = uct_plus_scale(&samples).map_err(failed)?;
+    let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
+    let told_apart = Discriminant::fit(&classed).map_err(failed)?.accuracy(&classed);
+    let fitted = Fitted {
+        board: args.game.board,
+        empties: args.problems.empties,
+        seed: args.game.seed,
+        positions: positions.len(),
+        moves: samples.len(),
+        scale,
+        told_apart,
+    };
+    output::print(&if args.output.json { fitted.json() } else { fitted.text() })?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,204 @@
+//! `solve play`: a person against any player, in the terminal or from a file.
+
+use std::io::{self, BufRead, IsTerminal};
+
+use mcts::players::{Opinion, Player};
+use solver::notation::{line_text, move_text, parse_moves};
+use solver::{Move, Position, Side};
+
+use crate::args::PlayArgs;
+use crate::exit::{Failure, Status};
+use crate::output::{self, numbers::signed};
+use crate::setup::Setup;
+use table::Table;
+
+mod table;
+
+/// What may be typed.
+const WORDS: &str = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
+
+/// What a person wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Play(Move),
+    Hint,
+    Undo,
+    Moves,
+    Help,
+    Quit,
+}
+
+/// Plays until the game is over, or nobody wants to go on.
+///
+/// # Errors
+/// Wrong usage, input that cannot be read, output that cannot be written.
+pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
+    let position = Setup::from_args(&args.position)?.position;
+    let player = |spec: &mcts::players::Spec| Player::new(spec.clone(), position.board, args.scoring);
+    let mut host = Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position) };
+    host.play()?;
+    Ok(Status::Done)
+}
+
+/// Who sees to it that the game goes on.
+struct Host<'a> {
+    args: &'a PlayArgs,
+    player: Player,
+    hints: Player,
+    table: Table,
+}
+
+impl Host<'_> {
+    fn play(&mut self) -> Result<(), Failure> {
+        let mut input = io::stdin().lock().lines();
+        loop {
+            let now = *self.table.now();
+            if self.table.is_over() {
+                return self.show_end();
+            }
+            if !self.args.color.has_person(now.side) {
+                self.reply(&now)?;
+                continue;
+            }
+            output::print(&self.table.picture())?;
+            if let [Move::Pass] = self.table.moves()[..] {
+                output::print(&format!("{} must pass.\n", now.side.name()))?;
+                self.table.play(Move::Pass);
+                continue;
+            }
+            if !self.ask(&mut input)? {
+                return output::print("Bye.\n");
+            }
+        }
+    }
+
+    /// Lets the player move.
+    fn reply(&mut self, now: &Position) -> Result<(), Failure> {
+        let Some(choice) = self.player.choose(now.discs, self.seed()) else {
+            return Err(Failure::Run(format!("{}: it has no move where there is one", self.args.player)));
+        };
+        output::print(&format!(
+            "{} plays {}{}\n",
+            now.side.name(),
+            move_text(now.board, choice.chosen),
+            opinion(choice.opinion, now.side)
+        ))?;
+        self.table.play(choice.chosen);
+        Ok(())
+    }
+
+    /// Asks until there is a move or a way back; whether to go on.
+    fn ask(&mut self, input: &mut impl Iterator<Item = io::Result<String>>) -> Result<bool, Failure> {
+        let now = *self.table.now();
+        loop {
+            if io::stdin().is_terminal() {
+                output::print(&format!("{} ({}): ", now.side.name(), now.side.symbol()))?;
+            }
+            let line = match input.next() {
+                None => return Ok(false),
+                Some(line) => line.map_err(|error| Failure::Run(format!("standard input: {error}")))?,
+            };
+            match wish(&now, &line) {
+                Ok(None) => {}
+                Ok(Some(Wish::Play(chosen))) if self.table.moves().contains(&chosen) => {
+                    self.table.play(chosen);
+                    return Ok(true);
+                }
+                Ok(Some(Wish::Play(chosen))) => {
+                    let legal = line_text(now.board, &self.table.moves());
+                    output::print(&format!("{} is not legal; you may play {legal}\n", move_text(now.board, chosen)))?;
+                }
+                Ok(Some(Wish::Hint)) => self.hint(&now)?,
+                Ok(Some(Wish::Undo)) => {
+                    let color = self.args.color;
+                    if self.table.undo(|side| color.has_person(side)) {
+                        return Ok(true);
+                    }
+                    output::print("There is no move of yours to take back.\n")?;
+                }
+                Ok(Some(Wish::Moves)) => output::print(&format!("{}\n", self.table.line()))?,
+                Ok(Some(Wish::Help)) => output::print(WORDS)?,
+                Ok(Some(Wish::Quit)) => return Ok(false),
+                Err(sentence) => output::print(&format!("{sentence}\n{WORDS}"))?,
+            }
+        }
+    }
+
+    fn hint(&mut self, now: &Position) -> Result<(), Failure> {
+        let Some(choice) = self.hints.choose(now.discs, self.seed()) else { return Ok(()) };
+        let chosen = move_text(now.board, choice.chosen);
+        output::print(&format!("{} would play {chosen}{}\n", self.args.hints, opinion(choice.opinion, now.side)))
+    }
+
+    /// A seed for each ply, so that a game depends on the moves alone.
+    fn seed(&self) -> u64 {
+        mcts::random::mix(self.args.seed).wrapping_add(self.table.plies() as u64)
+    }
+
+    fn show_end(&self) -> Result<(), Failure> {
+        let now = self.table.now();
+        let (black, white) = (now.black().count_ones(), now.white().count_ones());
+        let score = self.args.scoring.final_score(now.discs, now.board.squares());
+        let black_score = if now.side == Side::Black { score } else { -score };
+        let result = match black_score {
+            0 => "Draw".to_owned(),
+            score => format!("{} wins by {}", if score > 0 { "Black" } else { "White" }, score.abs()),
+        };
+        let line = self.table.line();
+        output::print(&format!("{}{result}: Black {black}, White {white}.\nMoves: {line}\n", self.table.picture()))
+    }
+}
+
+/// What a player thinks of its move.
+fn opinion(opinion: Opinion, side: Side) -> String {
+    match opinion {
+        Opinion::None => String::new(),
+        Opinion::Reward(_, bounds) if bounds.exact().is_some() => {
+            let word = match bounds.exact() {
+                Some(1..) => "wins",
+                Some(0) => "draws",
+                _ => "loses",
+            };
+            format!(" and {word}, which is proven")
+        }
+        Opinion::Reward(mean, _) => format!(" and expects {:.0} % of the points", 100.0 * mean),
+        Opinion::Discs(discs) => format!(" and expects {discs:+.1} discs"),
+        Opinion::Exact(value) => format!(": {} for {} if nobody errs", signed(value), side.name()),
+    }
+}
+
+/// What a line says; `None` if it is empty.
+fn wish(now: &Position, line: &str) -> Result<Option<Wish>, String> {
+    let line = line.trim().to_lowercase();
+    Ok(Some(match line.as_str() {
+        "" => return Ok(None),
+        "hint" | "h" => Wish::Hint,
+        "undo" | "u" => Wish::Undo,
+        "moves" => Wish::Moves,
+        "help" | "?" => Wish::Help,
+        "quit" | "q" | "exit" => Wish::Quit,
+        text => match parse_moves(now.board, text) {
+            Ok(moves) if moves.len() == 1 => Wish::Play(moves[0]),
+            Ok(_) => return Err("One move at a time.".to_owned()),
+            Err(_) => return Err(format!("'{text}' is no square of board {} and none of my words.", now.board)),
+        },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::Start;
+
+    use super::*;
+
+    #[test]
+    fn words_and_squares_are_told_apart() {
+        let now = Position::start("6x6".parse().unwrap(), Start::Othello);
+        assert_eq!(wish(&now, "  "), Ok(None));
+        assert_eq!(wish(&now, " B3 "), Ok(Some(Wish::Play(Move::Place(13)))));
+        assert_eq!(wish(&now, "pass"), Ok(Some(Wish::Play(Move::Pass))));
+        assert_eq!(wish(&now, "UNDO"), Ok(Some(Wish::Undo)));
+        assert_eq!(wish(&now, "b3c4"), Err("One move at a time.".to_owned()));
+        assert_eq!(wish(&now, "h9").unwrap_err(), "'h9' is no square of board 6x6 and none of my words.");
+    }
+}

@@ -1,0 +1,109 @@
+//! The board between two players: the game so far, and how it looks.
+
+use solver::notation::{line_text, squares_text};
+use solver::{Geometry, Move, Position, rules};
+
+/// A game that is going on.
+#[derive(Debug)]
+pub(super) struct Table {
+    geometry: Geometry,
+    /// All positions, the first one included.
+    positions: Vec<Position>,
+    line: Vec<Move>,
+}
+
+impl Table {
+    /// A game that begins with a position.
+    pub(super) fn new(position: Position) -> Self {
+        Self { geometry: Geometry::new(position.board), positions: vec![position], line: Vec::new() }
+    }
+
+    /// The position as it is.
+    pub(super) fn now(&self) -> &Position {
+        self.positions.last().expect("the first position stays")
+    }
+
+    /// Number of moves so far.
+    pub(super) fn plies(&self) -> usize {
+        self.line.len()
+    }
+
+    /// The moves so far.
+    pub(super) fn line(&self) -> String {
+        line_text(self.now().board, &self.line)
+    }
+
+    /// The legal moves.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        rules::moves(&self.geometry, self.now().discs)
+    }
+
+    /// Whether nobody can move.
+    pub(super) fn is_over(&self) -> bool {
+        self.moves().is_empty()
+    }
+
+    /// Makes a legal move.
+    pub(super) fn play(&mut self, chosen: Move) {
+        self.positions.push(rules::play(&self.geometry, *self.now(), chosen));
+        self.line.push(chosen);
+    }
+
+    /// Goes back to before the last move that a person has chosen; whether there was one. Passes are not chosen.
+    pub(super) fn undo(&mut self, is_person: impl Fn(solver::Side) -> bool) -> bool {
+        let is_chosen = |&ply: &usize| self.line[ply] != Move::Pass && is_person(self.positions[ply].side);
+        let Some(ply) = (0..self.line.len()).rev().find(is_chosen) else { return false };
+        self.positions.truncate(ply + 1);
+        self.line.truncate(ply);
+        true
+    }
+
+    /// The board with its legal moves marked, and how many discs both sides have.
+    pub(super) fn picture(&self) -> String {
+        let now = self.now();
+        let legal = rules::mobility(&self.geometry, now.discs);
+        let symbols = squares_text(now);
+        let columns = now.board.cols() as usize;
+        let letters: String = ('a'..).take(columns).map(|letter| format!(" {letter}")).collect();
+        let mut text = format!("\n  {letters}\n");
+        for (row, line) in symbols.as_bytes().chunks(columns).enumerate() {
+            let mark = |(column, &symbol): (usize, &u8)| {
+                let is_legal = legal >> (row * columns + column) & 1 == 1;
+                format!(" {}", if is_legal { '*' } else { char::from(symbol) })
+            };
+            let line: String = line.iter().enumerate().map(mark).collect();
+            text += &format!("{:2}{line}\n", row + 1);
+        }
+        let (black, white) = (now.black().count_ones(), now.white().count_ones());
+        text + &format!("X {black}, O {white}\n\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Side, Start};
+
+    use super::*;
+
+    #[test]
+    fn the_picture_shows_where_one_may_play() {
+        let table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello));
+        let expected = "\n   a b c d\n 1 - * - -\n 2 * O X -\n 3 - X O *\n 4 - - * -\nX 2, O 2\n\n";
+        assert_eq!(table.picture(), expected);
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_last_choice_of_a_person() {
+        let mut table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello));
+        let first = *table.now();
+        assert!(!table.undo(|_| true));
+        for _ in 0..2 {
+            table.play(table.moves()[0]);
+        }
+        assert!(table.undo(|side| side == Side::Black));
+        assert_eq!((*table.now(), table.plies()), (first, 0));
+        table.play(table.moves()[0]);
+        assert!(!table.undo(|side| side == Side::White));
+        assert_eq!(table.plies(), 1);
+    }
+}

@@ -1,0 +1,357 @@
+//! What `solve mcts` prints: columns for people, one JSON object a line for programs.
+
+use std::time::Duration;
+
+use mcts::measure::{Contest, Interval, Record, Standing, Summary};
+use serde::Serialize;
+use solver::notation::line_text;
+use solver::{Board, Scoring, Start};
+
+use super::numbers::{compact, elapsed, signed};
+use crate::args::ParallelArgs;
+
+/// An interval as JSON; what is infinite is null.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Limits {
+    value: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+}
+
+impl From<Interval> for Limits {
+    fn from(interval: Interval) -> Self {
+        let finite = |number: f64| number.is_finite().then_some(number);
+        Self { value: finite(interval.value), lower: finite(interval.lower), upper: finite(interval.upper) }
+    }
+}
+
+/// One JSON object on a line.
+fn object(record: &impl Serialize) -> String {
+    let text = serde_json::to_string(record).expect("all keys are texts");
+    text + "\n"
+}
+
+/// A share with its interval, in percent: `87.5 (81.2 to 92.0)`.
+fn percent(interval: Interval) -> String {
+    let [value, lower, upper] = [interval.value, interval.lower, interval.upper].map(|share| 100.0 * share);
+    format!("{value:5.1} ({lower:5.1} to {upper:5.1})")
+}
+
+/// A match that was played.
+#[derive(Debug)]
+pub(crate) struct Match<'a> {
+    /// What was to be played.
+    pub(crate) contest: &'a Contest,
+    /// How it ended.
+    pub(crate) standing: Standing,
+    /// The games.
+    pub(crate) records: &'a [Record],
+}
+
+#[derive(Debug, Serialize)]
+struct GameRecord<'a> {
+    black: &'a str,
+    white: &'a str,
+    black_score: i32,
+    opening_plies: usize,
+    moves: String,
+}
+
+#[derive(Debug, Serialize)]
+struct MatchRecord<'a> {
+    player: &'a str,
+    opponent: &'a str,
+    board: String,
+    start: &'a str,
+    scoring: &'a str,
+    opening_plies: u32,
+    seed: u64,
+    games: usize,
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    points: Limits,
+    elo: Limits,
+}
+
+impl Match<'_> {
+    fn games(&self) -> impl Iterator<Item = GameRecord<'_>> {
+        let [first, second] = &self.contest.players;
+        self.records.iter().map(move |record| {
+            let (black, white) = if record.first_is_black { (first, second) } else { (second, first) };
+            GameRecord {
+                black: &black.text,
+                white: &white.text,
+                black_score: record.black_score,
+                opening_plies: record.opening,
+                moves: line_text(self.contest.board, &record.moves),
+            }
+        })
+    }
+
+    /// For people.
+    pub(crate) fn text(&self, with_records: bool) -> String {
+        let Contest { players: [first, second], board, start, opening_plies, seed, scoring, .. } = self.contest;
+        let Standing { wins, draws, losses } = self.standing;
+        let (share, elo) = (self.standing.share(), self.standing.elo());
+        let mut text = String::new();
+        if with_records {
+            text.extend(
+                self.games()
+                    .map(|game| format!("{} {} {} {}\n", game.black, game.white, signed(game.black_score), game.moves)),
+            );
+        }
+        text += &format!("Player     {first}\nOpponent   {second}\n");
+        text += &format!("Games      {} on {board}, {start} start, scoring {scoring}, ", self.records.len());
+        text += &format!("{opening_plies} random plies, seed {seed}\n");
+        text += &format!("Result     {wins} won, {draws} drawn, {losses} lost\n");
+        text += &format!("Points     {} %, 95 % interval\n", percent(share).trim_start());
+        text + &format!("Elo        {:+.0} ({:+.0} to {:+.0})\n", elo.value, elo.lower, elo.upper)
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self, with_records: bool) -> String {
+        let contest = self.contest;
+        let mut text = String::new();
+        if with_records {
+            text.extend(self.games().map(|game| object(&game)));
+        }
+        let Standing { wins, draws, losses } = self.standing;
+        text + &object(&MatchRecord {
+            player: &contest.players[0].text,
+            opponent: &contest.players[1].text,
+            board: contest.board.to_string(),
+            start: contest.start.name(),
+            scoring: contest.scoring.name(),
+            opening_plies: contest.opening_plies,
+            seed: contest.seed,
+            games: self.records.len(),
+            wins,
+            draws,
+            losses,
+            points: self.standing.share().into(),
+            elo: self.standing.elo().into(),
+        })
+    }
+}
+
+/// What players are asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AccuracyHeading {
+    pub(crate) board: Board,
+    pub(crate) start: Start,
+    pub(crate) scoring: Scoring,
+    pub(crate) seed: u64,
+    pub(crate) empties: u32,
+    pub(crate) positions: usize,
+}
+
+impl AccuracyHeading {
+    /// What stands above the rows.
+    pub(crate) fn text(&self) -> String {
+        let Self { board, start, scoring, seed, empties, positions } = self;
+        format!(
+            "{positions} positions of {board} with {empties} empty squares, {start} start, scoring {scoring}, seed {seed}\n\
+             accuracy: moves that win, and half of those that draw; best: moves of the best value; in %, with 95 % intervals\n\
+             {:>22}  {:>22}  {:>20}  {:>9}  player\n",
+            "accuracy", "best", "discs given away", "time"
+        )
+    }
+}
+
+/// How often a player was right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AccuracyRow<'a> {
+    pub(crate) player: &'a str,
+    pub(crate) summary: Summary,
+    pub(crate) playouts: u64,
+    pub(crate) time: Duration,
+}
+
+#[derive(Debug, Serialize)]
+struct AccuracyRecord<'a> {
+    board: String,
+    start: &'a str,
+    scoring: &'a str,
+    seed: u64,
+    empties: u32,
+    positions: usize,
+    player: &'a str,
+    accuracy: Limits,
+    keeping: Limits,
+    optimal: Limits,
+    regret: Limits,
+    playouts: u64,
+    seconds: f64,
+}
+
+impl AccuracyRow<'_> {
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let Summary { accuracy, optimal, regret, .. } = self.summary;
+        let regret = format!("{:.2} ({:.2} to {:.2})", regret.value, regret.lower, regret.upper);
+        let (accuracy, optimal) = (percent(accuracy), percent(optimal));
+        format!("{accuracy:>22}  {optimal:>22}  {regret:>20}  {:>9}  {}\n", elapsed(self.time), self.player)
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self, heading: &AccuracyHeading) -> String {
+        let Summary { positions, accuracy, keeping, optimal, regret } = self.summary;
+        object(&AccuracyRecord {
+            board: heading.board.to_string(),
+            start: heading.start.name(),
+            scoring: heading.scoring.name(),
+            seed: heading.seed,
+            empties: heading.empties,
+            positions,
+            player: self.player,
+            accuracy: accuracy.into(),
+            keeping: keeping.into(),
+            optimal: optimal.into(),
+            regret: regret.into(),
+            playouts: self.playouts,
+            seconds: self.time.as_micros() as f64 / 1e6,
+        })
+    }
+}
+
+/// What was fitted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fitted {
+    pub(crate) board: Board,
+    pub(crate) empties: u32,
+    pub(crate) seed: u64,
+    pub(crate) positions: usize,
+    /// Moves that win or lose.
+    pub(crate) moves: usize,
+    /// In discs.
+    pub(crate) scale: f64,
+    /// Share of the moves that the evaluation puts on the right side.
+    pub(crate) told_apart: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct FittedRecord {
+    board: String,
+    empties: u32,
+    seed: u64,
+    positions: usize,
+    moves: usize,
+    scale: f64,
+    told_apart: f64,
+}
+
+impl Fitted {
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
+        format!(
+            "Positions  {positions} of {board} with {empties} empty squares, seed {seed}; {moves} moves that win or lose\n\
+             Told apart {:.1} % of the moves, by the evaluation alone\n\
+             Scale      {scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}\n",
+            100.0 * told_apart
+        )
+    }
+
+    /// For programs.
+    pub(crate) fn json(self) -> String {
+        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
+        object(&FittedRecord { board: board.to_string(), empties, seed, positions, moves, scale, told_apart })
+    }
+}
+
+/// What stands above speeds.
+pub(crate) fn speed_heading(board: Board) -> String {
+    format!("Playouts a second of CPU time, from the start of {board}\n")
+}
+
+/// How fast something is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Speed<'a> {
+    pub(crate) board: Board,
+    pub(crate) name: &'a str,
+    pub(crate) per_second: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct SpeedRecord<'a> {
+    board: String,
+    kind: &'a str,
+    playouts_per_second: f64,
+}
+
+impl Speed<'_> {
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        format!("{:36} {:>10}\n", self.name, compact(self.per_second))
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> String {
+        let board = self.board.to_string();
+        object(&SpeedRecord { board, kind: self.name, playouts_per_second: self.per_second })
+    }
+}
+
+/// What stands above the schemes.
+pub(crate) fn parallel_heading(args: &ParallelArgs, positions: usize) -> String {
+    format!(
+        "Speed: playouts a second in an artificial tree whose playouts sleep {}; a sleeping worker needs no core\n\
+         Accuracy in %, with 95 % intervals, and memory: {positions} positions of {} with {} empty squares, {} playouts of \
+         all workers together\n\
+         {:7}  {:18}  {:>10}  {:>8}  {:>22}  {:>10}\n",
+        elapsed(args.delay),
+        args.game.board,
+        args.problems.empties,
+        args.playouts,
+        "workers",
+        "scheme",
+        "playouts/s",
+        "speed-up",
+        "accuracy",
+        "memory"
+    )
+}
+
+/// One scheme with one number of workers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParallelRow<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) workers: usize,
+    pub(crate) per_second: f64,
+    pub(crate) speed_up: f64,
+    pub(crate) summary: Summary,
+    pub(crate) bytes: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ParallelRecord<'a> {
+    scheme: &'a str,
+    workers: usize,
+    playouts_per_second: f64,
+    speed_up: f64,
+    accuracy: Limits,
+    bytes: usize,
+}
+
+impl ParallelRow<'_> {
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let Self { name, workers, per_second, speed_up, summary, bytes } = self;
+        let (speed, accuracy) = (compact(*per_second), percent(summary.accuracy));
+        let memory = format!("{} KiB", bytes >> 10);
+        format!("{workers:7}  {name:18}  {speed:>10}  {speed_up:8.2}  {accuracy:>22}  {memory:>10}\n")
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> String {
+        object(&ParallelRecord {
+            scheme: self.name,
+            workers: self.workers,
+            playouts_per_second: self.per_second,
+            speed_up: self.speed_up,
+            accuracy: self.summary.accuracy.into(),
+            bytes: self.bytes,
+        })
+    }
+}

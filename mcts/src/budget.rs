@@ -1,0 +1,90 @@
+//! How long a search may go on.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Playouts, time, or both; whichever is used up first ends the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Number of playouts.
+    pub playouts: u64,
+    /// Time from the beginning.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// So many playouts, however long they take.
+    #[must_use]
+    pub fn playouts(playouts: u64) -> Self {
+        Self { playouts, time: None }
+    }
+
+    /// So much time, however many playouts that makes.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        Self { playouts: u64::MAX, time: Some(time) }
+    }
+}
+
+/// What is left of a budget, shared by all threads that use it.
+#[derive(Debug)]
+pub struct Meter {
+    left: AtomicU64,
+    deadline: Option<Instant>,
+    is_stopped: AtomicBool,
+    budget: Budget,
+}
+
+/// The most playouts of one tree: the counters of its nodes must have room for them and for virtual losses.
+pub const MOST_PLAYOUTS: u64 = 1 << 31;
+
+impl Meter {
+    /// Begins to count now. More than [`MOST_PLAYOUTS`] are not given out.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        let budget = Budget { playouts: budget.playouts.min(MOST_PLAYOUTS), ..budget };
+        let deadline = budget.time.map(|time| Instant::now() + time);
+        Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), budget }
+    }
+
+    /// Takes up to `wanted` playouts; `None` when nothing is left.
+    pub fn take(&self, wanted: u32) -> Option<u32> {
+        if self.is_stopped.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
+        let rest = |left: u64| (left > 0).then(|| left.saturating_sub(u64::from(wanted)));
+        let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).ok()?;
+        Some(u64::from(wanted).min(before) as u32)
+    }
+
+    /// Ends the search soon.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Playouts taken so far.
+    #[must_use]
+    pub fn taken(&self) -> u64 {
+        self.budget.playouts - self.left.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_adds_up_to_the_budget() {
+        let meter = Meter::new(Budget::playouts(10));
+        assert_eq!([meter.take(4), meter.take(4), meter.take(4), meter.take(4)], [Some(4), Some(4), Some(2), None]);
+        assert_eq!(meter.taken(), 10);
+        let meter = Meter::new(Budget::time(Duration::ZERO));
+        assert_eq!((meter.take(1), meter.taken()), (None, 0));
+        let endless = Meter::new(Budget::playouts(u64::MAX));
+        while endless.take(u32::MAX).is_some() {}
+        assert_eq!(endless.taken(), MOST_PLAYOUTS);
+        let meter = Meter::new(Budget::playouts(10));
+        meter.stop();
+        assert_eq!(meter.take(1), None);
+    }
+}

@@ -1,0 +1,230 @@
+//! Weights from labelled positions: linear discriminant analysis, and what it makes of an evaluation for UCT+.
+//!
+//! Hashimoto et al. 2013 fit the scale of the evaluation that UCT+ adds by discriminant analysis on problem positions.
+
+use solver::Board;
+use thiserror::Error;
+
+use crate::evaluate::{Evaluate, Learned};
+use crate::game::Game;
+use crate::games::Othello;
+use crate::measure::Labelled;
+
+/// A linear function that tells two classes apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Discriminant {
+    /// Weight of each feature.
+    pub weights: Vec<f64>,
+    /// What is added to the weighted sum. With normal classes of one covariance the sum is the logarithm of the odds
+    /// that a sample is of the first class.
+    pub offset: f64,
+}
+
+/// Why nothing can be fitted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FitError {
+    /// One class is missing.
+    #[error("fit: {first} samples of one class and {second} of the other; at least two of each are needed")]
+    OneClass {
+        /// Samples of the first class.
+        first: usize,
+        /// Samples of the second.
+        second: usize,
+    },
+    /// Samples with different numbers of features.
+    #[error("fit: a sample with {found} features among those with {wanted}")]
+    Features {
+        /// How many one has.
+        found: usize,
+        /// How many the first has.
+        wanted: usize,
+    },
+    /// A feature is a sum of others, or always the same.
+    #[error("fit: the features depend on one another, so their weights cannot be told apart")]
+    Dependent,
+    /// What is good for the evaluation is bad for the side to move.
+    #[error("fit: the evaluation does not rise with the outcome, so there is no scale for it")]
+    Backwards,
+}
+
+impl Discriminant {
+    /// Fisher's linear discriminant (Fisher 1936) of samples, each its features and whether it is of the first class;
+    /// both classes are taken to be spread alike and to be as frequent as in the samples.
+    ///
+    /// # Errors
+    /// Fewer than two samples of a class, different numbers of features, or features that depend on one another.
+    pub fn fit(samples: &[(Vec<f64>, bool)]) -> Result<Self, FitError> {
+        let of = |class: bool| samples.iter().filter(move |sample| sample.1 == class).map(|sample| &sample.0[..]);
+        let (first, second) = (of(true).count(), of(false).count());
+        if first < 2 || second < 2 {
+            return Err(FitError::OneClass { first, second });
+        }
+        let wanted = samples[0].0.len();
+        if let Some(odd) = samples.iter().find(|sample| sample.0.len() != wanted) {
+            return Err(FitError::Features { found: odd.0.len(), wanted });
+        }
+        let means = [mean(of(true), wanted), mean(of(false), wanted)];
+        let mut covariance = vec![vec![0.0; wanted]; wanted];
+        for (features, is_first) in samples {
+            let mean = &means[usize::from(!is_first)];
+            for (row, line) in covariance.iter_mut().enumerate() {
+                for (column, entry) in line.iter_mut().enumerate() {
+                    *entry += (features[row] - mean[row]) * (features[column] - mean[column]);
+                }
+            }
+        }
+        let freedom = (samples.len() - 2) as f64;
+        covariance.iter_mut().flatten().for_each(|entry| *entry /= freedom);
+        let apart: Vec<f64> = means[0].iter().zip(&means[1]).map(|(one, other)| one - other).collect();
+        let weights = solve(covariance, apart).ok_or(FitError::Dependent)?;
+        let middle: f64 = (0..wanted).map(|index| weights[index] * (means[0][index] + means[1][index]) / 2.0).sum();
+        let offset = (first as f64 / second as f64).ln() - middle;
+        Ok(Self { weights, offset })
+    }
+
+    /// The weighted sum of some features, above 0 for the first class.
+    #[must_use]
+    pub fn value(&self, features: &[f64]) -> f64 {
+        self.offset + self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<f64>()
+    }
+
+    /// Share of the samples that are put into their class.
+    #[must_use]
+    pub fn accuracy(&self, samples: &[(Vec<f64>, bool)]) -> f64 {
+        let right = samples.iter().filter(|(features, is_first)| (self.value(features) > 0.0) == *is_first).count();
+        right as f64 / samples.len().max(1) as f64
+    }
+}
+
+/// The scale of UCT+ (see [`crate::select::UctPlus`]): by how many points of the evaluation the probability of a win
+/// rises from 0 to 1 if it rose everywhere as steeply as where both outcomes are as likely.
+///
+/// A sample is the evaluation of a position in points and whether the side for which it is made wins. With log odds of
+/// `w` a point the probability rises there by `w / 4` a point.
+///
+/// # Errors
+/// Fewer than two wins or losses, or an evaluation that does not rise with the outcome.
+pub fn uct_plus_scale(samples: &[(f64, bool)]) -> Result<f64, FitError> {
+    let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
+    let weight = Discriminant::fit(&samples)?.weights[0];
+    if weight > 0.0 { Ok(4.0 / weight) } else { Err(FitError::Backwards) }
+}
+
+/// Samples for [`uct_plus_scale`] from labelled positions: for each move what the evaluation says of the position behind
+/// it, in discs for the side that makes it, and whether the move wins. Moves that draw are left out.
+#[must_use]
+pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled]) -> Vec<(f64, bool)> {
+    let of = |position: &Labelled| {
+        let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
+        let points = |chosen| -evaluation.points(game, &game.apply(&position.discs, chosen));
+        moves.map(|&(chosen, value)| (points(chosen), value > 0)).collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(of).collect()
+}
+
+/// The scale in the paper, which has 8x8 and another evaluation: discs that weigh as much as a win.
+const PAPER_SCALE: f64 = 30.0;
+
+/// Rows, columns and the scale of boards that have weights of their own, each by
+/// `solve mcts fit --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
+const SCALES: [(u32, u32, f64); 4] = [(4, 8, 22.8), (4, 10, 30.4), (6, 6, 17.7), (8, 8, 23.1)];
+
+/// The scale of UCT+ on a board unless told otherwise: as fitted, else that of the paper.
+#[must_use]
+pub fn default_scale(board: Board) -> f64 {
+    let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
+    let fitted = SCALES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides);
+    fitted.map_or(PAPER_SCALE, |&(_, _, scale)| scale)
+}
+
+fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {
+    let (mut sum, mut count) = (vec![0.0; features], 0.0);
+    for sample in samples {
+        count += 1.0;
+        sum.iter_mut().zip(sample).for_each(|(sum, feature)| *sum += feature);
+    }
+    sum.into_iter().map(|sum| sum / count).collect()
+}
+
+/// Solves `matrix · x = right` by elimination with the largest pivot; `None` if there is not one solution.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    let size = right.len();
+    let largest = matrix.iter().flatten().fold(0.0f64, |most, entry| most.max(entry.abs()));
+    for column in 0..size {
+        let pivot = (column..size).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
+        if matrix[pivot][column].abs() <= 1e-12 * largest {
+            return None;
+        }
+        matrix.swap(column, pivot);
+        right.swap(column, pivot);
+        for row in (0..size).filter(|&row| row != column) {
+            let factor = matrix[row][column] / matrix[column][column];
+            let line = matrix[column].clone();
+            matrix[row].iter_mut().zip(&line).for_each(|(entry, above)| *entry -= factor * above);
+            right[row] -= factor * right[column];
+        }
+    }
+    Some((0..size).map(|row| right[row] / matrix[row][row]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A normally distributed number (Box & Muller 1958).
+    fn normal(random: &mut Random) -> f64 {
+        (-2.0 * (1.0 - random.unit()).ln()).sqrt() * (std::f64::consts::TAU * random.unit()).cos()
+    }
+
+    #[test]
+    fn weights_of_two_known_distributions_are_found() {
+        // Covariance (4 0; 0 1), means 2 and 1 apart: weights 2/4 and 1/1.
+        let mut random = Random::new(1, 0);
+        let mut sample = |is_first: bool| {
+            let sign = if is_first { 0.5 } else { -0.5 };
+            (vec![2.0 * normal(&mut random) + 2.0 * sign + 7.0, normal(&mut random) + sign], is_first)
+        };
+        let samples: Vec<_> = (0..40_000).map(|index| sample(index % 2 == 0)).collect();
+        let found = Discriminant::fit(&samples).unwrap();
+        assert!((found.weights[0] - 0.5).abs() < 0.03 && (found.weights[1] - 1.0).abs() < 0.03, "{found:?}");
+        assert!((found.offset + 3.5).abs() < 0.25, "{found:?}");
+        // The distance of the means is √2 deviations: Φ(√2 / 2) of the samples are on their side.
+        assert!((found.accuracy(&samples) - 0.760).abs() < 0.01, "{}", found.accuracy(&samples));
+    }
+
+    #[test]
+    fn the_scale_is_where_a_line_through_the_middle_reaches_a_win() {
+        // Normal with deviation 10 around ±5: the log odds rise by 10/100 a point, the probability by a fortieth.
+        let mut random = Random::new(2, 0);
+        let samples: Vec<(f64, bool)> = (0..40_000)
+            .map(|index| {
+                let wins = index % 2 == 0;
+                (10.0 * normal(&mut random) + if wins { 5.0 } else { -5.0 }, wins)
+            })
+            .collect();
+        let scale = uct_plus_scale(&samples).unwrap();
+        assert!((scale - 40.0).abs() < 1.5, "{scale}");
+        let turned: Vec<(f64, bool)> = samples.iter().map(|&(points, wins)| (points, !wins)).collect();
+        assert_eq!(uct_plus_scale(&turned), Err(FitError::Backwards));
+    }
+
+    #[test]
+    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_that_of_the_paper() {
+        let scale = |name: &str| default_scale(name.parse().unwrap());
+        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (30.4, 30.4, 30.0));
+    }
+
+    #[test]
+    fn what_cannot_be_fitted_is_said() {
+        let samples = |features: [[f64; 2]; 4]| -> Vec<(Vec<f64>, bool)> {
+            features.iter().enumerate().map(|(index, one)| (one.to_vec(), index < 2)).collect()
+        };
+        let dependent = samples([[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [8.0, 16.0]]);
+        assert_eq!(Discriminant::fit(&dependent), Err(FitError::Dependent));
+        assert_eq!(Discriminant::fit(&dependent[..2]), Err(FitError::OneClass { first: 2, second: 0 }));
+        let mut odd = samples([[1.0, 2.0], [2.0, 5.0], [4.0, 1.0], [8.0, 0.0]]);
+        odd[3].0.pop();
+        assert_eq!(Discriminant::fit(&odd), Err(FitError::Features { found: 1, wanted: 2 }));
+    }
+}

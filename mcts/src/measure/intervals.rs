@@ -1,0 +1,90 @@
+//! How sure a measured number is: 95 % intervals.
+
+use crate::random::Random;
+
+/// Deviations of a normal distribution between which 95 % lie.
+const Z: f64 = 1.959_963_984_540_054;
+/// Share of the resamples below and above an interval.
+const TAIL: f64 = 0.025;
+
+/// A number and the limits of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The number as measured.
+    pub value: f64,
+    /// Lower limit.
+    pub lower: f64,
+    /// Upper limit.
+    pub upper: f64,
+}
+
+/// A share of `successes` in `trials`, with Wilson's interval (Wilson 1927). Draws may count as half a success; the
+/// interval then is a little too wide. Without trials it is everything from 0 to 1.
+#[must_use]
+pub fn wilson(successes: f64, trials: f64) -> Interval {
+    if trials <= 0.0 {
+        return Interval { value: 0.0, lower: 0.0, upper: 1.0 };
+    }
+    let share = successes / trials;
+    let shrink = 1.0 + Z * Z / trials;
+    let centre = (share + Z * Z / (2.0 * trials)) / shrink;
+    let half = Z / shrink * (share * (1.0 - share) / trials + Z * Z / (4.0 * trials * trials)).sqrt();
+    Interval { value: share, lower: (centre - half).max(0.0), upper: (centre + half).min(1.0) }
+}
+
+/// The mean of some numbers, with the interval of the means of `rounds` samples drawn from them with replacement (Efron
+/// 1979, percentiles). The same seed gives the same interval. 0 without numbers.
+#[must_use]
+pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
+    let Some(count) = u32::try_from(numbers.len()).ok().filter(|&count| count > 0 && rounds > 0) else {
+        return Interval { value: 0.0, lower: 0.0, upper: 0.0 };
+    };
+    let mean = |sum: f64| sum / f64::from(count);
+    let mut random = Random::new(seed, 0);
+    let mut resample = |_| mean((0..count).map(|_| numbers[random.below(count) as usize]).sum());
+    let mut means: Vec<f64> = (0..rounds).map(&mut resample).collect();
+    means.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| means[((rounds - 1) as f64 * share).round() as usize];
+    Interval { value: mean(numbers.iter().sum()), lower: at(TAIL), upper: at(1.0 - TAIL) }
+}
+
+/// The difference in Elo points that a share of points stands for; infinite at 0 and 1.
+#[must_use]
+pub fn elo(share: Interval) -> Interval {
+    let points = |share: f64| 400.0 * (share / (1.0 - share)).log10();
+    Interval { value: points(share.value), lower: points(share.lower), upper: points(share.upper) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_as_published() {
+        // Newcombe 1998, table I: 81 of 263 and 0 of 20.
+        let found = wilson(81.0, 263.0);
+        assert!((found.lower - 0.2553).abs() < 5e-5 && (found.upper - 0.3662).abs() < 5e-5, "{found:?}");
+        let found = wilson(0.0, 20.0);
+        assert!(found.lower == 0.0 && (found.upper - 0.1611).abs() < 5e-5, "{found:?}");
+        assert_eq!(wilson(0.0, 0.0), Interval { value: 0.0, lower: 0.0, upper: 1.0 });
+    }
+
+    #[test]
+    fn a_bootstrap_is_about_as_wide_as_theory_says() {
+        let numbers: Vec<f64> = (0..400).map(|index| f64::from(index % 4)).collect();
+        let found = bootstrap(&numbers, 2000, 1);
+        // Mean 1.5, deviation √1.25, 400 numbers.
+        let half = 1.96 * 1.25f64.sqrt() / 20.0;
+        assert_eq!(found.value, 1.5);
+        assert!((found.lower - 1.5 + half).abs() < 0.02 && (found.upper - 1.5 - half).abs() < 0.02, "{found:?}");
+        assert_eq!(found, bootstrap(&numbers, 2000, 1));
+        assert_eq!(bootstrap(&[], 100, 1).value, 0.0);
+        assert_eq!(bootstrap(&[3.0], 100, 1), Interval { value: 3.0, lower: 3.0, upper: 3.0 });
+    }
+
+    #[test]
+    fn ten_to_one_is_four_hundred_points() {
+        let found = elo(Interval { value: 10.0 / 11.0, lower: 0.5, upper: 1.0 });
+        assert!((found.value - 400.0).abs() < 1e-9 && found.lower == 0.0 && found.upper == f64::INFINITY);
+    }
+}

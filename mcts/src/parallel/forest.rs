@@ -1,0 +1,62 @@
+//! Root parallel, tree parallel, and both at once: some trees, and some threads for each.
+
+use std::thread;
+
+use super::{Merge, Searched, Task};
+use crate::budget::{Budget, Meter};
+use crate::evaluate::Evaluate;
+use crate::game::Game;
+use crate::playout::Playout;
+use crate::random::Random;
+use crate::search::Search;
+use crate::select::Select;
+
+/// Searches with `trees` trees and `threads` threads for each. The budget of playouts is shared out evenly.
+pub(super) fn search<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    trees: usize,
+    threads: usize,
+    merge: Merge,
+    playout: impl Fn(usize) -> P + Sync,
+) -> Searched<G::Move>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+{
+    let searches: Vec<_> = (0..trees)
+        .map(|_| Search::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings))
+        .collect();
+    let meters: Vec<Meter> = shares(task.budget, trees as u64).map(Meter::new).collect();
+    let work = |worker: usize| {
+        let tree = worker / threads;
+        let mut random = Random::new(task.seed, worker as u64);
+        searches[tree].work(&mut playout(worker), &mut random, &meters[tree]);
+    };
+    if trees * threads == 1 {
+        work(0);
+    } else {
+        thread::scope(|scope| {
+            for worker in 0..trees * threads {
+                scope.spawn(move || work(worker));
+            }
+        });
+    }
+    let roots: Vec<_> = searches.iter().map(Search::root_moves).collect();
+    let merged = merge.merge(&roots, task.settings.final_move);
+    Searched {
+        chosen: merged.chosen,
+        moves: merged.moves,
+        playouts: meters.iter().map(Meter::taken).sum(),
+        nodes: searches.iter().map(|search| search.tree().len()).sum(),
+        bytes: searches.iter().map(|search| search.tree().bytes()).sum(),
+        agreement: merged.agreement,
+    }
+}
+
+/// The budget of each tree: all the time, and its part of the playouts, of which the first trees get what is left over.
+fn shares(budget: Budget, trees: u64) -> impl Iterator<Item = Budget> {
+    let extra = move |tree: u64| u64::from(tree < budget.playouts % trees);
+    (0..trees).map(move |tree| Budget { playouts: budget.playouts / trees + extra(tree), ..budget })
+}

@@ -1,0 +1,160 @@
+//! Leaf parallel, client and server (Kubota, Sato & Takahashi).
+//!
+//! One thread owns the tree. It goes down to leaves and puts them into one queue, from which whichever worker is free
+//! takes the next; what comes back is taken up the tree in the order in which it comes.
+
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+
+use super::{Merge, Searched, Task};
+use crate::budget::Meter;
+use crate::evaluate::Evaluate;
+use crate::game::Game;
+use crate::playout::Playout;
+use crate::random::Random;
+use crate::reward::Sums;
+use crate::search::{Leaf, Path, Search};
+use crate::select::Select;
+
+/// How long the server waits for a report before it looks whether all workers are still there.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A leaf to play from.
+struct Job<T> {
+    /// Which path it belongs to.
+    slot: usize,
+    state: T,
+    count: u32,
+    /// Its number, which seeds its playouts: they do not depend on who makes them.
+    number: u64,
+}
+
+/// What came of a leaf.
+struct Report {
+    slot: usize,
+    sums: Sums,
+    trace: Vec<u16>,
+}
+
+/// Searches with one thread for the tree and `workers` for playouts.
+pub(super) fn search<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    workers: usize,
+    ahead: usize,
+    playout: impl Fn(usize) -> P + Sync,
+) -> Searched<G::Move>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+{
+    let search = Search::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings);
+    let meter = Meter::new(task.budget);
+    let (jobs, queue) = unbounded();
+    let (reports, inbox) = unbounded();
+    thread::scope(|scope| {
+        let clients: Vec<_> = (0..workers)
+            .map(|worker| {
+                let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
+                scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports))
+            })
+            .collect();
+        let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
+        // Workers end when no more jobs can come.
+        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox, is_broken);
+    });
+    let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
+    Searched {
+        chosen: merged.chosen,
+        moves: merged.moves,
+        playouts: meter.taken(),
+        nodes: search.tree().len(),
+        bytes: search.tree().bytes(),
+        agreement: merged.agreement,
+    }
+}
+
+/// Plays out what the queue has until there can be nothing more.
+fn client<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    playout: &mut P,
+    queue: &Receiver<Job<G::State>>,
+    reports: &Sender<Report>,
+) where
+    G: Game,
+    S: Select,
+    P: Playout<G>,
+{
+    for job in queue {
+        let mut random = Random::new(task.seed, job.number + 1);
+        let mut trace = Vec::new();
+        let wanted = S::WANTS_AMAF.then_some(&mut trace);
+        let tally = playout.play(task.game, &job.state, job.count, &mut random, wanted);
+        let sums = tally.rewards(task.settings.reward, task.game.most());
+        if reports.send(Report { slot: job.slot, sums, trace }).is_err() {
+            break;
+        }
+    }
+}
+
+/// Keeps up to `most` leaves under way until the budget is used up and everything is back, or a worker is broken.
+fn server<G, S, E>(
+    task: &Task<'_, G, S, E>,
+    search: &Search<'_, G, S, E>,
+    meter: &Meter,
+    most: usize,
+    jobs: Sender<Job<G::State>>,
+    inbox: &Receiver<Report>,
+    is_broken: impl Fn() -> bool,
+) where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+{
+    let mut random = Random::new(task.seed, 0);
+    let mut paths: Vec<Path<G>> = (0..most).map(|_| Path::default()).collect();
+    let mut free: Vec<usize> = (0..most).rev().collect();
+    let mut number = 0;
+    loop {
+        while let Some(slot) = free.pop() {
+            let count = if search.is_decided() { None } else { meter.take(search.settings().playouts_per_leaf) };
+            let Some(count) = count else {
+                free.push(slot);
+                break;
+            };
+            match search.descend(&mut random, &mut paths[slot], count) {
+                Leaf::Known(score) => {
+                    let sums = search.known(score, count);
+                    if S::WANTS_AMAF {
+                        search.back_up_amaf(&paths[slot], &[], sums);
+                    }
+                    search.back_up(&paths[slot], sums);
+                    free.push(slot);
+                }
+                Leaf::Open(state) => {
+                    number += 1;
+                    if jobs.send(Job { slot, state, count, number }).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+        if free.len() == most {
+            return;
+        }
+        let report = match inbox.recv_timeout(PATIENCE) {
+            Ok(report) => report,
+            Err(RecvTimeoutError::Timeout) if !is_broken() => continue,
+            // A worker that has panicked will never report; the panic goes on when all are joined.
+            Err(_) => return,
+        };
+        if S::WANTS_AMAF {
+            search.back_up_amaf(&paths[report.slot], &report.trace, report.sums);
+        }
+        search.back_up(&paths[report.slot], report.sums);
+        free.push(report.slot);
+    }
+}

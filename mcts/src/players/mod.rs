@@ -1,0 +1,155 @@
+//! Players of Othello by name: `uct:c=0.7,n=10000` becomes something that can be asked for a move.
+//!
+//! Every player and every parameter of one is declared in [`spec`]; what is wrong with a text is told together with what
+//! is possible.
+
+use std::time::Duration;
+
+use solver::{Board, Bounds, Discs, Move, Score, Scoring};
+
+use crate::baselines::{self, Exact};
+use crate::evaluate::Learned;
+use crate::fit::default_scale;
+use crate::games::Othello;
+use crate::parallel::{self, Searched, Task};
+use crate::playout::{Cut, Delayed, Greedy, LanePlayouts, Playout, Uniform};
+use crate::random::Random;
+use crate::reward::Reward;
+use crate::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
+
+mod parse;
+pub mod spec;
+
+pub use parse::SpecError;
+pub use spec::{Kind, PlayoutKind, Spec, TreeSpec};
+
+/// What a player says when it is asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub chosen: Move,
+    /// What it is expected to be worth, for the side that makes it, as far as the player has an opinion.
+    pub opinion: Opinion,
+    /// Playouts made for it.
+    pub playouts: u64,
+    /// Memory of the trees, in bytes.
+    pub bytes: usize,
+    /// Share of the trees that would make this move; 1 with one tree or none.
+    pub agreement: f64,
+}
+
+/// What a move is expected to be worth, for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Opinion {
+    /// None.
+    None,
+    /// A mean reward, 0 to 1, and what is proven: an outcome as −1, 0 or 1, or a score (see [`Reward::visible`]).
+    Reward(f64, Bounds),
+    /// A guess in discs.
+    Discs(f64),
+    /// The exact value, in discs.
+    Exact(Score),
+}
+
+/// Somebody who plays Othello on one board.
+#[derive(Debug)]
+pub struct Player {
+    spec: Spec,
+    game: Othello,
+    evaluation: Learned,
+    exact: Option<Exact>,
+}
+
+impl Player {
+    /// The player of a specification, on a board and with a scoring.
+    #[must_use]
+    pub fn new(spec: Spec, board: Board, scoring: Scoring) -> Self {
+        let game = Othello::new(board, scoring);
+        Self { evaluation: Learned::of(&game), spec, game, exact: None }
+    }
+
+    /// What it was made of.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The game it plays.
+    #[must_use]
+    pub fn game(&self) -> &Othello {
+        &self.game
+    }
+
+    /// Chooses a move; `None` when the game is over. The answer depends on the position and `seed` alone, unless the
+    /// player is limited by time or several threads share a tree.
+    pub fn choose(&mut self, discs: Discs, seed: u64) -> Option<Choice> {
+        if self.spec.kind == Kind::Exact || self.game.empties(discs) <= self.spec.exact_from {
+            let (chosen, value) = self.exact.get_or_insert_default().best(&self.game, discs)?;
+            return Some(Choice::plain(chosen, Opinion::Exact(value)));
+        }
+        let mut random = Random::new(seed, 0);
+        match self.spec.kind {
+            Kind::Random => {
+                baselines::random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
+            }
+            Kind::AlphaBeta { plies } => {
+                let best = baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies);
+                best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
+            }
+            Kind::Flat { each, playout } => {
+                let mut playout = self.playouts(playout, Duration::ZERO);
+                let reward = Reward::Outcome;
+                let tried = baselines::flat_monte_carlo(&self.game, &discs, each, reward, &mut playout, &mut random);
+                let best = baselines::flat_move(&tried)?;
+                let opinion = Opinion::Reward(best.statistics.mean(), best.bounds);
+                let playouts = u64::from(each) * tried.len() as u64;
+                Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
+            }
+            Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree),
+            Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree),
+            Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree),
+            Kind::UctPlus { c, scale, tree } => {
+                let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
+                self.search(discs, seed, UctPlus { c, scale }, &tree)
+            }
+            Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree),
+            Kind::Exact => None,
+        }
+    }
+
+    fn search<S: Select>(&self, discs: Discs, seed: u64, select: S, tree: &TreeSpec) -> Option<Choice> {
+        let (game, evaluation) = (&self.game, &self.evaluation);
+        let (settings, budget) = (tree.settings, tree.budget);
+        let task = Task { game, state: discs, select, evaluation, settings, budget, seed };
+        let found = parallel::search(&task, tree.scheme, |_| self.playouts(tree.playout, tree.delay));
+        choice(&found)
+    }
+
+    fn playouts(&self, kind: PlayoutKind, delay: Duration) -> Box<dyn Playout<Othello>> {
+        let evaluation = || self.evaluation.clone();
+        let playout: Box<dyn Playout<Othello>> = match kind {
+            PlayoutKind::Uniform => Box::new(Uniform),
+            PlayoutKind::Lanes => Box::new(LanePlayouts::new(&self.game)),
+            PlayoutKind::Greedy { epsilon } => Box::new(Greedy::new(evaluation(), epsilon)),
+            PlayoutKind::Cut { plies } => Box::new(Cut::new(evaluation(), plies)),
+        };
+        if delay.is_zero() { playout } else { Box::new(Delayed::new(playout, delay)) }
+    }
+}
+
+impl Choice {
+    fn plain(chosen: Move, opinion: Opinion) -> Self {
+        Self { chosen, opinion, playouts: 0, bytes: 0, agreement: 1.0 }
+    }
+}
+
+fn choice(found: &Searched<Move>) -> Option<Choice> {
+    let best = found.chosen?;
+    Some(Choice {
+        chosen: best.chosen,
+        opinion: Opinion::Reward(best.statistics.mean(), best.bounds),
+        playouts: found.playouts,
+        bytes: found.bytes,
+        agreement: found.agreement,
+    })
+}

@@ -1,0 +1,238 @@
+//! Reading `NAME:KEY=VALUE,KEY=VALUE`, and saying what is wrong and what would be right.
+
+use thiserror::Error;
+
+use super::spec::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
+
+/// Why a text is no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// There is no such player.
+    #[error("player '{found}' is unknown: it is {possible}")]
+    Player {
+        /// What was given.
+        found: String,
+        /// All there are.
+        possible: String,
+    },
+    /// The player has no such parameter.
+    #[error("player {player} has no parameter '{found}'; it has {possible}")]
+    Parameter {
+        /// The player.
+        player: String,
+        /// What was given.
+        found: String,
+        /// All it has.
+        possible: String,
+    },
+    /// Not of the form `KEY=VALUE`.
+    #[error("player '{player}': '{found}' is not of the form KEY=VALUE, for example uct:n=10000,c=1")]
+    Form {
+        /// The player.
+        player: String,
+        /// What was given.
+        found: String,
+    },
+    /// A parameter is given twice.
+    #[error("player {player}: {key} is given twice")]
+    Twice {
+        /// The player.
+        player: String,
+        /// The parameter.
+        key: String,
+    },
+    /// A value that the parameter cannot have.
+    #[error("player {player}: {key} '{found}' is not {wanted}")]
+    Value {
+        /// The player.
+        player: String,
+        /// The parameter.
+        key: String,
+        /// What was given.
+        found: String,
+        /// What would be right.
+        wanted: String,
+    },
+}
+
+/// A player's name and what is said about it.
+pub(super) struct Values<'a> {
+    player: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl<'a> Values<'a> {
+    /// Reads a text whose player and parameters exist; the values are looked at later.
+    pub(super) fn read(text: &'a str) -> Result<Self, SpecError> {
+        let (player, rest) = text.split_once(':').unwrap_or((text, ""));
+        let player = player.trim();
+        let Some(own) = own_parameters(player) else {
+            let possible = names(PLAYERS.iter().map(|named| named.0));
+            return Err(SpecError::Player { found: player.to_owned(), possible });
+        };
+        let of_tree: &[_] = if has_tree(player) { &TREE } else { &[] };
+        let known: Vec<&str> = own.iter().chain(of_tree).chain(&COMMON).map(|named| named.0).collect();
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for part in rest.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let form = || SpecError::Form { player: player.to_owned(), found: part.to_owned() };
+            let (key, value) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim())).ok_or_else(form)?;
+            if !known.contains(&key) {
+                let possible = names(known.iter().copied());
+                return Err(SpecError::Parameter { player: player.to_owned(), found: key.to_owned(), possible });
+            }
+            if pairs.iter().any(|pair| pair.0 == key) {
+                return Err(SpecError::Twice { player: player.to_owned(), key: key.to_owned() });
+            }
+            pairs.push((key, value));
+        }
+        Ok(Self { player, pairs })
+    }
+
+    /// The player's name.
+    pub(super) fn player(&self) -> &'a str {
+        self.player
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        self.pairs.iter().find(|pair| pair.0 == key).map(|pair| pair.1)
+    }
+
+    /// The error of a parameter whose value is not what is wanted.
+    pub(super) fn wrong(&self, key: &str, wanted: &str) -> SpecError {
+        let found = self.text(key).unwrap_or_default().to_owned();
+        SpecError::Value { player: self.player.to_owned(), key: key.to_owned(), found, wanted: wanted.to_owned() }
+    }
+
+    /// A whole number from `least` to `most`, if it is given.
+    pub(super) fn given(&self, key: &str, least: u32, most: u32) -> Result<Option<u32>, SpecError> {
+        let Some(text) = self.text(key) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| self.wrong(key, &format!("a whole number from {least} to {most}")))
+    }
+
+    /// A whole number from `least` to `most`.
+    pub(super) fn number(&self, key: &str, default: u32, least: u32, most: u32) -> Result<u32, SpecError> {
+        Ok(self.given(key, least, most)?.unwrap_or(default))
+    }
+
+    /// A number of at least `least`, if it is given.
+    pub(super) fn given_real(&self, key: &str, least: f64) -> Result<Option<f64>, SpecError> {
+        let Some(text) = self.text(key) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= least);
+        let wanted = if least > 0.0 { "a number above 0" } else { "a number of at least 0" };
+        number.map(Some).ok_or_else(|| self.wrong(key, wanted))
+    }
+
+    /// A number of at least `least`.
+    pub(super) fn real(&self, key: &str, default: f64, least: f64) -> Result<f64, SpecError> {
+        Ok(self.given_real(key, least)?.unwrap_or(default))
+    }
+
+    /// One of some names; the first unless it is given.
+    pub(super) fn one_of<T: Copy>(&self, key: &str, values: &[(&str, T)]) -> Result<T, SpecError> {
+        let Some(text) = self.text(key) else { return Ok(values[0].1) };
+        let found = values.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+        found.ok_or_else(|| self.wrong(key, &format!("one of {}", names(values.iter().map(|value| value.0)))))
+    }
+
+    /// Yes or no; no unless it is given.
+    pub(super) fn is_yes(&self, key: &str) -> Result<bool, SpecError> {
+        self.one_of(key, &[("no", false), ("yes", true)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::spec::help;
+    use super::super::{Kind, PlayoutKind, Spec};
+    use super::*;
+    use crate::parallel::{Merge, Scheme};
+
+    fn spec(text: &str) -> Spec {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn every_player_can_be_read_with_every_parameter_it_has() {
+        let value = |key: &str, player: &str| match key {
+            "playout" if player == "uctbreak" => "cut",
+            "playout" => "uniform",
+            "reward" => "margin",
+            "graph" | "prove" => "yes",
+            "final" => "secure",
+            "merge" => "majority",
+            "leaf" => "0",
+            "eps" => "0.5",
+            _ => "2",
+        };
+        for (player, _) in PLAYERS {
+            let own = own_parameters(player).expect("the player exists").iter();
+            let of_tree = TREE.iter().filter(|_| has_tree(player));
+            let pairs: Vec<String> =
+                own.chain(of_tree).chain(&COMMON).map(|(key, _)| format!("{key}={}", value(key, player))).collect();
+            let text = format!("{player}:{}", pairs.join(","));
+            assert_eq!(spec(&text).to_string(), text);
+            let has_parameters = !matches!(player, "random" | "exact");
+            assert_eq!(spec(&text).kind != spec(player).kind, has_parameters, "{text}");
+            assert!(help().contains(&format!("  {player} ")), "{player}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(
+            name in "(uct|uct\\+|mc|rave|exact|alphabeta|[a-z+]{0,5})",
+            rest in "(:((n|c|d|eps|end|playout|time|leaf|x)?=?[-a-z0-9.]{0,6},?){0,4}|\\PC{0,12})",
+        ) {
+            let text = format!("{name}{rest}");
+            match text.parse::<Spec>() {
+                Ok(spec) => assert_eq!(spec.text, text),
+                Err(error) => assert_eq!(error.to_string().lines().count(), 1),
+            }
+        }
+    }
+
+    #[test]
+    fn values_arrive_where_they_belong() {
+        let Kind::UctPlus { c, scale, tree } =
+            spec("uct+:c=0.5,scale=20,n=77,time=5,trees=3,merge=majority,end=12").kind
+        else {
+            panic!("another player")
+        };
+        assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
+        assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
+        assert_eq!(spec("uct:end=12").exact_from, 12);
+        let Kind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };
+        assert_eq!(tree.playout, PlayoutKind::Cut { plies: 4 });
+        let Kind::Ucb1 { tree, .. } = spec("uct:playout=lanes,time=10,leaf=2").kind else { panic!("another player") };
+        assert_eq!((tree.settings.playouts_per_leaf, tree.budget.playouts), (16, u64::MAX));
+        assert_eq!(tree.scheme, Scheme::Leaf { workers: 2, ahead: 1 });
+    }
+
+    #[test]
+    fn errors_say_what_is_possible() {
+        for (text, expected) in [
+            ("uctt", "player 'uctt' is unknown: it is random, mc, alphabeta, exact, uct, "),
+            ("alphabeta:n=3", "player alphabeta has no parameter 'n'; it has depth, end"),
+            ("uct:n", "player 'uct': 'n' is not of the form KEY=VALUE"),
+            ("uct:n=1,n=2", "player uct: n is given twice"),
+            ("uct:n=-1", "player uct: n '-1' is not a whole number from 1 to 4294967295"),
+            ("uct:c=nan", "player uct: c 'nan' is not a number of at least 0"),
+            ("uct+:scale=0", "player uct+: scale '0' is not a number above 0"),
+            ("uct:final=best", "player uct: final 'best' is not one of visits, mean, secure"),
+            ("rave:playout=lanes", "player rave: playout 'lanes' is not uniform, greedy or cut with rave"),
+            ("uct:eps=2,playout=greedy", "player uct: eps '2' is not a share from 0 to 1"),
+            ("uct:leaf=2,trees=2", "player uct: leaf '2' is not 0 with several trees or threads"),
+            ("", "player '' is unknown"),
+        ] {
+            let error = text.parse::<Spec>().expect_err(text).to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

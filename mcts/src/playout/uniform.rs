@@ -1,0 +1,23 @@
+//! Every legal move equally likely, to the end of the game.
+
+use super::{Playout, repeated};
+use crate::game::Game;
+use crate::random::Random;
+use crate::reward::Tally;
+
+/// Random games, one after the other (see [`Game::random_game`]).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Playout<G> for Uniform {
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        trace: Option<&mut Vec<u16>>,
+    ) -> Tally {
+        repeated(count, trace, |trace| game.random_game(state, random, trace))
+    }
+}

@@ -1,0 +1,363 @@
+//! One search made of parts: how to select, to play out, to back up and to choose at last.
+
+use std::marker::PhantomData;
+
+use solver::Bounds;
+
+use crate::budget::Meter;
+use crate::evaluate::Evaluate;
+use crate::final_move::{FinalMove, RootMove};
+use crate::game::{Game, Score};
+use crate::playout::Playout;
+use crate::random::Random;
+use crate::reward::{Reward, Sums};
+use crate::select::{Arm, Parent, Select};
+use crate::solver_backup;
+use crate::tree::{Edge, Node, NodeId, Tree};
+
+/// What is common to all kinds of search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What a playout is worth.
+    pub reward: Reward,
+    /// A leaf is expanded when it is reached after so many playouts, at least 1.
+    pub threshold: u32,
+    /// Whether equal positions are one node. Their mean is then that of all ways that lead there, while the visits
+    /// that selection looks at stay those of the move (UCT2 of Childs et al. 2008).
+    pub is_graph: bool,
+    /// Whether ends of games become proofs, which steer the search and end it when the root is decided.
+    pub proves: bool,
+    /// How the move is chosen at last.
+    pub final_move: FinalMove,
+    /// Playouts from each leaf, all of which count; at least 1. With "all moves as first" it is 1.
+    pub playouts_per_leaf: u32,
+    /// How many losses a playout counts for while it is under way, at least 1. Makes a difference only when several are.
+    pub virtual_loss: u32,
+    /// When the tree has so many nodes it does not grow any more.
+    pub max_nodes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            reward: Reward::Outcome,
+            threshold: 1,
+            is_graph: false,
+            proves: false,
+            final_move: FinalMove::Visits,
+            playouts_per_leaf: 1,
+            virtual_loss: 1,
+            max_nodes: 20_000_000,
+        }
+    }
+}
+
+/// A search of one position.
+///
+/// Any number of threads may [`Search::work`] at once. One alone, with the same random numbers and a budget of playouts,
+/// makes the same tree each time; several make trees that depend on timing.
+#[derive(Debug)]
+pub struct Search<'g, G: Game, S, E> {
+    game: &'g G,
+    select: S,
+    evaluation: &'g E,
+    settings: Settings,
+    tree: Tree<G>,
+    /// The largest score that the reward tells apart.
+    most: Score,
+}
+
+/// The way from the root to a leaf.
+#[derive(Debug)]
+pub struct Path<G> {
+    /// Each node with the number of the edge that was followed there.
+    steps: Vec<(NodeId, u32)>,
+    /// Where it ends.
+    leaf: NodeId,
+    /// Visits that were counted on the way.
+    entered: u32,
+    game: PhantomData<G>,
+}
+
+impl<G> Default for Path<G> {
+    fn default() -> Self {
+        Self { steps: Vec::new(), leaf: 0, entered: 0, game: PhantomData }
+    }
+}
+
+impl<G> Path<G> {
+    /// The node where it ends.
+    #[must_use]
+    pub fn leaf(&self) -> NodeId {
+        self.leaf
+    }
+}
+
+/// What a descent has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaf<T> {
+    /// A position to play on from.
+    Open(T),
+    /// The score is known, for the side to move: the game is over, or the value is proven.
+    Known(Score),
+}
+
+impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
+    /// A search that has not begun. `evaluation` is asked only if `select` wants it.
+    #[must_use]
+    pub fn new(game: &'g G, root: G::State, select: S, evaluation: &'g E, settings: Settings) -> Self {
+        let playouts_per_leaf = if S::WANTS_AMAF { 1 } else { settings.playouts_per_leaf.max(1) };
+        let (threshold, virtual_loss) = (settings.threshold.max(1), settings.virtual_loss.max(1));
+        let settings = Settings { playouts_per_leaf, threshold, virtual_loss, ..settings };
+        let most = settings.reward.most(game.most());
+        Self { game, select, evaluation, settings, tree: Tree::new(game, root, settings.is_graph, most), most }
+    }
+
+    /// The tree as it is.
+    #[must_use]
+    pub fn tree(&self) -> &Tree<G> {
+        &self.tree
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// The settings, as they are used.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Searches until the budget is used up or the root is decided.
+    pub fn work<P: Playout<G>>(&self, playout: &mut P, random: &mut Random, meter: &Meter) {
+        let (mut path, mut trace) = (Path::default(), Vec::new());
+        while !self.is_decided() {
+            let Some(count) = meter.take(self.settings.playouts_per_leaf) else { break };
+            let leaf = self.descend(random, &mut path, count);
+            trace.clear();
+            let sums = match leaf {
+                Leaf::Known(score) => self.known(score, count),
+                Leaf::Open(state) => {
+                    let trace = S::WANTS_AMAF.then_some(&mut trace);
+                    playout
+                        .play(self.game, &state, count, random, trace)
+                        .rewards(self.settings.reward, self.game.most())
+                }
+            };
+            if S::WANTS_AMAF {
+                self.back_up_amaf(&path, &trace, sums);
+            }
+            self.back_up(&path, sums);
+        }
+    }
+
+    /// Whether no playout can change what is known of the root.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        let root = self.tree.node(0);
+        root.is_over || self.settings.proves && !root.proven.bounds().are_open()
+    }
+
+    /// Goes down to a leaf, which the tree gets if it is new, and counts `count` playouts on the way.
+    ///
+    /// Each descent must be followed by one [`Search::back_up`] of the same path.
+    pub fn descend(&self, random: &mut Random, path: &mut Path<G>, count: u32) -> Leaf<G::State> {
+        path.steps.clear();
+        path.entered = count * self.settings.virtual_loss;
+        let mut id = 0;
+        loop {
+            let node = self.tree.node(id);
+            path.leaf = id;
+            if let Some(score) = self.known_score(node) {
+                node.counters.enter(path.entered);
+                return Leaf::Known(score);
+            }
+            let has_edges = node.edges().is_some();
+            if !has_edges && id != 0 && node.counters.visits() < self.settings.threshold {
+                node.counters.enter(path.entered);
+                return Leaf::Open(node.state.clone());
+            }
+            let edges = node.edges().unwrap_or_else(|| self.expand(node, random));
+            let next = self.pick(node, edges);
+            node.counters.enter(path.entered);
+            let Some(index) = next else {
+                // Every move is proven to be no better than the best: so is the node.
+                solver_backup::update(&self.tree, node, self.most);
+                return Leaf::Known(node.proven.bounds().lower);
+            };
+            let edge = &edges[index];
+            let child = edge.child().or_else(|| {
+                let has_room = self.tree.len() < self.settings.max_nodes;
+                has_room.then(|| self.tree.child(self.game, edge, self.game.apply(&node.state, edge.chosen)))
+            });
+            let Some(child) = child else { return Leaf::Open(node.state.clone()) };
+            edge.counters.enter(path.entered);
+            path.steps.push((id, index as u32));
+            id = child;
+        }
+    }
+
+    /// The score of a node that needs no playout.
+    fn known_score(&self, node: &Node<G>) -> Option<Score> {
+        if node.is_over {
+            return Some(self.game.score(&node.state));
+        }
+        self.settings.proves.then(|| node.proven.bounds().exact()).flatten()
+    }
+
+    /// The rewards of playouts whose score is known.
+    #[must_use]
+    pub fn known(&self, score: Score, count: u32) -> Sums {
+        let (reward, playouts) = (self.settings.reward, f64::from(count));
+        // A proven score is one that the reward tells apart already; that of a finished game is the game's.
+        let most = if self.settings.proves { self.most } else { self.game.most() };
+        let score = if self.settings.proves { reward.visible(score) } else { score };
+        let each = reward.of(score, most);
+        Sums { playouts: count, sum: playouts * each, squares: playouts * each * each }
+    }
+
+    /// Makes the edges of a node, in random order.
+    fn expand<'t>(&self, node: &'t Node<G>, random: &mut Random) -> &'t [Edge<G::Move>] {
+        let mut moves = Vec::new();
+        self.game.moves(&node.state, &mut moves);
+        random.shuffle(&mut moves);
+        if !S::WANTS_EVALUATION {
+            return node.expand(moves.into_iter().map(|chosen| Edge::new(chosen, 0.0, 0.0)).collect());
+        }
+        let behind = |&chosen: &G::Move| -self.evaluation.points(self.game, &self.game.apply(&node.state, chosen));
+        let points: Vec<f64> = moves.iter().map(behind).collect();
+        let priors = self.select.priors(&points);
+        let edges = moves.into_iter().zip(points).zip(priors);
+        node.expand(edges.map(|((chosen, points), prior)| Edge::new(chosen, points as f32, prior as f32)).collect())
+    }
+
+    /// The edge to follow; `None` if all are closed by proofs.
+    fn pick(&self, node: &Node<G>, edges: &[Edge<G::Move>]) -> Option<usize> {
+        let seen = node.counters.read();
+        let parent = Parent::new(seen.visits, seen.mean());
+        let floor = node.proven.bounds().lower;
+        let mut best: Option<(f64, usize)> = None;
+        for (index, edge) in edges.iter().enumerate() {
+            let mut arm = self.arm(edge);
+            if self.settings.proves {
+                let bounds = solver_backup::of_edge(&self.tree, edge, self.most);
+                if bounds.upper <= floor {
+                    continue;
+                }
+                let reward = self.rewards(bounds);
+                arm.mean = arm.mean.clamp(reward.0, reward.1);
+            }
+            let urgency = self.select.urgency(&parent, &arm);
+            if best.is_none_or(|(most, _)| urgency > most) {
+                best = Some((urgency, index));
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    #[inline(always)]
+    fn arm(&self, edge: &Edge<G::Move>) -> Arm {
+        let own = edge.counters.read();
+        let (amaf_visits, amaf_mean) = if S::WANTS_AMAF { edge.amaf.read() } else { (0, 0.0) };
+        let mut arm = Arm {
+            visits: own.visits,
+            mean: own.mean(),
+            variance: if S::WANTS_VARIANCE { own.variance() } else { 0.0 },
+            points: f64::from(edge.points),
+            prior: f64::from(edge.prior),
+            amaf_visits,
+            amaf_mean,
+        };
+        if self.settings.is_graph
+            && let Some(child) = edge.child()
+        {
+            let shared = self.tree.node(child).counters.read();
+            if shared.visits > 0 {
+                arm.mean = 1.0 - shared.mean();
+                arm.variance = if S::WANTS_VARIANCE { shared.variance() } else { 0.0 };
+            }
+        }
+        arm
+    }
+
+    /// The rewards of proven limits.
+    fn rewards(&self, bounds: Bounds) -> (f64, f64) {
+        let reward = self.settings.reward;
+        (reward.of(bounds.lower, self.most), reward.of(bounds.upper, self.most))
+    }
+
+    /// Takes the rewards of playouts, for the side to move at the leaf, up to the root.
+    ///
+    /// # Panics
+    /// If the path is of another search.
+    pub fn back_up(&self, path: &Path<G>, sums: Sums) {
+        let leaf = self.tree.node(path.leaf);
+        if self.settings.proves && leaf.is_over {
+            leaf.proven.narrow(Bounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
+        }
+        // Without squares the counters have less to do.
+        let kept = |sums: Sums| if S::WANTS_VARIANCE { sums } else { Sums { squares: 0.0, ..sums } };
+        leaf.counters.leave(path.entered, kept(sums));
+        let (mut sums, mut has_news) = (sums, self.settings.proves);
+        for &(id, index) in path.steps.iter().rev() {
+            let node = self.tree.node(id);
+            let edges = node.edges().expect("a path follows edges");
+            sums = sums.turned();
+            edges[index as usize].counters.leave(path.entered, kept(sums));
+            if self.settings.proves {
+                // In a graph a node may learn from a child that another way has led to.
+                has_news = (has_news || self.settings.is_graph) && solver_backup::update(&self.tree, node, self.most);
+                let (lower, upper) = self.rewards(node.proven.bounds());
+                sums = sums.within(lower, upper);
+            }
+            node.counters.leave(path.entered, kept(sums));
+        }
+    }
+
+    /// Adds a playout to every move of the path's nodes that was made there or later by the same side.
+    pub(crate) fn back_up_amaf(&self, path: &Path<G>, trace: &[u16], sums: Sums) {
+        let mut made = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
+        let length = path.steps.len();
+        for (ply, &kind) in trace.iter().enumerate() {
+            made[(length + ply) % 2][usize::from(kind)] = true;
+        }
+        let each = sums.sum / f64::from(sums.playouts.max(1));
+        for (ply, &(id, index)) in path.steps.iter().enumerate().rev() {
+            let edges = self.tree.node(id).edges().expect("a path follows edges");
+            let made = &mut made[ply % 2];
+            made[self.game.kind(edges[index as usize].chosen)] = true;
+            let reward = if (length - ply).is_multiple_of(2) { each } else { 1.0 - each };
+            for edge in edges.iter().filter(|edge| made[self.game.kind(edge.chosen)]) {
+                edge.amaf.add(reward);
+            }
+        }
+    }
+
+    /// What is known of the moves of the root; none before the first playout or when the game is over.
+    #[must_use]
+    pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let edges = self.tree.node(0).edges().unwrap_or_default().iter();
+        edges
+            .map(|edge| RootMove {
+                chosen: edge.chosen,
+                statistics: edge.counters.read(),
+                bounds: solver_backup::of_edge(&self.tree, edge, self.most),
+            })
+            .collect()
+    }
+
+    /// What is proven of the root, in scores that the reward tells apart.
+    #[must_use]
+    pub fn proven(&self) -> Bounds {
+        self.tree.node(0).proven.bounds()
+    }
+
+    /// The move to make; `None` before the first playout or when the game is over.
+    #[must_use]
+    pub fn choose(&self) -> Option<RootMove<G::Move>> {
+        self.settings.final_move.choose(&self.root_moves())
+    }
+}

@@ -1,0 +1,17 @@
+//! UCB1 (Auer et al. 2002), which makes a tree search UCT (Kocsis & Szepesvári 2006).
+
+use super::{Arm, Parent, Select, width};
+
+/// `X_i + c · sqrt(2 ln n / n_i)`; moves that were never made come first.
+#[derive(Clone, Copy, Debug)]
+pub struct Ucb1 {
+    /// Weight of exploration; 1 in the formula as published for rewards from 0 to 1.
+    pub c: f64,
+}
+
+impl Select for Ucb1 {
+    #[inline(always)]
+    fn urgency(&self, parent: &Parent, arm: &Arm) -> f64 {
+        if arm.visits == 0 { f64::INFINITY } else { arm.mean + self.c * width(parent, arm.visits) }
+    }
+}

@@ -1,0 +1,118 @@
+//! What each parallel scheme guarantees.
+
+use mcts::games::ArtificialTree;
+use mcts::parallel::{Merge, Scheme, Searched, Task, search};
+use mcts::playout::{LanePlayouts, Uniform};
+use mcts::select::{Rave, Select, Ucb1};
+use mcts::{Blind, Budget, Game, Othello, Settings};
+use solver::{Bounds, Move, Position, Scoring, Start};
+
+const SCHEMES: [Scheme; 6] = [
+    Scheme::SINGLE,
+    Scheme::Forest { trees: 4, threads: 1, merge: Merge::Sum },
+    Scheme::Forest { trees: 1, threads: 4, merge: Merge::Sum },
+    Scheme::Forest { trees: 2, threads: 3, merge: Merge::Majority },
+    Scheme::Leaf { workers: 1, ahead: 0 },
+    Scheme::Leaf { workers: 4, ahead: 1 },
+];
+
+fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: u64) -> Searched<Move> {
+    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+    let state = Position::start(game.board(), Start::Othello).discs;
+    let budget = Budget::playouts(playouts);
+    let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 3 };
+    search(&task, scheme, |_| Uniform)
+}
+
+#[test]
+fn every_scheme_spends_the_budget_and_no_playout_is_lost() {
+    for scheme in SCHEMES {
+        for playouts in [1001, 7] {
+            let settings = Settings { playouts_per_leaf: 4, virtual_loss: 2, ..Settings::default() };
+            let found = searched(Ucb1 { c: 1.0 }, settings, scheme, playouts);
+            assert_eq!(found.playouts, playouts, "{scheme:?}");
+            let visits: u32 = found.moves.iter().map(|one| one.statistics.visits).sum();
+            assert_eq!(u64::from(visits), playouts, "{scheme:?}");
+            assert!(found.moves.iter().all(|one| one.statistics.sum <= f64::from(one.statistics.visits)));
+            assert!(found.chosen.is_some() && found.nodes > 1 && found.bytes > 0, "{scheme:?}");
+            assert!((0.0..=1.0).contains(&found.agreement), "{scheme:?}");
+        }
+    }
+}
+
+#[test]
+fn root_parallel_and_one_leaf_at_a_time_are_reproducible() {
+    for scheme in [SCHEMES[0], SCHEMES[1], SCHEMES[4]] {
+        let once = searched(Ucb1 { c: 1.0 }, Settings::default(), scheme, 2000);
+        assert_eq!(once, searched(Ucb1 { c: 1.0 }, Settings::default(), scheme, 2000), "{scheme:?}");
+    }
+}
+
+#[test]
+fn all_moves_as_first_work_under_every_scheme() {
+    for scheme in SCHEMES {
+        let found = searched(Rave { c: 0.5, k: 100.0 }, Settings::default(), scheme, 1000);
+        let visits: u32 = found.moves.iter().map(|one| one.statistics.visits).sum();
+        assert_eq!(visits, 1000, "{scheme:?}");
+    }
+}
+
+#[test]
+fn every_scheme_proves_4x4_and_is_right() {
+    let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
+    for scheme in SCHEMES {
+        let state = Position::start(game.board(), Start::Othello).discs;
+        let settings = Settings { proves: true, is_graph: true, playouts_per_leaf: 2, ..Settings::default() };
+        let budget = Budget::playouts(20_000_000);
+        let select = Ucb1 { c: 0.7 };
+        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+        let found = search(&task, scheme, |_| LanePlayouts::new(&game));
+        // Black loses whatever it does.
+        assert!(found.moves.iter().all(|one| one.bounds == Bounds::at(-1)), "{scheme:?} {:?}", found.moves);
+        assert!(found.playouts < 20_000_000, "{scheme:?}");
+    }
+}
+
+#[test]
+fn every_scheme_finds_the_best_move_of_an_artificial_tree() {
+    let tree = ArtificialTree::new(5, 5, 4);
+    let values: Vec<i32> = (0..5).map(|chosen| -tree.value(&tree.apply(&tree.root(), chosen))).collect();
+    let best = *values.iter().max().unwrap();
+    for scheme in SCHEMES {
+        let settings = Settings { reward: mcts::Reward::Margin, ..Settings::default() };
+        let (select, budget) = (Ucb1 { c: 0.3 }, Budget::playouts(40_000));
+        let task = Task { game: &tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed: 1 };
+        let chosen = search(&task, scheme, |_| Uniform).chosen.unwrap().chosen;
+        assert_eq!(values[usize::from(chosen)], best, "{scheme:?} {values:?}");
+    }
+}
+
+/// Breaks after some playouts.
+struct Breaking(u32);
+
+impl mcts::Playout<Othello> for Breaking {
+    fn play(
+        &mut self,
+        game: &Othello,
+        state: &solver::Discs,
+        count: u32,
+        random: &mut mcts::Random,
+        trace: Option<&mut Vec<u16>>,
+    ) -> mcts::Tally {
+        self.0 = self.0.checked_sub(1).expect("this playout is meant to break");
+        Uniform.play(game, state, count, random, trace)
+    }
+}
+
+#[test]
+fn a_playout_that_panics_ends_the_search_under_every_scheme() {
+    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+    for scheme in SCHEMES {
+        let state = Position::start(game.board(), Start::Othello).discs;
+        let (select, settings, budget) = (Ucb1 { c: 1.0 }, Settings::default(), Budget::playouts(100_000));
+        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+        let broken = |worker: usize| Breaking(if worker == 0 { 20 } else { 20_000 });
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| search(&task, scheme, broken)));
+        assert!(ended.is_err(), "{scheme:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! Players by name, on exact labels.
+
+use mcts::Othello;
+use mcts::measure::{Accuracy, Labelled, random_problems};
+use mcts::players::Player;
+use solver::{Board, Discs, Position, Scoring, Start};
+
+/// Positions in which a move wins and another loses.
+fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
+    let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
+    let found = random_problems(&game, Start::Othello, empties, count, 1, || true);
+    assert_eq!(found.len(), count);
+    found
+}
+
+fn accuracy(positions: &[Labelled], board: &str, text: &str) -> f64 {
+    let mut player = Player::new(text.parse().unwrap(), board.parse().unwrap(), Scoring::Discs);
+    let choose = |number: usize, discs: Discs| player.choose(discs, number as u64).map(|choice| choice.chosen);
+    let (accuracy, missing) = Accuracy::of(positions, choose);
+    assert_eq!(missing, 0, "{text}");
+    accuracy.summary(1).accuracy.value
+}
+
+#[test]
+fn every_player_plays_labelled_moves_and_the_truth_is_always_right() {
+    let positions = problems("4x6", 10, 12);
+    let texts = [
+        "random",
+        "mc:n=50",
+        "mc:n=50,playout=lanes",
+        "alphabeta:depth=2",
+        "uct:n=300",
+        "tuned:n=300",
+        "rave:n=300",
+        "uct+:n=300,graph=yes,prove=yes",
+        "puct:n=300",
+        "uctbreak:n=300,d=3",
+        "uct:n=300,playout=lanes,reward=margin",
+        "uct:n=200,playout=greedy,eps=0.2",
+        "uct:n=300,trees=2,merge=majority",
+        "uct:n=300,threads=2",
+        "uct:n=300,leaf=2,per=4",
+        "uct:time=2",
+        "uct:n=300,final=secure",
+    ];
+    for text in texts {
+        assert!((0.0..=1.0).contains(&accuracy(&positions, "4x6", text)), "{text}");
+    }
+    for text in ["exact", "random:end=10", "uct:n=1,end=12"] {
+        assert_eq!(accuracy(&positions, "4x6", text), 1.0, "{text}");
+    }
+}
+
+#[test]
+fn more_knowledge_is_right_more_often() {
+    let positions = problems("6x6", 14, 120);
+    let random = accuracy(&positions, "6x6", "random");
+    let uct = accuracy(&positions, "6x6", "uct:n=100");
+    let plus = accuracy(&positions, "6x6", "uct+:n=100");
+    let deep = accuracy(&positions, "6x6", "alphabeta:depth=4");
+    assert!(random + 0.1 < uct && uct + 0.02 < plus && random + 0.2 < deep, "{random} {uct} {plus} {deep}");
+}
+
+#[test]
+fn the_same_seed_chooses_the_same_move_whatever_was_asked_before() {
+    let board: Board = "6x6".parse().unwrap();
+    let start = Position::start(board, Start::Othello).discs;
+    for text in ["random", "mc:n=20", "uct+:n=500", "uct:n=500,trees=3,merge=average"] {
+        let fresh = Player::new(text.parse().unwrap(), board, Scoring::Discs).choose(start, 7);
+        let mut used = Player::new(text.parse().unwrap(), board, Scoring::Discs);
+        used.choose(start, 8);
+        assert_eq!(used.choose(start, 7), fresh, "{text}");
+    }
+}
