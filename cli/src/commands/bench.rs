@@ -107,7 +107,7 @@ fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Fail
 }
 
 /// Time that all threads of this process have had on all cores.
-fn cpu_time() -> Duration {
+pub(super) fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::try_from(time).expect("CPU time is not negative")
 }
