@@ -80,8 +80,8 @@ def section(records):
 
 Whole tables: every position that can be reached from the start with its exact value (scoring `discs`). A position is the
 discs of the side to move and of the other; positions after a forced pass and finished games count. *Reduced* counts
-symmetric positions once, *all* counts them apart. Bytes are those on the disk, key and value; a look-up is the mean of
-up to 100,000 positions from all over the table. Memory includes the pages of mapped files, which the system could take
+symmetric positions once, *all* counts them apart. Bytes are those on the disk, key and value; a look-up is the mean CPU
+time for up to 100,000 positions from all over the table. Memory includes the pages of mapped files, which the system could take
 back.
 
 {counts(records)}

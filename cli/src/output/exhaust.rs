@@ -31,7 +31,7 @@ pub(crate) struct Verified {
     pub(crate) time: Duration,
     /// Number of look-ups that were timed.
     pub(crate) look_ups: usize,
-    /// The time of one.
+    /// The CPU time of one.
     pub(crate) look_up: Duration,
 }
 
@@ -70,7 +70,7 @@ impl Sheet {
         let Verified { time, look_ups, look_up } = *verified;
         match self {
             Self::Columns => format!(
-                "Verified   every block, all counts and the checksum, in {}\nLook-up    {:.1} µs, mean of {} all over the table\n",
+                "Verified   every block, all counts and the checksum, in {}\nLook-up    {:.1} µs of CPU time, mean of {} all over the table\n",
                 elapsed(time),
                 look_up.as_secs_f64() * 1e6,
                 grouped(look_ups as u64),
@@ -292,7 +292,7 @@ struct VerifiedRecord {
     seconds: f64,
     /// Number of timed look-ups.
     look_ups: usize,
-    /// Mean time of one.
+    /// Mean CPU time of one.
     look_up_microseconds: f64,
 }
 
