@@ -307,6 +307,18 @@ mod tests {
     }
 
     #[test]
+    fn draws_that_would_favour_a_move_are_found() {
+        // Of three moves: a product of 0 is one too many, one of 1 is not. Three times 0xaaaaaaab is 1 beyond 2^33.
+        let squares = [0b10101, 0b10101, 0, u64::MAX];
+        for (draw, is_fair) in [(0, false), (0xaaaa_aaab << 32, true)] {
+            let (squares, draws) = (Words::load(&squares), Words::load(&[1 << 63, draw, 0, 0]));
+            let (_, suspects) = squares.pick(draws);
+            assert_eq!(suspects & 0b0110, 0b0010, "{draw:x}");
+            assert_eq!(all_fair(squares, draws, suspects & 0b0010), is_fair, "{draw:x}");
+        }
+    }
+
+    #[test]
     fn scores_are_distributed_as_one_game_after_the_other_gives_them() {
         const GAMES: usize = 20_000;
         for name in ["8x8", "6x6", "4x10", "3x21", "5x7", "9x3"] {

@@ -31,3 +31,34 @@ impl<V: Vector> LaneRandom<V> {
         result
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::portable::Words;
+    use super::*;
+
+    /// Some numbers of every lane, one draw after the other.
+    #[inline(always)]
+    pub(in super::super) fn draws<V: Vector, const N: usize>() -> Vec<u64> {
+        let mut lanes = LaneRandom::<V>::new::<N>(&mut Random::new(9, 9));
+        let mut all = Vec::new();
+        for _ in 0..100 {
+            let mut words = [0; N];
+            lanes.bits().store(&mut words);
+            all.extend(words);
+        }
+        all
+    }
+
+    /// The same from a generator for each lane.
+    pub(in super::super) fn expected(lanes: usize) -> Vec<u64> {
+        let mut seeds = Random::new(9, 9);
+        let mut each: Vec<Random> = (0..lanes).map(|_| Random::from_state([seeds.bits(), seeds.bits()])).collect();
+        (0..100).flat_map(|_| each.iter_mut().map(Random::bits).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn every_lane_draws_what_a_generator_of_its_own_would() {
+        assert_eq!(draws::<Words, 4>(), expected(4));
+    }
+}

@@ -97,3 +97,45 @@ impl Vector for Words {
         (Self(picked), suspects)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn the_bit_of_the_right_number_is_picked() {
+        let mut random = Random::new(4, 0);
+        for _ in 0..5000 {
+            let words: [u64; 4] =
+                std::array::from_fn(|lane| (0..lane).fold(random.bits(), |word, _| word & random.bits()));
+            let draws: [u64; 4] = std::array::from_fn(|_| random.bits());
+            let (picked, _) = Words(words).pick(Words(draws));
+            for lane in 0..4 {
+                let places: Vec<u32> = (0..64).filter(|place| words[lane] >> place & 1 == 1).collect();
+                let number = ((draws[lane] >> 32) * places.len() as u64) >> 32;
+                assert_eq!(
+                    picked.0[lane],
+                    places.get(number as usize).map_or(0, |place| 1 << place),
+                    "{words:x?} {draws:x?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_bit_is_picked_equally_often() {
+        let mut random = Random::new(6, 0);
+        let word = 0x8000_0100_0040_2001;
+        let mut counts = [0u32; 64];
+        for _ in 0..25_000 {
+            let (picked, _) = Words([word; 4]).pick(Words(std::array::from_fn(|_| random.bits())));
+            picked.0.iter().for_each(|bit| counts[bit.trailing_zeros() as usize] += 1);
+        }
+        assert_eq!(counts.iter().sum::<u32>(), 100_000);
+        let found = (0..64).filter(|place| word >> place & 1 == 1).map(|place| f64::from(counts[place]));
+        let expected = 100_000.0 / 5.0;
+        let chi_square: f64 = found.map(|count| (count - expected).powi(2) / expected).sum();
+        assert!(chi_square < 18.5, "four degrees of freedom, one in a thousand: {counts:?}");
+    }
+}

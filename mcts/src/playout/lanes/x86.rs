@@ -238,6 +238,8 @@ impl Vector for Eight {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane_random::tests::{draws, expected};
+    use super::super::pair::Pair;
     use super::super::portable::Words;
     use super::*;
     use crate::random::Random;
@@ -253,6 +255,26 @@ mod tests {
             suspects |= some << (4 * index);
         }
         (picked, suspects)
+    }
+
+    #[test]
+    fn every_lane_draws_what_a_generator_of_its_own_would() {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn eight_of_avx2() -> Vec<u64> {
+            draws::<Pair<Four>, 8>()
+        }
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn sixteen_of_avx512() -> Vec<u64> {
+            draws::<Pair<Eight>, 16>()
+        }
+        if HasAvx2::detect().is_some() {
+            // SAFETY: the processor has the features.
+            assert_eq!(unsafe { eight_of_avx2() }, expected(8));
+        }
+        if HasAvx512::detect().is_some() {
+            // SAFETY: the processor has the features.
+            assert_eq!(unsafe { sixteen_of_avx512() }, expected(16));
+        }
     }
 
     #[test]
