@@ -181,7 +181,7 @@ fn other_commands_refuse_wrong_values_too() {
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
     check(
         &["man", "women"],
-        "command 'women' is unknown: it is one of positions, perft, bench, train, completions, man, help",
+        "command 'women' is unknown: it is one of positions, perft, bench, train, problems, completions, man, help",
     );
 }
 
