@@ -27,6 +27,8 @@ pub(super) struct Inquiry<'a, I> {
     pub(super) nodes: u64,
     /// The root's move that proves its lower bound; where nothing is proven from below, the best guess.
     pub(super) best: Option<Move>,
+    /// Whether the answer is to have a perfect line.
+    pub(super) wants_line: bool,
 }
 
 impl<I: Kernel> Inquiry<'_, I> {
@@ -59,6 +61,9 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         if !mode.settled(bounds) {
             return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
+        }
+        if !self.wants_line {
+            return Answer { best: self.best, nodes: self.nodes, ..answer };
         }
         self.shared.progress.enter(Phase::Line, bounds);
         match line::follow(self, position, bounds) {
