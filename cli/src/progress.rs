@@ -175,7 +175,7 @@ mod tests {
         let minute = Duration::from_secs(60);
         assert_eq!(
             share_message([100, 40, 20, 20], 5_000_000, minute),
-            "60.0 s, 60 of 100 positions, 5.00 M nodes, about 120.0 s left"
+            "60.0 s, 60 of 100 positions, 5.00 M nodes, about 2 m 00 s left"
         );
         assert_eq!(
             share_message([100, 0, 0, 7], 5, minute),

@@ -160,7 +160,13 @@ impl<'a> Bench<'a> {
         let board = if board.rows() > board.cols() { board.transposed() } else { board };
         let symmetries = Symmetries::new(board);
         let face = self.table.map(|table| Face { table, symmetries, hears });
-        self.solver.solve(question, face.as_ref().map(|face| face as &dyn ProofTable), self.progress)
+        let table = face.as_ref().map(|face| face as &dyn ProofTable);
+        // The position's own line is wanted, those of its moves are not.
+        if hears {
+            self.solver.value(question, table, self.progress)
+        } else {
+            self.solver.solve(question, table, self.progress)
+        }
     }
 
     /// Solves the moves and puts everything together.

@@ -60,7 +60,7 @@ fn too_many_positions_are_refused() {
     let span = Span { least: 50, most: 50 };
     let error = reachable("8x8".parse().unwrap(), Start::Othello, span, 100).unwrap_err();
     let message = error.to_string();
-    assert_eq!(message, "more than 100 positions with 56 empty squares can be reached on board 8x8");
+    assert_eq!(message, "more than 100 positions with 55 empty squares can be reached on board 8x8");
 }
 
 #[test]

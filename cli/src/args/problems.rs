@@ -121,7 +121,7 @@ pub(crate) struct ProblemsCheckArgs {
     pub(crate) sample: usize,
     /// The most empty squares that the independent solver is given; of positions with more, one down the perfect line is
     /// proven instead
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) max_empties: u32,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]

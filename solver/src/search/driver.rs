@@ -71,10 +71,29 @@ impl Solver {
     /// # Panics
     /// If the system has no memory for the table.
     pub fn solve(&mut self, question: &Question, table: Option<&dyn ProofTable>, progress: &Progress) -> Answer {
+        self.answer(question, table, progress, true)
+    }
+
+    /// The same without the perfect line, which is left empty: on positions that are solved fast it takes a good part of
+    /// the time. A table whose falsehood only the line would show is then believed.
+    ///
+    /// # Panics
+    /// If the system has no memory for the table.
+    pub fn value(&mut self, question: &Question, table: Option<&dyn ProofTable>, progress: &Progress) -> Answer {
+        self.answer(question, table, progress, false)
+    }
+
+    fn answer(
+        &mut self,
+        question: &Question,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+        wants_line: bool,
+    ) -> Answer {
         let board = question.position.board;
         if board.rows() > board.cols() {
             let turned = Question { position: question.position.transposed(), ..*question };
-            let answer = self.solve(&turned, table, progress);
+            let answer = self.answer(&turned, table, progress, wants_line);
             let turn = |chosen: Move| chosen.transposed(board.transposed());
             return Answer {
                 best: answer.best.map(turn),
@@ -90,7 +109,7 @@ impl Solver {
         let busy = self.pool.as_ref().map(|_| Busy::new());
         let finished = AtomicBool::new(false);
         let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(question))
+        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(question, wants_line))
     }
 
     /// Answers whether the side to move reaches a score, with moves that show it if it does.

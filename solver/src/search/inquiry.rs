@@ -30,8 +30,8 @@ pub(super) struct Inquiry<'a, I> {
 }
 
 impl<I: Kernel> Inquiry<'_, I> {
-    /// Looks the position up, searches what is not known and follows the perfect line.
-    pub(super) fn answer(&mut self, question: &Question) -> Answer {
+    /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
+    pub(super) fn answer(&mut self, question: &Question, wants_line: bool) -> Answer {
         let Question { position, mode, scoring } = *question;
         let geometry = self.shared.geometry;
         let answer = Answer {
@@ -59,6 +59,9 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         if !mode.settled(bounds) {
             return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
+        }
+        if !wants_line {
+            return Answer { best: self.best, nodes: self.nodes, ..answer };
         }
         self.shared.progress.enter(Phase::Line, bounds);
         match line::follow(self, position, bounds) {
