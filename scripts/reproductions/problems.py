@@ -20,6 +20,7 @@ DECISIVE = [
     ("6x6", 8, "wld", None),
     ("4x10", 20, "exact", None),
     ("4x10", 16, "exact", None),
+    ("4x10", 12, "wld", None),
     ("8x8", 40, "wld", "46.7 %"),
 ]
 
