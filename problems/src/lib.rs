@@ -2,7 +2,7 @@
 //!
 //! The way of a set: a [`sources::Source`] has numbered candidates, or [`readers`] read them from a file; [`label`] proves
 //! the values of a position and of all its moves; [`set::make`] keeps what fits its [`plan::Plan`], each symmetric class
-//! once, and a journal of what is done; [`formats`] has one file for each format; [`check`] verifies a set with the crate
+//! once, and a journal of what is done; [`formats`] has one file for each format; [`mod@check`] verifies a set with the crate
 //! `checker`, which shares no code with the solver.
 //!
 //! Nothing here prints, knows the terminal or RocksDB: who calls hands in a `ProofTable`, if there is one.

@@ -20,6 +20,7 @@ DECISIVE = [
     ("6x6", 8, "wld", None),
     ("4x10", 20, "exact", None),
     ("4x10", 16, "exact", None),
+    ("4x10", 12, "wld", None),
     ("8x8", 40, "wld", "46.7 %"),
 ]
 
@@ -99,7 +100,7 @@ def section(rows, speed_line):
 {POSITIONS} positions each out of games of random moves, S discs after the start, in which at least one legal move wins and
 at least one loses, as Hashimoto et al. 2013 chose theirs; every legal move is labelled by an exact search. Beside them the
 mean number of legal moves, how often a random move is right (draws count half) and what the paper has for 8x8, and the
-median number of nodes that a search of a position takes. The paper does not say from which games its positions are.
+median number of nodes that a search of a position takes.
 
 {results.table(head, rows)}
 
