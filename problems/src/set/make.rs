@@ -79,7 +79,9 @@ pub fn make(
         })
     });
     match made {
-        Err(error @ (SetError::Stopped { .. } | SetError::Io { .. })) => Err(error),
+        // Counted again: other threads may have kept theirs after the one that stopped first.
+        Err(SetError::Stopped { .. }) => Err(maker.stopped()),
+        Err(error @ SetError::Io { .. }) => Err(error),
         Err(error) => {
             draft.discard();
             Err(error)
