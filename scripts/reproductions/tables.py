@@ -36,11 +36,16 @@ def run(arguments):
     return 0
 
 
+def target():
+    """The folder of what cargo builds."""
+    return os.environ.get("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target"))
+
+
 def volume(entries, directory):
     """What the example `volume` measures, by name."""
     command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "tables", "--example", "volume", "--"]
-    target = {"CARGO_TARGET_DIR": os.environ.get("CARGO_TARGET_DIR", str(solving.REPOSITORY / "target"))}
-    done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env={**os.environ, **target},
+    environment = {**os.environ, "CARGO_TARGET_DIR": target()}
+    done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env=environment,
                           stdout=subprocess.PIPE, text=True, check=True)
     print(done.stdout, flush=True)
     return [line.strip().split("  ", 1) for line in done.stdout.splitlines()]
@@ -74,7 +79,8 @@ def killed(directory, kills):
     alone, alone_seconds = measured(*LONG_QUESTION, "--table", str(directory) + "-alone")
     # So that the last kill comes when about nine tenths are done.
     pause = 0.9 * alone_seconds / kills
-    command = [str(solving.REPOSITORY / "scripts" / "solve"), *LONG_QUESTION, "--table", str(directory), "--json", "--quiet"]
+    # The program itself, not the script that starts it: the signal is for it. It was built above.
+    command = [str(pathlib.Path(target()) / "release" / "solve"), *LONG_QUESTION, "--table", str(directory), "--json", "--quiet"]
     times, seconds, count = random.Random(1), 0.0, 0
     while True:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
