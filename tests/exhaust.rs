@@ -65,6 +65,10 @@ fn moves_are_looked_up_with_their_values() {
     assert!(missing.stderr.contains("holds no finished table of 4x4 discs othello"), "{missing:?}");
     assert_eq!(exhaust(folder.path(), &["--board", "4x4"]).status, Some(0));
 
+    let info =
+        run(&["table", "info", "--board", "4x4", "--json", "--table", folder.path().to_str().unwrap()]).record(0);
+    assert_eq!((&info["positions"], &info["start"]), (&12_351.into(), &"othello".into()));
+
     let start = exhaust(folder.path(), &["--board", "4x4", "--position", START_4X4, "--json"]).record(0);
     let expected: Vec<Value> =
         ["b1", "a2", "d3", "c4"].map(|name| serde_json::json!({"move": name, "value": -8})).into();

@@ -1,6 +1,6 @@
 //! The bytes of names, keys and values; FORMAT.md draws them. No other file knows them.
 
-use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, notation};
+use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Start, notation};
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// The format this program reads and writes.
@@ -49,6 +49,14 @@ pub(crate) const EXHAUSTIVE: &str = "exhaustive";
 /// Whether a column family of this name holds every reachable position (see [`crate::exhaustive`]).
 pub(crate) fn is_exhaustive(name: &str) -> bool {
     name.ends_with(EXHAUSTIVE)
+}
+
+/// The board, start and scoring in the name of such a family.
+pub(crate) fn read_exhaustive_name(name: &str) -> Option<(Board, Start, Scoring)> {
+    let words: Vec<&str> = name.split(' ').collect();
+    let &[board, scoring, start, EXHAUSTIVE] = &words[..] else { return None };
+    let start = Start::ALL.into_iter().find(|known| known.name() == start)?;
+    Some((board.parse().ok()?, start, scoring.parse().ok()?))
 }
 
 /// What values of one table are about: a board with rows ≤ columns, and a scoring.

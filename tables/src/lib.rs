@@ -115,6 +115,16 @@ impl Tables {
         games.map(|game| (game.board(), game.scoring())).collect()
     }
 
+    /// The whole tables that are finished, by name.
+    ///
+    /// # Errors
+    /// The description of one is damaged.
+    pub fn list_exhaustive(&self) -> Result<Vec<ExhaustiveTable>, TableError> {
+        let names = self.shared.store.families();
+        let games = names.iter().filter_map(|name| format::read_exhaustive_name(name));
+        games.filter_map(|(board, start, scoring)| self.exhaustive(board, start, scoring).transpose()).collect()
+    }
+
     /// Whether there is a table of a board, or of its transpose, and a scoring.
     #[must_use]
     pub fn has(&self, board: Board, scoring: Scoring) -> bool {

@@ -19,7 +19,9 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
     let searches = tables.searches().map_err(failed)?;
     let mut status = Status::Done;
-    for (board, scoring) in picked(&tables, &args.pick)? {
+    let has_whole = whole_tables(&tables, args)?;
+    let picked = picked(&tables, &args.pick);
+    for (board, scoring) in if has_whole { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring).map_err(failed)?;
         let census = census(&tables, board, scoring)?;
         if census.corrupt > 0 {
@@ -35,6 +37,36 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
     }
     Ok(status)
+}
+
+/// Tells of the whole tables that are meant; whether there are any.
+fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
+    let mut any = false;
+    let board = args.pick.board.map(|board| if board.rows() <= board.cols() { board } else { board.transposed() });
+    for whole in tables.list_exhaustive().map_err(failed)? {
+        let is_meant = board.is_none_or(|board| board == whole.board())
+            && args.pick.scoring.is_none_or(|scoring| scoring == whole.scoring());
+        if !is_meant {
+            continue;
+        }
+        let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
+        let (positions, bytes) = (whole.len(), whole.file_bytes().map_err(failed)?);
+        let text = if args.json {
+            let (board, start) = (board.to_string(), start.name());
+            let record = json!({
+                "board": board, "scoring": scoring.name(), "start": start, "positions": positions, "bytes": bytes,
+            });
+            format!("{record}\n")
+        } else {
+            let (start, positions, bytes) = (start.name(), grouped(positions), grouped(bytes));
+            format!(
+                "{board} {scoring} {start}, every reachable position\n  positions {positions}\n  bytes     {bytes}\n"
+            )
+        };
+        print(&text)?;
+        any = true;
+    }
+    Ok(any)
 }
 
 /// Counts all entries; corrupt ones are reported.
