@@ -38,13 +38,13 @@ struct Bucket {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Proven limits for the side to move.
-    pub(crate) bounds: Bounds,
+    pub bounds: Bounds,
     /// The move that proves the lower bound; where nothing is proven from below, the best guess.
-    pub(crate) best: Option<Move>,
+    pub best: Option<Move>,
     /// Logarithm to base 2 of the nodes it took, 0 to 63.
-    pub(crate) effort_log2: u8,
+    pub effort_log2: u8,
 }
 
 /// Codes of a move in one byte beside the squares 0 to 63.
@@ -74,7 +74,7 @@ impl Entry {
 }
 
 /// A hash table of proven bounds with exact keys.
-pub(crate) struct MemoryTable {
+pub struct MemoryTable {
     /// Zeroed pages of the system; they cost nothing until they are touched.
     pages: MmapMut,
     /// Number of buckets in use less one: only so many as the search has had use for.
@@ -88,7 +88,7 @@ impl MemoryTable {
     ///
     /// # Panics
     /// If the system has no such memory.
-    pub(crate) fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
         let pages = MmapMut::map_anon(count * size)
@@ -101,7 +101,7 @@ impl MemoryTable {
     }
 
     /// The table with all of its memory in use from the start.
-    pub(crate) fn unfolded(self) -> Self {
+    pub fn unfolded(self) -> Self {
         self.mask.store(self.last, Relaxed);
         self
     }
@@ -116,7 +116,7 @@ impl MemoryTable {
 
     /// Asks for the cache line of a position that will soon be looked up.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, discs: Discs) {
+    pub fn prefetch(&self, discs: Discs) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
         unsafe {
@@ -129,7 +129,7 @@ impl MemoryTable {
 
     /// Takes more of the memory into use when `nodes` have been searched. Each time the number of
     /// buckets doubles, half of what was known is out of reach; it is little beside what comes.
-    pub(crate) fn unfold(&self, nodes: u64) {
+    pub fn unfold(&self, nodes: u64) {
         let mut mask = self.mask.load(Relaxed);
         while mask < self.last && nodes > (mask + 1) * NODES_PER_BUCKET {
             mask = 2 * mask + 1;
@@ -139,7 +139,7 @@ impl MemoryTable {
 
     /// What is known of a position.
     #[inline(always)]
-    pub(crate) fn probe(&self, discs: Discs) -> Option<Entry> {
+    pub fn probe(&self, discs: Discs) -> Option<Entry> {
         let bucket = self.bucket(discs);
         for way in 0..WAYS {
             let data = bucket.data[way].load(Relaxed);
@@ -153,7 +153,7 @@ impl MemoryTable {
 
     /// Adds knowledge of a position. Another position that took the least effort may have to go.
     #[inline(always)]
-    pub(crate) fn record(&self, discs: Discs, mut entry: Entry) {
+    pub fn record(&self, discs: Discs, mut entry: Entry) {
         let bucket = self.bucket(discs);
         let mut victim = 0;
         let mut least = u8::MAX;

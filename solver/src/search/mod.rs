@@ -13,7 +13,7 @@ mod inquiry;
 mod kernel;
 mod learned;
 mod line;
-mod memory_table;
+pub mod memory_table;
 mod midgame;
 mod ordering;
 mod presearch;

@@ -1,0 +1,95 @@
+//! How long the last squares of a game take, and looks into the table in memory.
+//!
+//! `cargo bench --package solver --bench search`. What is timed is first held against plain search.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use solver::search::memory_table::{Entry, MemoryTable};
+use solver::{Bounds, Discs, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Start};
+use support::{SplitMix64, board, random_game};
+
+/// Positions of each number of empties.
+const POSITIONS: usize = 64;
+/// Entries of the table, many more than a cache near the core holds.
+const ENTRIES: usize = 1 << 20;
+
+fn main() {
+    divan::main();
+}
+
+/// Positions of random games of 8x8 with so many empties and a legal move.
+fn positions(empties: u32) -> Vec<Position> {
+    let mut random = SplitMix64(u64::from(empties));
+    let mut positions = Vec::new();
+    while positions.len() < POSITIONS {
+        let game = random_game(board("8x8"), Start::Othello, &mut random);
+        let geometry = solver::Geometry::new(board("8x8"));
+        let is_wanted = |position: &&Position| {
+            position.empties() == empties && solver::rules::mobility(&geometry, position.discs) != 0
+        };
+        positions.extend(game.iter().find(is_wanted));
+    }
+    positions
+}
+
+/// Exact values with so few empties that nothing is remembered; all that is around a search is part of it.
+#[divan::bench(args = [2, 3, 4, 5, 6])]
+fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
+    let positions = positions(empties);
+    let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+    let mut value = move |position: Position| {
+        let question = Question::new(position, Mode::Exact, Scoring::Wof);
+        solver.value(&question, None, &Progress::default()).bounds.exact().expect("nothing stops it")
+    };
+    for position in &positions {
+        let plain = checker::Position::parse(8, 8, &solver::notation::position_text(position)).expect("it is one");
+        assert_eq!(value(*position), checker::value(&plain, checker::Scoring::Wof), "{position:?}");
+    }
+    bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
+        for &position in &positions {
+            black_box(value(black_box(position)));
+        }
+    });
+}
+
+/// What is done with the table.
+#[derive(Clone, Copy, Debug)]
+enum Access {
+    Hit,
+    Miss,
+    Record,
+}
+
+/// Accesses in random order to a table that no cache holds.
+#[divan::bench(args = [Access::Hit, Access::Miss, Access::Record])]
+fn memory_table(bencher: Bencher<'_, '_>, access: Access) {
+    let mut random = SplitMix64(3);
+    let mut discs = || {
+        let player = random.next();
+        Discs { player, opponent: random.next() & !player }
+    };
+    let present: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
+    let absent: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
+    let entry = Entry { bounds: Bounds { lower: -4, upper: 6 }, best: Some(Move::Place(9)), effort_log2: 12 };
+    let table = MemoryTable::new(ENTRIES * 64).unfolded();
+    for &discs in &present {
+        table.record(discs, entry);
+    }
+    let found = present.iter().filter(|&&discs| table.probe(discs) == Some(entry)).count();
+    assert!(found > ENTRIES * 9 / 10, "{found} of {ENTRIES}");
+    assert_eq!(absent.iter().filter(|&&discs| table.probe(discs).is_some()).count(), 0);
+    bencher.counter(ItemsCount::new(ENTRIES)).bench_local(|| match access {
+        Access::Hit => present.iter().for_each(|&discs| {
+            black_box(table.probe(black_box(discs)));
+        }),
+        Access::Miss => absent.iter().for_each(|&discs| {
+            black_box(table.probe(black_box(discs)));
+        }),
+        Access::Record => present.iter().for_each(|&discs| table.record(black_box(discs), entry)),
+    });
+}
