@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use solver::random::Random;
 use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Start, Symmetries, rules};
 use tables::{TableError, Tables};
 
@@ -14,28 +15,11 @@ const SHAPE: &str = "6x6";
 /// Look-ups that are timed.
 const LOOK_UPS: usize = 200_000;
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
-
 /// Different canonical positions of random games, in the order of the keys.
 fn positions(count: usize) -> Vec<Discs> {
     let board: Board = SHAPE.parse().expect("it is a board");
     let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
-    let mut random = Random(1);
+    let mut random = Random::new(1, 0);
     let mut positions = Vec::with_capacity(count + count / 8);
     while positions.len() < count {
         while positions.len() < count + count / 10 + 64 {
@@ -49,7 +33,7 @@ fn positions(count: usize) -> Vec<Discs> {
                 if empties <= 24 && moves != [Move::Pass] {
                     positions.push(symmetries.canonical(discs).0);
                 }
-                discs = match moves[random.below(moves.len())] {
+                discs = match random.pick(&moves) {
                     Move::Pass => discs.passed(),
                     Move::Place(square) => discs.played(square, rules::flips(&geometry, discs, square)),
                 };
@@ -60,7 +44,7 @@ fn positions(count: usize) -> Vec<Discs> {
     }
     // Everywhere alike, not only from the front.
     while positions.len() > count {
-        positions.swap_remove(random.below(positions.len()));
+        positions.swap_remove(random.below(positions.len() as u32) as usize);
     }
     positions.sort_unstable_by_key(|&discs| order(discs));
     positions
@@ -72,7 +56,7 @@ fn order(discs: Discs) -> (u32, u64, u64) {
 
 /// What a search might have proven of a position; always the same.
 fn proven(discs: Discs) -> Proven {
-    let hash = Random(discs.player ^ discs.opponent.rotate_left(32)).next();
+    let hash = Random::new(discs.player, discs.opponent).bits();
     let limit = (hash % 25) as i32 - 12;
     let bounds =
         if hash >> 8 & 1 == 0 { Bounds { lower: limit, upper: 36 } } else { Bounds { lower: -36, upper: limit } };
@@ -93,8 +77,8 @@ fn bytes(directory: &Path) -> u64 {
 /// Looks entries up in random order, present ones and others.
 fn look_up(tables: &Tables, positions: &[Discs]) {
     let table = tables.table(SHAPE.parse().expect("it is a board"), Scoring::Discs).expect("it is there");
-    let mut random = Random(7);
-    let hits: Vec<Discs> = (0..LOOK_UPS).map(|_| positions[random.below(positions.len())]).collect();
+    let mut random = Random::new(7, 0);
+    let hits: Vec<Discs> = (0..LOOK_UPS).map(|_| random.pick(positions)).collect();
     // Legal discs, but a disc moved: nearly never another entry.
     let misses: Vec<Discs> =
         hits.iter().map(|discs| Discs { player: discs.opponent, opponent: discs.player }).collect();

@@ -60,6 +60,14 @@ pub(crate) struct PickArgs {
     pub(crate) scoring: Option<Scoring>,
 }
 
+impl PickArgs {
+    /// Whether the tables of a board, with at most as many rows as columns, and a scoring are meant.
+    pub(crate) fn includes(&self, board: Board, scoring: Scoring) -> bool {
+        let is_board = |wanted: Board| wanted == board || wanted.transposed() == board;
+        self.board.is_none_or(is_board) && self.scoring.is_none_or(|wanted| wanted == scoring)
+    }
+}
+
 fn scoring() -> impl clap::builder::TypedValueParser<Value = Scoring> {
     one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring)))
 }

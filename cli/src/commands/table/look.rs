@@ -42,14 +42,11 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
 /// Tells of the whole tables that are meant; whether there are any.
 fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
     let mut any = false;
-    let board = args.pick.board.map(|board| if board.rows() <= board.cols() { board } else { board.transposed() });
     for whole in tables.list_exhaustive().map_err(failed)? {
-        let is_meant = board.is_none_or(|board| board == whole.board())
-            && args.pick.scoring.is_none_or(|scoring| scoring == whole.scoring());
-        if !is_meant {
+        let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
+        if !args.pick.includes(board, scoring) {
             continue;
         }
-        let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
         let (positions, bytes) = (whole.len(), whole.file_bytes().map_err(failed)?);
         let text = if args.json {
             let (board, start) = (board.to_string(), start.name());

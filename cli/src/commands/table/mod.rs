@@ -45,11 +45,10 @@ fn to_change(args: &DirectoryArgs) -> Result<Tables, Failure> {
 /// # Errors
 /// A board and a scoring that have none.
 fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
-    let board = pick.board.map(|board| if board.rows() <= board.cols() { board } else { board.transposed() });
     let mut list = tables.list();
-    list.retain(|&(of, scoring)| board.is_none_or(|board| board == of) && pick.scoring.is_none_or(|it| it == scoring));
-    if list.is_empty() && (board.is_some() || pick.scoring.is_some()) {
-        let words = [board.map(|board| board.to_string()), pick.scoring.map(|scoring| scoring.to_string())];
+    list.retain(|&(board, scoring)| pick.includes(board, scoring));
+    if list.is_empty() && (pick.board.is_some() || pick.scoring.is_some()) {
+        let words = [pick.board.map(|board| board.to_string()), pick.scoring.map(|scoring| scoring.to_string())];
         let name = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
         return Err(Failure::Run(format!("there is no table {name} here; solve table info names those that are")));
     }
