@@ -40,18 +40,30 @@ pub(super) struct Table {
 impl Table {
     /// Numbers the configurations of `class` from `first` on.
     fn new(class: &Class, first: u32) -> Self {
-        let mut parameters = vec![u32::MAX; 3usize.pow(class.squares as u32)];
+        let power = |k: usize| 3usize.pow(k as u32);
+        let mut parameters = vec![u32::MAX; power(class.squares)];
         let mut next = first;
+        // The digits of a configuration, counted up like an odometer, and the configuration in each mirror.
+        let mut digits = vec![0; class.squares];
+        let mut images = vec![0; class.mirrors.len()];
         for slot in 0..parameters.len() {
-            if parameters[slot] != u32::MAX {
-                continue;
+            if parameters[slot] == u32::MAX {
+                for &image in &images {
+                    parameters[image] = next;
+                }
+                next += 1;
             }
-            let digits: Vec<usize> = (0..class.squares as u32).map(|k| slot / 3usize.pow(k) % 3).collect();
-            for mirror in &class.mirrors {
-                let digits = mirror.iter().zip(&digits);
-                parameters[digits.map(|(&to, digit)| digit * 3usize.pow(to as u32)).sum::<usize>()] = next;
+            for (k, digit) in digits.iter_mut().enumerate() {
+                let carries = *digit == 2;
+                *digit = if carries { 0 } else { *digit + 1 };
+                for (image, mirror) in images.iter_mut().zip(&class.mirrors) {
+                    let step = power(mirror[k]);
+                    *image = if carries { *image - 2 * step } else { *image + step };
+                }
+                if !carries {
+                    break;
+                }
             }
-            next += 1;
         }
         Self { parameters }
     }

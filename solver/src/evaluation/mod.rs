@@ -71,7 +71,13 @@ impl Evaluation {
     /// As [`Evaluation::for_board`].
     #[must_use]
     pub fn learned(board: Board) -> Option<Arc<Self>> {
-        shipped::has(board).then(|| Self::for_board(board))
+        Self::is_shipped(board).then(|| Self::for_board(board))
+    }
+
+    /// Whether [`Evaluation::learned`] gives one.
+    #[must_use]
+    pub fn is_shipped(board: Board) -> bool {
+        shipped::has(board)
     }
 
     /// The evaluation that comes with the program: learned for `board` or its transposed one, else for all boards.

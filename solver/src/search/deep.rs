@@ -110,10 +110,12 @@ fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Childr
         return order_by(s, children, depth, aim.reply(), |_, _| aim.reversed());
     }
     let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.presearch_plies).min(LEARNED_MAX_PLIES);
+    let evaluation = s.shared.evaluation();
     if empties > SYMMETRY_MIN_EMPTIES {
-        return order_by(s, children, depth, learned::REPLY, |s, child| Learned::new(s, child.discs, learned::MOVE));
+        let guide = |child: &Child| Learned::new(evaluation, child.discs, learned::MOVE);
+        return order_by(s, children, depth, learned::REPLY, |_, child| guide(child));
     }
-    let guide = Learned::new(s, discs, learned::MOVE);
+    let guide = Learned::new(evaluation, discs, learned::MOVE);
     order_by(s, children, depth, learned::REPLY, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 

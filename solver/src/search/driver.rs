@@ -1,6 +1,6 @@
 //! From a question to an answer: threads, memory and the board's masks are made ready and kept.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -38,7 +38,8 @@ struct Ground {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
-    evaluation: Option<Arc<Evaluation>>,
+    /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
+    evaluation: Option<OnceLock<Arc<Evaluation>>>,
     memory: MemoryTable,
     nearby: Vec<MemoryTable>,
     presearches: Vec<PresearchTable>,
@@ -157,7 +158,7 @@ impl Solver {
             self.ground = Some(Ground {
                 geometry: Geometry::new(board),
                 symmetries: Symmetries::new(board),
-                evaluation: Evaluation::learned(board),
+                evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
                 scoring,
                 memory: MemoryTable::new(self.resources.memory_bytes),
                 presearches: (0..self.resources.threads).map(|_| PresearchTable::new()).collect(),
@@ -181,7 +182,7 @@ impl Ground {
             geometry: &self.geometry,
             symmetries: &self.symmetries,
             scoring: self.scoring,
-            evaluation: self.evaluation.as_deref(),
+            evaluation: self.evaluation.as_ref(),
             without: resources.without,
             memory: &self.memory,
             nearby: &self.nearby,

@@ -38,7 +38,7 @@ pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Sco
 /// on a score that a full board can have. Whoever moves last in a lookahead looks better than it is.
 fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
     let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
-    let guide = Learned::new(&searcher, root, 0);
+    let guide = Learned::new(inquiry.shared.evaluation(), root, 0);
     let deepest = searcher.empties(root).saturating_sub(HORIZON).max(2);
     let (mut before, mut last) = (0, guide.search(&mut searcher, root, 1, -INFINITE, INFINITE));
     for plies in 2..=deepest {

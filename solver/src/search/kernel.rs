@@ -28,7 +28,7 @@ pub(crate) trait Kernel: Isa {
     fn presearch_by_patterns(
         s: &mut Searcher<'_, Self>,
         discs: Discs,
-        guide: &Learned,
+        guide: &Learned<'_>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -76,7 +76,7 @@ macro_rules! entry_points {
             midgame = midgame::midgame(discs: Discs, alpha: Score) -> Score;
             shallow = endgame::shallow(discs: Discs, alpha: Score) -> Score;
             presearch_by_aim = presearch::presearch(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
-            presearch_by_patterns = presearch::presearch(discs: Discs, guide: &Learned, depth: u32, alpha: i32, beta: i32) -> i32;
+            presearch_by_patterns = presearch::presearch(discs: Discs, guide: &Learned<'_>, depth: u32, alpha: i32, beta: i32) -> i32;
         }
     };
 }

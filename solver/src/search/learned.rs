@@ -18,30 +18,25 @@ pub(crate) const REPLY: i32 = DISC;
 
 /// The features of a position, and what a move is worth on top of the evaluation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Learned {
+pub(crate) struct Learned<'a> {
+    evaluation: &'a Evaluation,
     features: Features,
     move_worth: i32,
 }
 
-impl Learned {
+impl<'a> Learned<'a> {
     /// The guide of a position, in which a move more than the opponent has is worth `move_worth` more than the
     /// evaluation knows, in units of a [`DISC`].
     #[inline(always)]
-    pub(crate) fn new<I>(s: &Searcher<'_, I>, discs: Discs, move_worth: i32) -> Self {
-        Self { features: evaluation(s).features(discs), move_worth }
+    pub(crate) fn new(evaluation: &'a Evaluation, discs: Discs, move_worth: i32) -> Self {
+        Self { evaluation, features: evaluation.features(discs), move_worth }
     }
 }
 
-/// The evaluation of the board: this guide is made only where there is one.
-#[inline(always)]
-fn evaluation<'a, I>(s: &Searcher<'a, I>) -> &'a Evaluation {
-    s.shared.evaluation.expect("there is a learned evaluation")
-}
-
-impl<I: Kernel> Guide<I> for Learned {
+impl<I: Kernel> Guide<I> for Learned<'_> {
     #[inline(always)]
-    fn play(&self, s: &Searcher<'_, I>, square: Square, flips: u64) -> Self {
-        Self { features: evaluation(s).after(&self.features, square, flips), ..*self }
+    fn play(&self, _: &Searcher<'_, I>, square: Square, flips: u64) -> Self {
+        Self { features: self.evaluation.after(&self.features, square, flips), ..*self }
     }
 
     #[inline(always)]
@@ -56,7 +51,7 @@ impl<I: Kernel> Guide<I> for Learned {
         if moves + replies == 0 {
             return DISC * s.final_score(discs);
         }
-        let score = evaluation(s).score_of(&self.features, s.empties(discs), moves, replies);
+        let score = self.evaluation.score_of(&self.features, s.empties(discs), moves, replies);
         score + self.move_worth * (moves as i32 - replies as i32)
     }
 

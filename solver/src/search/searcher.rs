@@ -1,6 +1,7 @@
 //! What one thread of a search carries with it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use super::busy::Busy;
 use super::memory_table::{Entry, MemoryTable};
@@ -29,8 +30,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
-    /// The learned evaluation, on boards that have one.
-    pub(crate) evaluation: Option<&'a Evaluation>,
+    /// The learned evaluation, on boards that have one; made when it is first wanted.
+    pub(crate) evaluation: Option<&'a OnceLock<Arc<Evaluation>>>,
     pub(crate) without: Techniques,
     pub(crate) memory: &'a MemoryTable,
     /// A table of pre-searches for each thread.
@@ -45,7 +46,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) finished: &'a AtomicBool,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
     /// Whether a technique is in use.
     #[inline(always)]
     pub(crate) fn uses(&self, technique: Technique) -> bool {
@@ -56,6 +57,16 @@ impl Shared<'_> {
     #[inline(always)]
     pub(crate) fn is_learned(&self) -> bool {
         self.evaluation.is_some() && self.uses(Technique::LearnedEvaluation)
+    }
+
+    /// The learned evaluation.
+    ///
+    /// # Panics
+    /// If the board has none.
+    #[inline(always)]
+    pub(crate) fn evaluation(&self) -> &'a Evaluation {
+        let made = self.evaluation.expect("there is a learned evaluation");
+        made.get_or_init(|| Evaluation::for_board(self.geometry.board))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use super::busy::Busy;
@@ -127,12 +128,12 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
         let presearches = PresearchTable::new();
-        let evaluation = Evaluation::learned(geometry.board);
+        let evaluation = OnceLock::new();
         let shared = Shared {
             geometry,
             symmetries: &symmetries,
             scoring: tree.scoring,
-            evaluation: evaluation.as_deref(),
+            evaluation: Evaluation::is_shipped(geometry.board).then_some(&evaluation),
             without: Technique::ALL.into_iter().filter(|_| random.below(4) == 0).collect(),
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),

@@ -17,6 +17,7 @@ pub(super) fn database_options() -> Options {
     options.set_wal_recovery_mode(DBRecoveryMode::PointInTime);
     options.set_max_total_wal_size(64 << 20); // opening after a kill reads this much at most
     options.set_db_write_buffer_size(4 * WRITE_BUFFER_BYTES); // however many tables are in use
+    options.set_max_file_opening_threads(1); // starting sixteen takes longer than to open a few files
     options.set_max_open_files(256); // the usual limit of a process is 1024, on macOS 256 for a shell
     options.set_skip_stats_update_on_db_open(true); // would read every file when opening
     options.set_max_background_jobs(2); // the processors are the search's: one flush, one compaction
@@ -50,6 +51,9 @@ fn bounds_options(cache: &Cache) -> Options {
     let mut options = Options::default();
     options.set_block_based_table_factory(&blocks);
     options.set_write_buffer_size(WRITE_BUFFER_BYTES);
+    // Most probes miss here too, and a filter spares them the walk through the list of what was written last.
+    options.set_memtable_whole_key_filtering(true);
+    options.set_memtable_prefix_bloom_ratio(0.05);
     options.set_compression_type(DBCompressionType::Lz4); // rewritten soon
     options.set_bottommost_compression_type(DBCompressionType::Zstd); // where nearly all entries end up
     options
