@@ -7,13 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rustix::time::{ClockId, clock_gettime};
 use solver::random::Random;
 use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Start, Symmetries, rules};
 use tables::{TableError, Tables};
 
 const SHAPE: &str = "6x6";
 /// Look-ups that are timed.
-const LOOK_UPS: usize = 200_000;
+const LOOK_UPS: usize = 1_000_000;
 
 /// Different canonical positions of random games, in the order of the keys.
 fn positions(count: usize) -> Vec<Discs> {
@@ -64,8 +65,26 @@ fn proven(discs: Discs) -> Proven {
     Proven { bounds, best: Some(Move::Place(empty.trailing_zeros() as u8)), effort: 16_384 + (hash >> 16) % 1_000_000 }
 }
 
-fn rate(count: usize, time: Duration) -> String {
-    format!("{:.0} k/s", count as f64 / time.as_secs_f64() / 1e3)
+/// When something began.
+struct Watch(Instant, Duration);
+
+impl Watch {
+    fn start() -> Self {
+        Self(Instant::now(), cpu_time())
+    }
+
+    /// How many were done in a second, and in a second of all threads' CPU time, which others on the machine hardly
+    /// change.
+    fn rate(&self, count: usize) -> String {
+        let thousands = |time: Duration| count as f64 / time.as_secs_f64() / 1e3;
+        format!("{:.0} k/s, {:.0} k/CPU s", thousands(self.0.elapsed()), thousands(cpu_time() - self.1))
+    }
+}
+
+/// CPU time of all threads of this process.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("CPU time is not negative")
 }
 
 /// Bytes of all files of a directory.
@@ -87,11 +106,11 @@ fn look_up(tables: &Tables, positions: &[Discs]) {
         .filter(|discs| positions.binary_search_by_key(&order(*discs), |&discs| order(discs)).is_err())
         .collect();
     for (name, discs, is_there) in [("hits", &hits, true), ("misses", &misses, false)] {
-        let begin = Instant::now();
+        let begin = Watch::start();
         let right = discs.iter().filter(|&&discs| table.probe(discs) == is_there.then(|| proven(discs))).count();
-        let time = begin.elapsed();
+        let rate = begin.rate(discs.len());
         assert_eq!(right, discs.len(), "{name}");
-        println!("  {name:<18} {}", rate(discs.len(), time));
+        println!("  {name:<18} {rate}");
     }
 }
 
@@ -110,7 +129,7 @@ fn main() -> Result<(), TableError> {
 
     let tables = fresh(&directory);
     let table = tables.table(board, Scoring::Discs)?;
-    let begin = Instant::now();
+    let begin = Watch::start();
     // A search records in no order that the keys know.
     let step = count / 2 + 1;
     let stride = (0..).map(|k| step + k).find(|&step| gcd(step, count) == 1).expect("one is coprime");
@@ -119,7 +138,7 @@ fn main() -> Result<(), TableError> {
         table.record(discs, proven(discs));
     }
     tables.flush()?;
-    println!("  recorded           {}", rate(count, begin.elapsed()));
+    println!("  recorded           {}", begin.rate(count));
     println!("  bytes an entry     {:.1}", bytes(&directory) as f64 / count as f64);
     look_up(&tables, &positions);
     tables.compact(board, Scoring::Discs)?;
@@ -128,19 +147,19 @@ fn main() -> Result<(), TableError> {
     drop((table, tables));
 
     let tables = fresh(&directory);
-    let begin = Instant::now();
+    let begin = Watch::start();
     let merged = tables.merge(board, Scoring::Discs, positions.iter().map(|&discs| Ok((discs, proven(discs)))))?;
     tables.flush()?;
-    let time = begin.elapsed();
+    let rate = begin.rate(count);
     assert_eq!(merged.added, count as u64);
-    println!("  merged in order    {}", rate(count, time));
+    println!("  merged in order    {rate}");
     println!("  bytes an entry     {:.1}", tables.bytes(board, Scoring::Discs)? as f64 / count as f64);
     look_up(&tables, &positions);
     let table = tables.table(board, Scoring::Discs)?;
     let file = directory.join("export");
-    let begin = Instant::now();
+    let begin = Watch::start();
     tables::export(&file, board, Scoring::Discs, table.entries())?;
-    println!("  exported           {}", rate(count, begin.elapsed()));
+    println!("  exported           {}", begin.rate(count));
     let length = fs::metadata(&file).map_or(0, |metadata| metadata.len());
     println!("  bytes an entry     {:.1}", length as f64 / count as f64);
     drop((table, tables));

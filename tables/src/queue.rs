@@ -1,7 +1,7 @@
 //! What was recorded and is not on disk yet.
 //!
 //! ```text
-//! record ──► pending ──(every tenth of a second)──► in flight ──► RocksDB
+//! record ──► pending ──(every 20 ms)──► in flight ──► RocksDB
 //!               ▲                                      ▲             ▲
 //!               └───────────────── probe ──────────────┴─────────────┘
 //! ```
@@ -20,7 +20,7 @@ use crate::search::Search;
 
 /// How long the writer lets entries gather: also the most that a killed process loses, but for what
 /// is just being written.
-const GATHER: Duration = Duration::from_millis(100);
+const GATHER: Duration = Duration::from_millis(20);
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

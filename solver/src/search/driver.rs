@@ -1,7 +1,7 @@
 //! From a question to an answer: threads, memory and the board's masks are made ready and kept.
 
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

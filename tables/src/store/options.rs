@@ -5,7 +5,7 @@ use rocksdb::{BlockBasedIndexType, BlockBasedOptions, Cache, DBCompressionType, 
 use crate::format;
 
 /// Uncompressed blocks, indexes and filters kept in memory, for all tables together.
-const CACHE_BYTES: usize = 64 << 20;
+const CACHE_BYTES: usize = 256 << 20;
 /// Entries kept in memory by RocksDB until they go to a file, for each table.
 const WRITE_BUFFER_BYTES: usize = 16 << 20;
 
@@ -92,6 +92,7 @@ impl FamilyOptions {
         let bounds = bounds_options(&cache);
         let mut bounds_in_one = bounds.clone();
         bounds_in_one.set_compression_type(DBCompressionType::Zstd);
+        bounds_in_one.set_compression_options_parallel_threads(2); // a merge waits for nothing else
         Self { bounds, bounds_in_one, whole: whole_options(&cache) }
     }
 
