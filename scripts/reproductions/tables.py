@@ -22,6 +22,7 @@ def add_arguments(parser):
     """The options of `scripts/reproduce tables`."""
     parser.add_argument("--entries", type=int, action="append", help="size of a table; may be given more than once")
     parser.add_argument("--kills", type=int, default=100, help="how often the long question is killed (default 100)")
+    parser.add_argument("--journal", type=pathlib.Path, help="a file that keeps what was measured, for a run that goes on")
     parser.add_argument("--directory", help="where large tables are made (default: the system's for temporary files)")
 
 
@@ -29,11 +30,33 @@ def run(arguments):
     """Measures and writes the section."""
     with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
         folder = pathlib.Path(folder)
-        volumes = [volume(entries, folder / "volume") for entries in arguments.entries or [1_000_000, 10_000_000]]
-        cost = cost_of_a_table(folder)
-        kills = killed(folder / "killed", arguments.kills)
+        journal = Journal(arguments.journal)
+        entries = arguments.entries or [1_000_000, 10_000_000, 100_000_000]
+        volumes = [journal.get(f"{count} entries", lambda: volume(count, folder / "volume")) for count in entries]
+        cost = journal.get("cost", lambda: cost_of_a_table(folder))
+        kills = journal.get(f"{arguments.kills} kills", lambda: killed(folder / "killed", arguments.kills))
     results.write_section("tables", section(volumes, cost, kills))
     return 0
+
+
+class Journal:
+    """What was measured of the same sources before."""
+
+    def __init__(self, path):
+        self.path = path
+        self.known = json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else {}
+        sources = ["git", "rev-parse", "HEAD:tables", "HEAD:solver"]
+        trees = subprocess.run(sources, cwd=solving.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
+        self.sources = "-".join(trees.stdout.split())
+
+    def get(self, name, measure):
+        """The result of that name, measured if it is not there."""
+        key = f"{self.sources} {name}"
+        if key not in self.known:
+            self.known[key] = measure()
+            if self.path:
+                self.path.write_text(json.dumps(self.known), encoding="utf-8")
+        return self.known[key]
 
 
 def target():

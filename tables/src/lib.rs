@@ -244,9 +244,23 @@ impl Tables {
         entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
     ) -> Result<Merged, TableError> {
         self.flush()?;
-        let game = Game::new(board, scoring);
-        self.shared.store.ensure_family(&game.name())?;
-        merging::merge_into(&self.shared.store, game, entries)
+        merging::prepare(&self.shared.store, Game::new(board, scoring), entries)?.take_in(&self.shared.store)
+    }
+
+    /// Merges tables of `other` into those of the same name: all of them, or none if one contradicts what is known here.
+    /// What was done, in their order.
+    ///
+    /// # Errors
+    /// As [`Tables::merge`], or `other` has no such table. Only an error of the disk at the very end can leave some merged
+    /// and others not; merging again completes it.
+    pub fn merge_from(&self, other: &Self, games: &[(Board, Scoring)]) -> Result<Vec<Merged>, TableError> {
+        self.flush()?;
+        let store = &self.shared.store;
+        let prepare = |&(board, scoring): &(Board, Scoring)| {
+            merging::prepare(store, Game::new(board, scoring), other.table(board, scoring)?.entries())
+        };
+        let prepared = games.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+        prepared.into_iter().map(|prepared| prepared.take_in(store)).collect()
     }
 
     /// Notes how far the search for the value of a canonical position has come; written together with all that was

@@ -1,7 +1,10 @@
 //! Bringing many entries into a table at once.
 //!
 //! Both sides are in the order of their keys, so one pass over both is enough, and what changes is written as one sorted
-//! file which the database takes over as a whole: either everything is merged or, after an error, nothing.
+//! file which the database takes over as a whole: either everything is merged or, after an error, nothing. Of several
+//! tables the files of all are made before the first is taken over.
+
+use std::path::PathBuf;
 
 use solver::{Discs, Proven, Symmetries};
 
@@ -22,16 +25,25 @@ pub struct Merged {
     pub known: u64,
 }
 
-/// Merges `entries`, which come in strictly ascending order of their keys, into a table that is there.
+/// A merge that is found to be possible, on its way into the table.
+pub(crate) struct Prepared {
+    family: String,
+    /// The file of all that changes, if anything does.
+    file: Option<PathBuf>,
+    merged: Merged,
+}
+
+/// Finds out what merging `entries`, which come in strictly ascending order of their keys, into a table would change.
+/// The table itself stays as it is; it need not be there.
 ///
 /// # Errors
 /// An error among the entries or of the disk, an entry that cannot be one of this table or is out of order, or one that
-/// contradicts what the table knows. The table is then as it was.
-pub(crate) fn merge_into(
+/// contradicts what the table knows.
+pub(crate) fn prepare(
     store: &Store,
     game: Game,
     entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
-) -> Result<Merged, TableError> {
+) -> Result<Prepared, TableError> {
     let family = game.name();
     let symmetries = Symmetries::new(game.board());
     let path = store.incoming()?.join(format!("{family}.sst"));
@@ -74,10 +86,23 @@ pub(crate) fn merge_into(
             sorted.put(key.bytes(), &format::encode(&key, both))?;
         }
     }
-    if merged.added + merged.improved > 0 {
-        store.take_in(&family, vec![sorted.finish()?])?; // RocksDB refuses an empty file
+    // RocksDB refuses an empty file.
+    let file = (merged.added + merged.improved > 0).then(|| sorted.finish()).transpose()?;
+    Ok(Prepared { family, file, merged })
+}
+
+impl Prepared {
+    /// Takes the changes into the table, which is made if it is missing.
+    ///
+    /// # Errors
+    /// The disk cannot be written to.
+    pub(crate) fn take_in(self, store: &Store) -> Result<Merged, TableError> {
+        store.ensure_family(&self.family)?;
+        if let Some(file) = self.file {
+            store.take_in(&self.family, vec![file])?;
+        }
+        Ok(self.merged)
     }
-    Ok(merged)
 }
 
 /// Whether something can be an entry of this table.

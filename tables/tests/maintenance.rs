@@ -180,6 +180,30 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     assert!(failure.expect_err("it is not canonical").to_string().contains("canonical"));
 }
 
+#[test]
+fn a_merge_that_fails_leaves_no_table_and_changes_none() {
+    let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (tables, other) = (Tables::open(here.path()).unwrap(), Tables::open(there.path()).unwrap());
+    let discs = canonical(1);
+    // In the order of their names the good table comes before the one that contradicts.
+    let games = [(board("3x5"), Scoring::Discs), (board("4x4"), Scoring::Discs)];
+    for (value, tables) in [(2, &tables), (3, &other)] {
+        tables.table(board("4x4"), Scoring::Discs).unwrap().record(discs, proven(value, value));
+    }
+    other.table(board("3x5"), Scoring::Discs).unwrap().record(discs, proven(1, 1));
+    other.flush().unwrap();
+    let failure = tables.merge_from(&other, &games).expect_err("4x4 contradicts");
+    assert!(matches!(failure, TableError::Contradiction { .. }), "{failure}");
+    assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
+
+    let bad = [Ok((Discs { player: 1 << 15, opponent: 0 }, proven(0, 1)))];
+    tables.merge(board("4x5"), Scoring::Discs, bad.into_iter()).expect_err("it is not canonical");
+    assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
+    let merged = tables.merge_from(&other, &games[..1]).unwrap();
+    assert_eq!(merged.len(), 1);
+    assert_eq!(tables.table(board("3x5"), Scoring::Discs).unwrap().probe(discs), Some(proven(1, 1)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

@@ -35,12 +35,12 @@ pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
 pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
     let other = Tables::open_read_only(&args.other).map_err(failed)?;
     let tables = to_change(&args.directory)?;
-    for (board, scoring) in picked(&other, &args.pick)? {
-        let from = other.table(board, scoring).map_err(failed)?;
-        let merged = tables.merge(board, scoring, from.entries()).map_err(failed)?;
+    let games = picked(&other, &args.pick)?;
+    let merged = tables.merge_from(&other, &games).map_err(failed)?;
+    tables.flush().map_err(failed)?;
+    for ((board, scoring), merged) in games.into_iter().zip(merged) {
         print(&told(&format!("{board} {scoring}"), merged))?;
     }
-    tables.flush().map_err(failed)?;
     Ok(Status::Done)
 }
 
