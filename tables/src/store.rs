@@ -1,6 +1,7 @@
 //! The only module that names `rocksdb`: opening, reading and writing bytes.
 
 mod bulk;
+mod logs;
 mod options;
 mod sorted;
 
@@ -268,6 +269,7 @@ fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, Tab
 
 /// Makes sure, without changing anything, that a RocksDB is a table of this format; its column families.
 fn check_ours(directory: &Path, options: &Options) -> Result<Vec<String>, TableError> {
+    logs::check(directory)?;
     let error = |error: Error| opening_error(directory, &error);
     let families = Db::list_cf(options, directory).map_err(error)?;
     let default = [DEFAULT_COLUMN_FAMILY_NAME];

@@ -167,3 +167,25 @@ fn manifests() {
         assert!(seen.refused > *FLIPS / 4, "{}", seen.refused);
     }
 }
+
+#[test]
+fn damage_on_which_rocksdb_would_never_end_is_told() {
+    let (settled, logged, truth) = settled_and_logged();
+    for (source, start, end) in [(settled, "MANIFEST-", ""), (logged, "", ".log")] {
+        let sources = files(source.path(), start, end);
+        let file = sources.iter().max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap();
+        // Bit 2 of the type of the second record: a record of a log that is used again, which none is.
+        let kind = |bytes: &[u8]| 7 + usize::from(u16::from_le_bytes([bytes[4], bytes[5]])) + 6;
+        let mut bytes = fs::read(file).unwrap();
+        let at = kind(&bytes);
+        bytes[at] ^= 4;
+        let directory = TempDir::new().unwrap();
+        copy(source.path(), directory.path());
+        fs::write(directory.path().join(file.file_name().unwrap()), bytes).unwrap();
+        let mut seen = Seen::default();
+        look(directory.path(), &truth, &mut seen);
+        assert_eq!(seen.refused, 1);
+        let failure = Tables::open_read_only(directory.path()).expect_err("it is damaged");
+        assert!(failure.to_string().contains("never written"), "{failure}");
+    }
+}
