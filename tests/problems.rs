@@ -99,6 +99,50 @@ fn positions_come_from_files_and_from_everything() {
     assert_eq!(check(&all).status, Some(0));
 }
 
+/// The value of a key that the first line of JSON has for each number of discs, from 7 to 8.
+fn counts(json: &str, key: &str) -> u64 {
+    let record: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    let layers = record["layers"].as_array().unwrap().iter();
+    layers
+        .filter(|layer| (7..=8).contains(&layer["discs"].as_u64().unwrap()))
+        .map(|layer| layer[key].as_u64().unwrap())
+        .sum()
+}
+
+#[test]
+fn a_whole_table_is_a_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table");
+    let made = run(&["exhaust", "--board", "3x4", "-o", table.to_str().unwrap(), "--json", "--quiet"]);
+    assert_eq!(made.status, Some(0), "{}", made.stderr);
+    for (number, board) in ["3x4", "4x3"].into_iter().enumerate() {
+        let set = folder.path().join(format!("set{number}"));
+        let arguments = ["--board", board, "--source", "table", "--empties", "4-5", "--format", "jsonl", "--quiet"];
+        let place = ["--table", table.to_str().unwrap(), "-o", set.to_str().unwrap()];
+        let done = run(&[&["problems"][..], &arguments, &place].concat());
+        assert_eq!(done.status, Some(0), "{}", done.stderr);
+        let text = bytes(&set)
+            .into_iter()
+            .filter(|(name, _)| name.ends_with("jsonl"))
+            .map(|(_, text)| String::from_utf8(text).unwrap());
+        let values: Vec<i64> = text.flat_map(|text| text.lines().map(value).collect::<Vec<_>>()).collect();
+        assert_eq!(values.len() as u64, counts(&made.stdout, "positions") - counts(&made.stdout, "finished"));
+        assert_eq!(check(&set).status, Some(0));
+        // Of finished games none is in the set, which are decided one way or the other, or drawn.
+        let wins = values.iter().filter(|&&value| value > 0).count() as u64;
+        assert!(wins <= counts(&made.stdout, "wins") && wins > 0);
+    }
+    let missing = problems("--board 3x4 --source table --empties 4 --count 1", &folder.path().join("none"));
+    assert_eq!(missing.status, Some(1));
+    assert!(missing.stderr.contains("solve exhaust --board 3x4 --start othello"), "{}", missing.stderr);
+}
+
+/// The value in a row of JSON lines.
+fn value(line: &str) -> i64 {
+    let row: serde_json::Value = serde_json::from_str(line).unwrap();
+    row["value"].as_i64().unwrap()
+}
+
 #[test]
 fn mistakes_are_one_line_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -126,7 +170,7 @@ fn mistakes_are_one_line_and_leave_nothing() {
         (
             "--board 4x4 --empties 5 --count 5 --source best",
             2,
-            "source 'best' is unknown: it is random, greedy:E, lines:N, all or file:PATH",
+            "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH",
         ),
         (
             "--board 4x4 --empties 11 --count 5",

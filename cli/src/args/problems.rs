@@ -67,7 +67,8 @@ pub(crate) struct SelectionArgs {
     ///
     /// random: games of random moves; greedy:E: games by the learned evaluation, with the chance E (0 to 1) of a random move
     /// instead; lines:N: random games whose last N moves (4 if not given) are perfect or, one in four, the best of the
-    /// others; all: every position that can be reached; file:PATH: positions or games of a file (.obf, .ggf, .wtb, else a
+    /// others; all: every position that can be reached; table: every position of a whole table that solve exhaust made, X
+    /// to move; file:PATH: positions or games of a file (.obf, .ggf, .wtb, else a
     /// position or the moves of a game a line).
     #[arg(long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
@@ -135,6 +136,8 @@ pub(crate) enum SourceSpec {
     Games(Style),
     /// Every position that can be reached.
     All,
+    /// Every position of a whole table on the disk.
+    Table,
     /// A file.
     File(PathBuf),
 }
@@ -150,6 +153,7 @@ impl FromStr for SourceSpec {
         match (name, value) {
             ("random", None) => Ok(Self::Games(Style::Random)),
             ("all", None) => Ok(Self::All),
+            ("table", None) => Ok(Self::Table),
             ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
             ("lines", Some(number)) => match number.parse() {
                 Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
@@ -162,7 +166,7 @@ impl FromStr for SourceSpec {
                 Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
             }
             ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
-            _ => Err(format!("source '{text}' is unknown: it is random, greedy:E, lines:N, all or file:PATH")),
+            _ => Err(format!("source '{text}' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH")),
         }
     }
 }
@@ -177,6 +181,7 @@ impl SourceSpec {
             }
             Self::Games(Style::Lines { moves }) => format!("lines:{moves}"),
             Self::All => "all".to_owned(),
+            Self::Table => "table".to_owned(),
             Self::File(path) => {
                 format!("file:{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
@@ -225,13 +230,13 @@ mod tests {
 
     #[test]
     fn sources_are_read_and_written() {
-        for text in ["random", "all", "lines:4", "greedy:0.1", "file:a.obf"] {
+        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "file:a.obf"] {
             assert_eq!(text.parse::<SourceSpec>().unwrap().text(), text);
         }
         assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().text(), "file:a.obf");
         for (text, message) in [
-            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all or file:PATH"),
-            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all or file:PATH"),
+            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
+            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
             ("greedy:2", "source 'greedy:2': '2' is no chance from 0 to 1"),
             ("lines:0", "source 'lines:0': '0' is no number of moves from 1 to 60"),
         ] {

@@ -12,7 +12,7 @@ use problems::plan::Meaning;
 use problems::readers::{self, Kind};
 use problems::set::{SetError, checksum};
 use problems::sources::games::Games;
-use problems::sources::listed::Listed;
+use problems::sources::listed::{Draw, Listed};
 use problems::sources::reachable::reachable;
 use problems::sources::{Source, Span};
 use problems::{Made, Plan, make};
@@ -26,7 +26,7 @@ use crate::output::numbers::{elapsed, grouped};
 use crate::persistence::Store;
 use crate::progress::Share;
 
-/// The most positions of one level that the source `all` keeps: a level of this size takes some gigabytes.
+/// The most positions of one level that the source `all` keeps, and of all that `table` does: they take some gigabytes.
 const MOST_REACHABLE: usize = 30_000_000;
 /// How often Ctrl-C is looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -65,7 +65,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
         let (progress, store, share, known) = (&progress, &store, &share, table.as_deref());
         scope.spawn(move || watch(&interrupt, store, progress, share, &is_done));
         let made = trainer::on_threads(threads, || {
-            let source = source(args, &meaning, file.as_ref())?;
+            let source = source(args, &meaning, file.as_ref(), store)?;
             make(&plan, source.as_ref(), folder, known, progress, share).map_err(Into::into)
         });
         drop(done);
@@ -135,7 +135,7 @@ impl File {
 }
 
 /// The source of a plan.
-fn source(args: &MakeArgs, meaning: &Meaning, file: Option<&File>) -> Result<Arc<dyn Source>, End> {
+fn source(args: &MakeArgs, meaning: &Meaning, file: Option<&File>, store: &Store) -> Result<Arc<dyn Source>, End> {
     let &Meaning { board, start, span, labelling } = meaning;
     let seed = args.selection.seed;
     let wanted = span.ok_or_else(|| missing("--empties N or --ply S"));
@@ -150,6 +150,12 @@ fn source(args: &MakeArgs, meaning: &Meaning, file: Option<&File>) -> Result<Arc
             let span = wanted.map_err(End::Failed)?;
             let positions = reachable(board, start, span, MOST_REACHABLE).map_err(|error| run(error.to_string()))?;
             Ok(Arc::new(Listed::new(positions, seed)))
+        }
+        (SourceSpec::Table, _) => {
+            let span = wanted.map_err(End::Failed)?;
+            let mut draw = Draw::new(board, seed, MOST_REACHABLE);
+            store.whole(board, start, labelling.scoring, span, &mut |discs| draw.add(discs)).map_err(End::Failed)?;
+            Ok(Arc::new(draw.finish()))
         }
         (SourceSpec::Games(style), _) => {
             let span = wanted.map_err(End::Failed)?;

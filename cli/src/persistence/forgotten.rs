@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use solver::{Board, Bounds, ProofTable, Question, Scoring};
+use problems::sources::Span;
+use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
 use crate::exit::Failure;
 
@@ -55,6 +56,21 @@ impl Store {
     /// Never.
     pub(crate) fn table(&self, _: Board, _: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
         Ok(None)
+    }
+
+    /// Always an error: there is no table.
+    ///
+    /// # Errors
+    /// Says so.
+    pub(crate) fn whole(
+        &self,
+        _: Board,
+        _: Start,
+        _: Scoring,
+        _: Span,
+        _: &mut dyn FnMut(Discs),
+    ) -> Result<(), Failure> {
+        Err(Failure::Usage("built without tables, so that there is no whole one".to_owned()))
     }
 
     /// Nothing was spent before.

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use directories::ProjectDirs;
-use solver::{Board, Bounds, Discs, Position, ProofTable, Question, Scoring, Symmetries};
+use problems::sources::Span;
+use solver::{Board, Bounds, Discs, Position, ProofTable, Question, Scoring, Side, Start, Symmetries};
 use tables::{Search, TableError, Tables};
 
 use crate::exit::{Failure, complain};
@@ -97,6 +98,35 @@ impl Store {
             }
             Err(error) => Err(failed(error)),
         }
+    }
+
+    /// Goes through the positions of a whole table, in canonical form on this board.
+    ///
+    /// # Errors
+    /// There is no such table, or it cannot be read.
+    pub(crate) fn whole(
+        &self,
+        board: Board,
+        start: Start,
+        scoring: Scoring,
+        span: Span,
+        take: &mut dyn FnMut(Discs),
+    ) -> Result<(), Failure> {
+        let whole = self.tables.as_ref().map(|tables| tables.exhaustive(board, start, scoring)).transpose();
+        let missing = || {
+            let make = format!("solve exhaust --board {board} --start {start} --scoring {scoring} -o DIR");
+            Failure::Run(format!("there is no whole table of {board} {scoring} from {start}; make one with {make}"))
+        };
+        let table = whole.map_err(failed)?.flatten().ok_or_else(missing)?;
+        let wide = table.board();
+        for empties in (span.least..=span.most).rev() {
+            for entry in table.positions_with(wide.squares() - empties) {
+                let (discs, _) = entry.map_err(failed)?;
+                let position = Position { board: wide, discs, side: Side::Black };
+                take(if wide == board { discs } else { position.transposed().discs });
+            }
+        }
+        Ok(())
     }
 
     /// What was spent on a position before this run.

@@ -1,13 +1,51 @@
 //! Positions that exist already, in an order that a seed decides: of a file, or all that can be reached.
 
-use std::collections::HashSet;
+use std::collections::{BinaryHeap, HashSet};
 
 use solver::random::Random;
-use solver::{Geometry, Position, Progress, rules};
+use solver::{Board, Discs, Geometry, Position, Progress, Side, rules};
 
 use super::Source;
 use crate::label::LabelError;
 use crate::record::canonical;
+
+/// Draws a list from very many positions of one board, each the only one of its symmetric twins: of the order in which
+/// [`Listed::new`] would put all, the first so many.
+pub struct Draw {
+    seed: u64,
+    most: usize,
+    geometry: Geometry,
+    /// By their places in the order, the last on top.
+    drawn: BinaryHeap<(u64, Discs)>,
+}
+
+impl Draw {
+    /// Nothing drawn yet of at most `most` positions.
+    #[must_use]
+    pub fn new(board: Board, seed: u64, most: usize) -> Self {
+        Self { seed, most, geometry: Geometry::new(board), drawn: BinaryHeap::new() }
+    }
+
+    /// Looks at a position. Where the game is over there is nothing to label.
+    pub fn add(&mut self, discs: Discs) {
+        let entry = (key(self.seed, discs), discs);
+        let is_early = self.drawn.len() < self.most || self.drawn.peek().is_some_and(|last| entry < *last);
+        if is_early && !rules::is_over(&self.geometry, discs) {
+            self.drawn.push(entry);
+            if self.drawn.len() > self.most {
+                self.drawn.pop();
+            }
+        }
+    }
+
+    /// What was drawn, Black to move in all of them.
+    #[must_use]
+    pub fn finish(self) -> Listed {
+        let board = self.geometry.board;
+        let position = |(_, discs)| Position { board, discs, side: Side::Black };
+        Listed(self.drawn.into_sorted_vec().into_iter().map(position).collect())
+    }
+}
 
 /// A list of positions, none the symmetric twin of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +64,18 @@ impl Listed {
             let masks = of_board.unwrap_or_else(|| Geometry::new(position.board));
             let twins = canonical(&position);
             if !rules::is_over(&masks, position.discs) && known.insert(twins) {
-                let key = Random::new(Random::new(seed, twins.1.player).bits(), twins.1.opponent).bits();
-                kept.push((key, twins, position));
+                kept.push((key(seed, twins.1), twins, position));
             }
             geometry = Some(masks);
         }
         kept.sort_unstable_by_key(|&(key, twins, _)| (key, twins));
         Self(kept.into_iter().map(|(_, _, position)| position).collect())
     }
+}
+
+/// Where a position stands in the order of a seed.
+fn key(seed: u64, canonical: Discs) -> u64 {
+    Random::new(Random::new(seed, canonical.player).bits(), canonical.opponent).bits()
 }
 
 impl Source for Listed {
