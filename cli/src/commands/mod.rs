@@ -8,7 +8,7 @@ mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
 mod manual;
-mod mcts;
+pub(crate) mod mcts;
 mod perft;
 mod play;
 mod positions;
