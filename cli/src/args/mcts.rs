@@ -141,6 +141,9 @@ pub(crate) struct FitArgs {
     /// Which positions.
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
+    /// Random games after each move
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) playouts: u32,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -252,10 +252,16 @@ pub(crate) struct Fitted<'a> {
     pub(crate) seed: u64,
     /// Moves that win or lose.
     pub(crate) moves: usize,
+    /// Random games after each move.
+    pub(crate) playouts: u32,
     /// In discs.
     pub(crate) scale: f64,
-    /// Share of the moves that the evaluation puts on the right side.
-    pub(crate) told_apart: f64,
+    /// Share of the moves that the evaluation alone puts on the right side.
+    pub(crate) by_evaluation: f64,
+    /// Share of those that the reward of random games alone does.
+    pub(crate) by_reward: f64,
+    /// Share of those that both together do.
+    pub(crate) by_both: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -266,26 +272,30 @@ struct FittedRecord<'a> {
     seed: u64,
     positions: usize,
     moves: usize,
+    playouts: u32,
     scale: f64,
-    told_apart: f64,
+    by_evaluation: f64,
+    by_reward: f64,
+    by_both: f64,
 }
 
 impl Fitted<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
-        let Self { material, moves, scale, told_apart, .. } = self;
+        let Self { material, moves, playouts, scale, .. } = self;
+        let [evaluation, reward, both] = [self.by_evaluation, self.by_reward, self.by_both].map(|share| 100.0 * share);
         format!(
             "Positions  {}; {moves} moves that win or lose\n\
-             Told apart {:.1} % of the moves, by the evaluation alone\n\
+             Told apart {evaluation:.1} % of the moves by the evaluation alone, {reward:.1} % by {playouts} random games each, \
+             {both:.1} % by both\n\
              Scale      {scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}\n",
-            material_text(material),
-            100.0 * told_apart
+            material_text(material)
         )
     }
 
     /// For programs.
     pub(crate) fn json(&self) -> String {
-        let Self { material, seed, moves, scale, told_apart } = *self;
+        let Self { material, seed, moves, playouts, scale, by_evaluation, by_reward, by_both } = *self;
         object(&FittedRecord {
             set: &material.name,
             board: material.board.to_string(),
@@ -293,8 +303,11 @@ impl Fitted<'_> {
             seed,
             positions: material.positions.len(),
             moves,
+            playouts,
             scale,
-            told_apart,
+            by_evaluation,
+            by_reward,
+            by_both,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `solve mcts fit`: how many discs of the evaluation weigh as much as a win in uct+.
 
-use mcts::fit::{Discriminant, samples, uct_plus_scale};
+use mcts::fit::{Discriminant, Sample, samples, uct_plus_scale};
 use mcts::{Learned, Othello};
 
 use super::material;
@@ -23,12 +23,23 @@ pub(crate) fn run(args: &FitArgs) -> Result<Status, Failure> {
     };
     for material in &materials {
         let game = Othello::new(material.board, material.scoring);
-        let samples = samples(&game, &Learned::of(&game), &material.positions);
+        let samples = samples(&game, &Learned::of(&game), &material.positions, args.playouts, args.game.seed);
         let failed = |error: mcts::fit::FitError| Failure::Run(error.to_string());
         let scale = uct_plus_scale(&samples).map_err(failed)?;
-        let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
-        let told_apart = Discriminant::fit(&classed).map_err(failed)?.accuracy(&classed);
-        let fitted = Fitted { material, seed: args.game.seed, moves: samples.len(), scale, told_apart };
+        let told_apart = |features: fn(&Sample) -> Vec<f64>| {
+            let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| (features(sample), sample.wins)).collect();
+            Discriminant::fit(&classed).map(|found| found.accuracy(&classed)).map_err(failed)
+        };
+        let fitted = Fitted {
+            material,
+            seed: args.game.seed,
+            playouts: args.playouts,
+            moves: samples.len(),
+            scale,
+            by_evaluation: told_apart(|sample| vec![sample.points])?,
+            by_reward: told_apart(|sample| vec![sample.reward])?,
+            by_both: told_apart(|sample| vec![sample.reward, sample.points])?,
+        };
         output::print(&if args.output.json { fitted.json() } else { fitted.text() })?;
     }
     Ok(Status::Done)
