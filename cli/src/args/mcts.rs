@@ -159,6 +159,10 @@ pub(crate) struct SpeedArgs {
     /// CPU time for each measurement
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
+    /// Whose search is measured, with the plainest and with the best instructions; may be given many times
+    /// [default: some, with the best]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Vec<Spec>,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

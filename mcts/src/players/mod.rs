@@ -64,7 +64,12 @@ impl Player {
     /// The player of a specification, on a board and with a scoring.
     #[must_use]
     pub fn new(spec: Spec, board: Board, scoring: Scoring) -> Self {
-        let game = Othello::new(board, scoring);
+        Self::of_game(spec, Othello::new(board, scoring))
+    }
+
+    /// The player of a specification in a game with instructions of one's choice.
+    #[must_use]
+    pub fn of_game(spec: Spec, game: Othello) -> Self {
         Self { evaluation: Learned::of(&game), spec, game, exact: None }
     }
 
