@@ -66,14 +66,14 @@ class Experiments:
         self.speeds()
         self.tuning()
         least, *more = self.size["playouts"]
-        self.fits()
         self.accuracies(least)
         self.per_leaf_speeds()
         self.parallel()
         self.voting()
+        self.leaf_scaling()
         self.matches()
         self.leaf_matches()
-        self.leaf_scaling()
+        self.fits()
         for playouts in more:
             self.accuracies(playouts)
         if self.size["slow"]:
@@ -124,7 +124,7 @@ class Experiments:
 
     def fits(self):
         """The scale of UCT+ by discriminant analysis, by set."""
-        found = {name: self._lines("mcts", "fit", *self._set(name)) for name in self.size["sets"]}
+        found = {name: self._lines("mcts", "fit", *self._set(name)[:2]) for name in self.size["sets"]}
         return {name: lines[0] for name, lines in found.items() if lines}
 
     def players(self, playouts):

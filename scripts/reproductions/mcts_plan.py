@@ -72,7 +72,7 @@ SIZES = {
     },
     "full": {
         "sets": list(SETS), "positions": 300, "tuning": 300, "playouts": [10_000, 30_000, 50_000],
-        "match": ("8x8", 3000, 15, 100), "time_match": 100, "move_ms": 10, "voting": 4096, "trees": TREES,
+        "match": ("8x8", 1000, 15, 100), "time_match": 100, "move_ms": 10, "voting": 4096, "trees": TREES,
         "per_leaf": PER_LEAF, "workers": THREADS, "seconds": "500ms", "parallel_positions": 300, "slow": True,
     },
 }

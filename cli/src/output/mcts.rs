@@ -254,8 +254,8 @@ pub(crate) struct Fitted<'a> {
     pub(crate) moves: usize,
     /// Random games after each move.
     pub(crate) playouts: u32,
-    /// In discs.
-    pub(crate) scale: f64,
+    /// In discs; `None` if one of the two says nothing that the other does not say.
+    pub(crate) scale: Option<f64>,
     /// Share of the moves that the evaluation alone puts on the right side.
     pub(crate) by_evaluation: f64,
     /// Share of those that the reward of random games alone does.
@@ -273,7 +273,7 @@ struct FittedRecord<'a> {
     positions: usize,
     moves: usize,
     playouts: u32,
-    scale: f64,
+    scale: Option<f64>,
     by_evaluation: f64,
     by_reward: f64,
     by_both: f64,
@@ -283,12 +283,15 @@ impl Fitted<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
         let Self { material, moves, playouts, scale, .. } = self;
+        let none = || "none: of the evaluation and the random games one says nothing that the other does not say".to_owned();
+        let scale = scale
+            .map_or_else(none, |scale| format!("{scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}"));
         let [evaluation, reward, both] = [self.by_evaluation, self.by_reward, self.by_both].map(|share| 100.0 * share);
         format!(
             "Positions  {}; {moves} moves that win or lose\n\
              Told apart {evaluation:.1} % of the moves by the evaluation alone, {reward:.1} % by {playouts} random games each, \
              {both:.1} % by both\n\
-             Scale      {scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}\n",
+             Scale      {scale}\n",
             material_text(material)
         )
     }

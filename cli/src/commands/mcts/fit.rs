@@ -1,6 +1,6 @@
 //! `solve mcts fit`: how many discs of the evaluation weigh as much as a win in uct+.
 
-use mcts::fit::{Discriminant, Sample, samples, uct_plus_scale};
+use mcts::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
 use mcts::{Learned, Othello};
 
 use super::material;
@@ -24,8 +24,12 @@ pub(crate) fn run(args: &FitArgs) -> Result<Status, Failure> {
     for material in &materials {
         let game = Othello::new(material.board, material.scoring);
         let samples = samples(&game, &Learned::of(&game), &material.positions, args.playouts, args.game.seed);
-        let failed = |error: mcts::fit::FitError| Failure::Run(error.to_string());
-        let scale = uct_plus_scale(&samples).map_err(failed)?;
+        let failed = |error: FitError| Failure::Run(error.to_string());
+        let scale = match uct_plus_scale(&samples) {
+            Ok(scale) => Some(scale),
+            Err(FitError::Backwards(_)) => None,
+            Err(error) => return Err(failed(error)),
+        };
         let told_apart = |features: fn(&Sample) -> Vec<f64>| {
             let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| (features(sample), sample.wins)).collect();
             Discriminant::fit(&classed).map(|found| found.accuracy(&classed)).map_err(failed)
