@@ -175,8 +175,8 @@ fn a_generator_that_prefers_the_first_move_is_found_out() {
             if moves.is_empty() {
                 break;
             }
-            // Of three moves the first has 34 % instead of 33.3 %, and so on.
-            let index = if random.unit() < 0.01 { 0 } else { random.below(moves.len() as u32) as usize };
+            // Of three moves the first has 40 % instead of 33 %, and so on.
+            let index = if random.unit() < 0.1 { 0 } else { random.below(moves.len() as u32) as usize };
             now = match moves[index] {
                 Move::Pass => now.passed(),
                 Move::Place(square) => now.played(square, rules::flips(&geometry, now, square)),

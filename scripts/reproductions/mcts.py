@@ -66,7 +66,7 @@ class Experiments:
         self.speeds()
         self.tuning()
         least, *more = self.size["playouts"]
-        self.accuracies(least)
+        self.accuracies(least, plan.FIRST_SETS)
         self.per_leaf_speeds()
         self.parallel()
         self.voting()
@@ -74,7 +74,7 @@ class Experiments:
         self.matches()
         self.leaf_matches()
         self.fits()
-        for playouts in more:
+        for playouts in [least, *more]:
             self.accuracies(playouts)
         if self.size["slow"]:
             self.slow_matches()
@@ -139,11 +139,11 @@ class Experiments:
             players |= {name: f"{name}:n={playouts}" for name in plan.OTHERS}
         return players
 
-    def accuracies(self, playouts):
-        """By set and label."""
+    def accuracies(self, playouts, sets=None):
+        """By set and label, for the first so many sets."""
         players = self.players(playouts)
         found = {}
-        for name in self.size["sets"]:
+        for name in self.size["sets"][:sets]:
             lines = self._accuracy(self._set(name), list(players.values()))
             found[name] = {label: lines[player] for label, player in players.items() if player in lines}
         return found

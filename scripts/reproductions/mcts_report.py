@@ -175,6 +175,8 @@ def per_leaf(experiments, charts):
              "playout=lanes": "in lanes, SIMD"}
     series = {}
     for line in experiments.per_leaf_speeds():
+        if not line["kind"].startswith("search "):
+            continue
         k = int(line["kind"].split("per=")[1].split(",")[0])
         behind = line["kind"].split(",", 2)[2]
         name = kinds.get(behind, kinds.get(behind.rsplit(", ", 1)[0]))
