@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn a_game_reads_as_the_format_says() {
         let start = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let moves = solver::notation::parse_moves(start.board, "c1b1").unwrap();
+        let moves = solver::notation::parse_moves(start.board, "b1a1").unwrap();
         let game = Game { place: "solve", black: "uct", white: "uct+", start, moves: &moves, black_score: 2 };
-        let expected = "(;GM[Othello]PC[solve]PB[uct]PW[uct+]RE[+2.00]TY[4]BO[4 ---- -O*- -*O- ---- *]B[C1]W[B1];)\n";
+        let expected = "(;GM[Othello]PC[solve]PB[uct]PW[uct+]RE[+2.00]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1];)\n";
         assert_eq!(game.text(), expected);
     }
 }
