@@ -70,6 +70,7 @@ class Experiments:
         self.per_leaf_speeds()
         self.parallel()
         self.voting()
+        self.unvisited()
         self.leaf_scaling()
         self.matches()
         self.leaf_matches()
@@ -114,6 +115,14 @@ class Experiments:
         plus = self._accuracy(where, [f"uct+:n={n},c=1,scale={scale}" for scale in plan.SCALES])
         return ([(c, uct.get(f"uct:n={n},c={c}")) for c in plan.CONSTANTS],
                 [(scale, plus.get(f"uct+:n={n},c=1,scale={scale}")) for scale in plan.SCALES])
+
+    def unvisited(self):
+        """The same of UCT+ where unvisited moves need not come first."""
+        n = self.size["playouts"][0]
+        where = [*plan.TUNING, "--positions", str(self.size["tuning"])]
+        names = {scale: f"uct+:n={n},c=1,scale={scale},unvisited=average" for scale in plan.UNVISITED}
+        found = self._accuracy(where, list(names.values()))
+        return {scale: found[name] for scale, name in names.items() if name in found}
 
     def best(self):
         """The constants with the highest accuracies on those positions, of equal ones the larger; None without them."""

@@ -18,6 +18,9 @@ TUNING = ["--board", "6x6", "--empties", "16", "--seed", "1000"]
 CONSTANTS = [0.125, 0.25, 0.5, 0.7, 1.0, 1.4]
 SCALES = [0.234375, 1, 2, 4, 8, 16, 32]
 
+#: Scales at which it is tried whether unvisited moves must all be made once before any is made twice.
+UNVISITED = [0.234375, 2, 8]
+
 #: 30 of the hundred-and-twenty-eighths of a disc that Zebra's evaluation counts in.
 ZEBRA = "scale=0.234375"
 

@@ -71,7 +71,9 @@ def tuning(experiments, charts):
     }
     head = [["UCT, c", *(f"{c:g}" for c, _ in uct)], ["UCT+, c = 1, scale", *(f"{scale:.3g}" for scale, _ in plus)]]
     rows = [["accuracy", *(percent(row["accuracy"]) for _, row in rows)] for rows in (uct, plus)]
-    tables = "\n\n".join(results.table(one, [row]) for one, row in zip(head, rows))
+    average = experiments.unvisited()
+    more = [["unvisited=average", *(percent(average.get(scale, {}).get("accuracy")) for scale, _ in plus)]] if average else []
+    tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more])))
     c, scale = experiments.best()
     fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", *(f"{100 * fit[key]:.1f}" for key in
              ("by_evaluation", "by_reward", "by_both"))] for name, fit in experiments.fits().items()]

@@ -18,7 +18,9 @@ TUNING = """
 H take c = 1. What c and which scale are best was looked up on {positions} random positions of 6x6 with 16 empty squares that
 are in no set (`--board 6x6 --empties 16 --seed 1000`), {n} playouts: c = {c} for UCT, a scale of {scale} discs for UCT+ with
 c = 1. All other tables are of other positions. UCT+ adds E / sqrt(n_i) to UCB1, E being the evaluation in discs by the
-scale; 30/128 is H's E = Zebra's value / 30 if that is in the hundred-and-twenty-eighths of a disc that Zebra counts in.
+scale; 30/128 is H's E = Zebra's value / 30 if that is in the hundred-and-twenty-eighths of a disc that Zebra counts in. H do not
+say whether every move is made once before any is made twice; with `unvisited=average` one that was never made counts as one
+that was made once and is as good as the position.
 """.strip()
 
 FITS = """
@@ -39,22 +41,21 @@ those from games by the evaluation with a tenth of random moves, the others come
 DIFFERENCES = """
 What agrees with H, what does not, and why:
 
-- The order is H's: random, MC, UCT, UCTbreak, UCT+, deep alpha-beta. With E in Zebra's units UCT+ on 8x8-s40-greedy has the
-  paper's accuracy, and plain UCT is far below it.
+- On 8x8-s40-greedy, which is nearest to H's positions, the order is H's: random, MC, UCT, UCTbreak, UCT+, deep alpha-beta. With
+  E in Zebra's units UCT+ has the paper's accuracy, and plain UCT is far below it, though not as far as in the paper.
 - On positions out of *random* games UCT is much better than in the paper, and UCT+ gains little. Values there lie far
-  apart, so that random games tell them from each other; in positions that good play leads to they do not: on
-  8x8-s40-greedy the win rate adds nothing to the evaluation (the table of scales), on the others it does. H's are positions
-  of real games. This is the larger part of the difference.
-- The rest is the scale. With E in whole discs by 30, as one may read the paper, UCT+ is hardly better than UCT; H's
-  alpha-beta of depth 1 and their UCT+ are close together and UCT+ does not gain by more playouts, which is what a search does
-  that the evaluation rules. We conclude that their 30 is in Zebra's units. The best scale lies between.
-- When moves are tried first makes no difference beyond chance (`unvisited=average`, 20 pairs of constants).
-- UCTbreak gains less over UCT than in the paper, alpha-beta is better: the learned evaluation is another than Zebra's, and
-  is trained for each board.
+  apart, so that random games tell them from each other. In positions that good play leads to they do not: on
+  8x8-s40-greedy the win rate adds nothing to the evaluation (the table of scales above), elsewhere it does. H's are positions
+  of real games. We take this for the larger part of the difference.
+- The rest is the scale. With E in whole discs by 30, as one may read the paper, UCT+ is hardly better than UCT (the row of
+  scales above). In the paper UCT+ and alpha-beta of depth 1 are close to each other and more playouts do not help UCT+, which is
+  what a search does that the evaluation rules; so it is here with E in Zebra's units. We conclude that these were meant. The
+  best scale lies between.
+- UCTbreak gains less over UCT than in the paper, and alpha-beta is better: the learned evaluation is another than Zebra's.
 """.strip()
 
 BUDGETS = """
-H's tables 2, 3 and 7: more playouts help UCT, and UCT+ only where the scale leaves it something to learn.
+H's tables 2, 3 and 7. In the paper more playouts help UCT on 8x8, S = 40, but neither UCT+ nor UCTbreak.
 """.strip()
 
 MATCHES = """
@@ -72,14 +73,15 @@ last.
 
 SIMD = """
 K, figure 8: playouts a second of a UCT search from the start of 8x8 with k playouts from each leaf. K gain 1.3 for k ≥ 32 and
-less below, as the tree takes a part of the time; so it is here, with larger gains: a lane for each game from k = 8 on.
+less below, as the tree takes a part of the time. Here there is a lane for each game, sixteen in all: with fewer playouts from a
+leaf some are idle, so lanes pay from k = 8 on only.
 """.strip()
 
 LEAF = """
 K, figure 9: playouts a second by workers and k. There six cores of a Cell processor are six times as fast as one for k ≥ 16,
 and fewer playouts from each leaf leave them waiting for the thread with the tree. With two cores no more than two workers can
-be faster, so here each playout sleeps for 0.02 ms more (some 0.08 ms as the system has it), in an artificial tree: that
-measures the scheme, not the processor.
+be faster, so here k playouts sleep for k times 0.02 ms, and as much longer as the system takes to wake them, in an artificial
+tree: that measures the scheme, not the processor. Small k lose to that waking, and other work on the machine disturbs it.
 """.strip()
 
 WIN_RATE = """
@@ -101,6 +103,6 @@ have. Right is what the exact labels say, not what a longer search plays.
 """.strip()
 
 AGREEMENT = """
-Votes of 8 and more trees by the share of the trees that chose the move, and how often that was right. As in S, a wide majority is
-right and a narrow one is not.
+Votes of 8 and more trees of both kinds by the share of the trees that chose the move, and how often that was right. In S a wide
+majority is right and a narrow one is not.
 """.strip()

@@ -21,6 +21,14 @@ class Steps:
         self.deadline = None if minutes is None else time.monotonic() + 60 * minutes
         self.folder.mkdir(parents=True, exist_ok=True)
         self.commits = set()
+        self.commit = None
+
+    def built_from(self):
+        """The commit that the program is built from, as it says itself."""
+        if self.commit is None:
+            said = subprocess.run([self.program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+            self.commit = said.partition("commit ")[2].strip(" )\n") or solving.commit()
+        return self.commit
 
     def known(self, *arguments):
         """The JSON lines that a command has answered, or None."""
@@ -44,7 +52,7 @@ class Steps:
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
         lines = [json.loads(line) for line in done.stdout.splitlines()]
-        path, kept = self._path(arguments), {"command": arguments, "commit": solving.commit(), "lines": lines}
+        path, kept = self._path(arguments), {"command": arguments, "commit": self.built_from(), "lines": lines}
         draft = path.with_suffix(".new")
         draft.write_text(json.dumps(kept), encoding="utf-8")
         draft.replace(path)

@@ -43,6 +43,7 @@ pub(crate) use train::TrainArgs;
 #[command(
     name = "solve",
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SOLVE_COMMIT"), ")"),
     long_about = help::LONG_ABOUT,
     after_help = help::EXAMPLES,
     after_long_help = help::DETAILS,
