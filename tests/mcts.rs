@@ -105,6 +105,30 @@ fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
 }
 
 #[test]
+fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("{}/../scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
+    let reproduce = || {
+        let mut command = std::process::Command::new("python3");
+        command.args([&script, "mcts", "--quick", "--program", env!("CARGO_BIN_EXE_solve"), "--work"]).arg(folder.path());
+        Run::from(command.output().expect("python3 runs"))
+    };
+    let first = reproduce();
+    // 1 would be random, UCT and UCT+ in another order.
+    assert_eq!(first.status, Some(0), "{first:?}");
+    let steps = |run: &Run| run.stdout.lines().filter(|line| line.contains(" s  mcts ")).count();
+    assert!(steps(&first) > 20, "{}", first.stdout);
+    let heads = ["### Playouts a second", "### The constants", "### How often players are right", "### Matches"];
+    let more = ["### Playouts from each leaf", "### Parallel schemes", "### Votes of trees"];
+    for head in heads.into_iter().chain(more) {
+        assert_eq!(first.stdout.matches(head).count(), 1, "{head}: {}", first.stdout);
+    }
+    let again = reproduce();
+    assert_eq!((again.status, steps(&again)), (Some(0), 0), "{again:?}");
+    assert!(first.stdout.ends_with(&again.stdout), "what is known is told in the same words");
+}
+
+#[test]
 fn answers_are_kept_and_the_same_whatever_was_known_and_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

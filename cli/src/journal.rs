@@ -90,7 +90,7 @@ mod tests {
         let path = folder.path().join("journal.jsonl");
         let open = || Journal::<u32>::open(&path, "count");
         let (journal, known) = open().unwrap();
-        assert_eq!(known, []);
+        assert!(known.is_empty());
         (1..=3).for_each(|number| journal.add(&number).unwrap());
         let busy = open().unwrap_err().to_string();
         assert!(busy.ends_with("journal.jsonl: another run writes to it"), "{busy}");
