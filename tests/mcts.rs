@@ -56,7 +56,8 @@ fn accuracy_is_told_for_every_player_and_truth_is_always_right() {
     let again = run().records(0);
     assert!((0..3).all(|index| again[index]["accuracy"] == records[index]["accuracy"]));
     let text = mcts(&[&["accuracy"], &arguments[..], &players[..2]].concat()).stdout;
-    assert!(text.starts_with("30 positions of 4x6 with 10 empty squares, othello start, scoring discs, seed 1\n"));
+    let heading = "random, seed 1: 30 positions of 4x6 with 10 empty squares, othello start, scoring discs, values";
+    assert!(text.starts_with(heading), "{text}");
     assert!(text.lines().last().unwrap().ends_with("random"), "{text}");
 }
 
@@ -76,8 +77,118 @@ fn a_scale_is_fitted() {
     let arguments = ["fit", "--board", "4x6", "--empties", "9", "--positions", "60"];
     let fitted = mcts(&[&arguments[..], &["--json"]].concat()).record(0);
     let number = |field: &str| fitted[field].as_f64().unwrap();
-    assert!(number("scale") > 1.0 && number("scale") < 200.0 && number("told_apart") > 0.6, "{fitted}");
+    assert!(number("scale") > 1.0 && number("scale") < 200.0 && number("by_evaluation") > 0.6, "{fitted}");
+    assert!(number("by_reward") > 0.5 && number("by_both") > 0.6, "{fitted}");
     assert!(mcts(&arguments).stdout.contains(&format!("uct+:scale={:.1}\n", number("scale"))));
+}
+
+/// A folder of the sets that come with this repository.
+fn set(name: &str) -> String {
+    format!("{}/../sets/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
+    // Decisive positions of games by the evaluation; margins are several times what chance can do.
+    let players = ["random", "uct:n=1000", "uct+:n=1000,scale=0.234375", "alphabeta:depth=4"];
+    let options: Vec<&str> = players.into_iter().flat_map(|player| ["--player", player]).collect();
+    for (name, least) in [("6x6-s16-greedy", 0.1), ("8x8-s40-greedy", 0.1)] {
+        let folder = set(name);
+        let found = mcts(&[&["accuracy", "--set", &folder, "--json"], &options[..]].concat()).records(0);
+        let accuracy: Vec<f64> = found.iter().map(|row| row["accuracy"]["value"].as_f64().unwrap()).collect();
+        assert_eq!((&found[0]["set"], &found[0]["positions"]), (&name.into(), &300.into()));
+        assert!(accuracy[0] + 0.15 < accuracy[1] && accuracy[1] + least / 2.0 < accuracy[2], "{name} {accuracy:?}");
+        assert!(accuracy[1] + least / 2.0 < accuracy[3], "{name} {accuracy:?}");
+        // Discs are told where they are known.
+        assert_eq!(found[0]["regret"].is_null(), name == "8x8-s40-greedy", "{}", found[0]);
+    }
+}
+
+#[test]
+fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("{}/../scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
+    let reproduce = || {
+        let mut command = std::process::Command::new("python3");
+        command.args([&script, "mcts", "--quick", "--program", env!("CARGO_BIN_EXE_solve"), "--work"]).arg(folder.path());
+        Run::from(command.output().expect("python3 runs"))
+    };
+    let first = reproduce();
+    // 1 would be random, UCT and UCT+ in another order.
+    assert_eq!(first.status, Some(0), "{first:?}");
+    let steps = |run: &Run| run.stdout.lines().filter(|line| line.contains(" s  mcts ")).count();
+    assert!(steps(&first) > 20, "{}", first.stdout);
+    let heads = ["### Playouts a second", "### The constants", "### How often players are right", "### Matches"];
+    let more = ["### Playouts from each leaf", "### Parallel schemes", "### Votes of trees"];
+    for head in heads.into_iter().chain(more) {
+        assert_eq!(first.stdout.matches(head).count(), 1, "{head}: {}", first.stdout);
+    }
+    let again = reproduce();
+    assert_eq!((again.status, steps(&again)), (Some(0), 0), "{again:?}");
+    assert!(first.stdout.ends_with(&again.stdout), "what is known is told in the same words");
+}
+
+#[test]
+fn answers_are_kept_and_the_same_whatever_was_known_and_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sets = [set("6x6-s20"), set("4x10-s20")];
+    let ask = |results: Option<&str>, positions: &str, threads: &str| {
+        let mut arguments = vec!["accuracy", "--json", "--positions", positions, "--threads", threads];
+        sets.iter().for_each(|set| arguments.extend(["--set", set]));
+        for player in ["random", "uct:n=200,prove=yes,trees=2,merge=majority", "uct+:n=100,end=12"] {
+            arguments.extend(["--player", player]);
+        }
+        results.into_iter().for_each(|results| arguments.extend(["--results", results]));
+        let mut records = mcts(&arguments).records(0);
+        let times = ["seconds", "cpu_seconds"];
+        records.iter_mut().for_each(|row| times.iter().for_each(|&time| row[time] = 0.into()));
+        records
+    };
+    let whole = ask(None, "30", "1");
+    assert_eq!(whole.len(), 6);
+    let journal = path("answers.jsonl");
+    assert_eq!(ask(Some(&journal), "10", "1")[0]["positions"], 10);
+    // Killed in the middle of a line.
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(text.lines().count(), 61);
+    std::fs::write(&journal, &text[..text.len() - 200]).unwrap();
+    assert_eq!(ask(Some(&journal), "30", "3"), whole);
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<std::collections::HashSet<String>>();
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!((text.lines().count(), lines(&text).len()), (181, 181), "each answer once");
+    assert_eq!(ask(Some(&journal), "30", "2"), whole);
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), text, "nothing is asked again");
+}
+
+#[test]
+fn games_are_kept_and_written_as_ggf() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (journal, games) = (path("games.jsonl"), path("games.ggf"));
+    for board in ["6x6", "4x6"] {
+        let play = |more: &[&str]| {
+            let arguments = ["match", "uct:n=50", "random", "--board", board, "--json", "--records"];
+            mcts(&[&arguments[..], more].concat()).records(0)
+        };
+        let whole = play(&["--games", "6", "--ggf", &games]);
+        play(&["--games", "3", "--results", &journal]);
+        let text = std::fs::read_to_string(&journal).unwrap();
+        std::fs::write(&journal, &text[..text.len() - 3]).unwrap();
+        assert_eq!(play(&["--games", "6", "--results", &journal, "--threads", "2"]), whole);
+        // What other programs read: each game from its start to its end.
+        let ggf = std::fs::read_to_string(&games).unwrap();
+        assert_eq!(ggf.lines().count(), 6);
+        for (line, game) in ggf.lines().zip(&whole) {
+            let (black, score) = (game["black"].as_str().unwrap(), game["black_score"].as_i64().unwrap());
+            assert!(line.starts_with(&format!("(;GM[Othello]PC[solve]PB[{black}]PW[")), "{line}");
+            assert!(line.contains(&format!("]RE[{score:+}.00]TY[")), "{line}");
+        }
+        let positions = ["problems", "--board", board, "--source", &format!("file:{games}"), "--empties", "6"];
+        let set = path(&format!("set {board}"));
+        let made = run(&[&positions[..], &["--no-table", "--quiet", "-o", &set]].concat());
+        assert_eq!(made.status, Some(0), "{made:?}");
+    }
 }
 
 #[test]
@@ -90,9 +201,36 @@ fn what_makes_no_sense_is_refused() {
             "solve: empties 13 are more than the 12",
         ),
         (&["accuracy", "--board", "4x4"], "solve: the following required arguments were not provided"),
+        (
+            &["accuracy", "--board", "4x4", "--set", "x", "--player", "uct"],
+            "solve: the argument '--set <DIR>' cannot be used with",
+        ),
     ] {
         let run = mcts(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
         assert!(run.stderr.starts_with(expected) && run.stderr.lines().count() == 1, "{}", run.stderr);
     }
+}
+
+#[test]
+fn what_cannot_be_read_is_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, "not ours").unwrap();
+    let (name, good) = (path.to_str().unwrap(), set("6x6-s20"));
+    for (arguments, expected) in [
+        (vec!["accuracy", "--set", "/dev/null/set", "--player", "random"], "/dev/null/set: no problem set: SHA256SUMS: "),
+        (vec!["fit", "--set", "/dev/null/set"], "/dev/null/set: no problem set: SHA256SUMS: "),
+        (
+            vec!["accuracy", "--set", &good, "--player", "random", "--results", name],
+            "file: no results of solve mcts accuracy",
+        ),
+        (vec!["match", "random", "random", "--results", name], "file: no results of solve mcts match"),
+        (vec!["match", "random", "random", "--games", "1", "--ggf", "/dev/null/games"], "/dev/null/games: "),
+    ] {
+        let run = mcts(&arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (Some(1), ""), "{arguments:?} {run:?}");
+        assert!(run.stderr.contains(expected) && run.stderr.lines().count() == 1, "{}", run.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "not ours");
 }

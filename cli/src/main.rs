@@ -14,6 +14,7 @@ mod commands;
 mod draft;
 mod exit;
 mod interrupt;
+mod journal;
 mod output;
 mod persistence;
 mod progress;

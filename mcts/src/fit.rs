@@ -1,14 +1,18 @@
 //! Weights from labelled positions: linear discriminant analysis, and what it makes of an evaluation for UCT+.
 //!
-//! Hashimoto et al. 2013 fit the scale of the evaluation that UCT+ adds by discriminant analysis on problem positions.
+//! Hashimoto et al. 2013 take the scale of the evaluation that UCT+ adds from a discriminant analysis of some 8,000 moves of
+//! problem positions: from the ratio of the coefficients in one function of the win rate and the evaluation.
 
-use solver::Board;
+use solver::{Board, Move, Score};
 use thiserror::Error;
 
 use crate::evaluate::{Evaluate, Learned};
 use crate::game::Game;
 use crate::games::Othello;
-use crate::measure::Labelled;
+use crate::measure::{Labelled, position_seed};
+use crate::playout::{LanePlayouts, Playout};
+use crate::random::Random;
+use crate::reward::Reward;
 
 /// A linear function that tells two classes apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +46,9 @@ pub enum FitError {
     /// A feature is a sum of others, or always the same.
     #[error("fit: the features depend on one another, so their weights cannot be told apart")]
     Dependent,
-    /// What is good for the evaluation is bad for the side to move.
-    #[error("fit: the evaluation does not rise with the outcome, so there is no scale for it")]
-    Backwards,
+    /// What is to rise with the outcome does not, beside the other.
+    #[error("fit: the {0} does not rise with the outcome, so there is no scale")]
+    Backwards(&'static str),
 }
 
 impl Discriminant {
@@ -96,45 +100,82 @@ impl Discriminant {
     }
 }
 
-/// The scale of UCT+ (see [`crate::select::UctPlus`]): by how many points of the evaluation the probability of a win
-/// rises from 0 to 1 if it rose everywhere as steeply as where both outcomes are as likely.
-///
-/// A sample is the evaluation of a position in points and whether the side for which it is made wins. With log odds of
-/// `w` a point the probability rises there by `w / 4` a point.
+/// A move of a labelled position, as the two things that UCT+ adds up see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Mean reward of playouts after the move, for the side that makes it.
+    pub reward: f64,
+    /// What the evaluation says of the position after it, in points for the side that makes it.
+    pub points: f64,
+    /// Whether it wins; else it loses.
+    pub wins: bool,
+}
+
+impl Sample {
+    /// Both features, and the class.
+    #[must_use]
+    pub fn features(self) -> (Vec<f64>, bool) {
+        (vec![self.reward, self.points], self.wins)
+    }
+}
+
+/// The scale of UCT+ (see [`crate::select::UctPlus`]): how many points of the evaluation say as much about the outcome as
+/// a whole reward, as the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2).
 ///
 /// # Errors
-/// Fewer than two wins or losses, or an evaluation that does not rise with the outcome.
-pub fn uct_plus_scale(samples: &[(f64, bool)]) -> Result<f64, FitError> {
-    let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
-    let weight = Discriminant::fit(&samples)?.weights[0];
-    if weight > 0.0 { Ok(4.0 / weight) } else { Err(FitError::Backwards) }
+/// Fewer than two wins or losses, or a reward or an evaluation that says nothing of the outcome that the other does not
+/// say.
+pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
+    let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| sample.features()).collect();
+    let weights = Discriminant::fit(&samples)?.weights;
+    match weights[..] {
+        [reward, points] if reward > 0.0 && points > 0.0 => Ok(reward / points),
+        [_, points] if points > 0.0 => Err(FitError::Backwards("reward of playouts")),
+        _ => Err(FitError::Backwards("evaluation")),
+    }
 }
 
-/// Samples for [`uct_plus_scale`] from labelled positions: for each move what the evaluation says of the position behind
-/// it, in discs for the side that makes it, and whether the move wins. Moves that draw are left out.
+/// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, after `playouts` random games.
+/// The random numbers of a position depend on it and on `seed` alone.
 #[must_use]
-pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled]) -> Vec<(f64, bool)> {
-    let of = |position: &Labelled| {
+pub fn samples(
+    game: &Othello,
+    evaluation: &Learned,
+    positions: &[Labelled],
+    playouts: u32,
+    seed: u64,
+) -> Vec<Sample> {
+    let mut lanes = LanePlayouts::new(game);
+    let mut of = |position: &Labelled| {
+        let mut random = Random::new(position_seed(seed, position.discs), 0);
         let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
-        let points = |chosen| -evaluation.points(game, &game.apply(&position.discs, chosen));
-        moves.map(|&(chosen, value)| (points(chosen), value > 0)).collect::<Vec<_>>()
+        let sample = |&(chosen, value): &(Move, Score)| {
+            let next = game.apply(&position.discs, chosen);
+            let tally = lanes.play(game, &next, playouts, &mut random, None);
+            let reward = 1.0 - tally.rewards(Reward::Outcome, game.most()).sum / f64::from(tally.playouts.max(1));
+            Sample { reward, points: -evaluation.points(game, &next), wins: value > 0 }
+        };
+        moves.map(sample).collect::<Vec<_>>()
     };
-    positions.iter().flat_map(of).collect()
+    positions.iter().flat_map(&mut of).collect()
 }
 
-/// The scale in the paper, which has 8x8 and another evaluation: discs that weigh as much as a win.
-const PAPER_SCALE: f64 = 30.0;
+/// The scale of boards that have none of their own, from the middle of [`SCALES`].
+///
+/// The paper divides Zebra's evaluation by 30 and does not say in which unit that is. In discs it would be a scale of 30;
+/// in the hundred-and-twenty-eighths of a disc that Zebra counts in, 0.23.
+const COMMON_SCALE: f64 = 11.0;
 
 /// Rows, columns and the scale of boards that have weights of their own, each by
-/// `solve mcts fit --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
-const SCALES: [(u32, u32, f64); 4] = [(4, 8, 22.8), (4, 10, 30.4), (6, 6, 17.7), (8, 8, 23.1)];
+/// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
+const SCALES: [(u32, u32, f64); 4] = [(4, 8, 13.1), (4, 10, 11.5), (6, 6, 11.5), (8, 8, 8.6)];
 
-/// The scale of UCT+ on a board unless told otherwise: as fitted, else that of the paper.
+/// The scale of UCT+ on a board unless told otherwise: as fitted, else the common one.
 #[must_use]
 pub fn default_scale(board: Board) -> f64 {
     let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
     let fitted = SCALES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides);
-    fitted.map_or(PAPER_SCALE, |&(_, _, scale)| scale)
+    fitted.map_or(COMMON_SCALE, |&(_, _, scale)| scale)
 }
 
 fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {
@@ -194,25 +235,29 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_is_where_a_line_through_the_middle_reaches_a_win() {
-        // Normal with deviation 10 around ±5: the log odds rise by 10/100 a point, the probability by a fortieth.
+    fn the_scale_is_the_ratio_of_what_both_say() {
+        // Rewards of deviation 0.2, means 0.08 apart: weight 2. Points of deviation 10, means 10 apart: weight 0.1.
         let mut random = Random::new(2, 0);
-        let samples: Vec<(f64, bool)> = (0..40_000)
+        let samples: Vec<Sample> = (0..100_000)
             .map(|index| {
-                let wins = index % 2 == 0;
-                (10.0 * normal(&mut random) + if wins { 5.0 } else { -5.0 }, wins)
+                let (wins, sign) = (index % 2 == 0, if index % 2 == 0 { 0.5 } else { -0.5 });
+                let reward = 0.5 + 0.2 * normal(&mut random) + 0.08 * sign;
+                Sample { reward, points: 10.0 * normal(&mut random) + 10.0 * sign, wins }
             })
             .collect();
         let scale = uct_plus_scale(&samples).unwrap();
-        assert!((scale - 40.0).abs() < 1.5, "{scale}");
-        let turned: Vec<(f64, bool)> = samples.iter().map(|&(points, wins)| (points, !wins)).collect();
-        assert_eq!(uct_plus_scale(&turned), Err(FitError::Backwards));
+        assert!((scale - 20.0).abs() < 1.0, "{scale}");
+        let turned = |turn: fn(Sample) -> Sample| samples.iter().copied().map(turn).collect::<Vec<Sample>>();
+        let points = turned(|sample| Sample { points: -sample.points, ..sample });
+        assert_eq!(uct_plus_scale(&points), Err(FitError::Backwards("evaluation")));
+        let rewards = turned(|sample| Sample { reward: -sample.reward, ..sample });
+        assert_eq!(uct_plus_scale(&rewards), Err(FitError::Backwards("reward of playouts")));
     }
 
     #[test]
-    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_that_of_the_paper() {
+    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_the_common_one() {
         let scale = |name: &str| default_scale(name.parse().unwrap());
-        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (30.4, 30.4, 30.0));
+        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (11.5, 11.5, 11.0));
     }
 
     #[test]

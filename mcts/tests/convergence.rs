@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use mcts::games::{ArtificialTree, Marks, TicTacToe};
 use mcts::playout::{Cut, Greedy, LanePlayouts, Uniform};
-use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
+use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{
     Blind, Budget, Evaluate, FinalMove, Game, Learned, Meter, Othello, Playout, Random, Reward, Score, Search, Settings,
 };
@@ -56,8 +56,10 @@ fn all_ways<G: Game, E: Evaluate<G>>(game: &G, state: &G::State, evaluation: &E,
         finds(game, state, tuned, &mut uniform, playouts, &name("tuned"));
         let rave = (Rave { c: 0.7, k: 50.0 }, evaluation, settings);
         finds(game, state, rave, &mut uniform, playouts, &name("rave"));
-        let plus = (UctPlus { c: 0.7, scale: 30.0 }, evaluation, settings);
-        finds(game, state, plus, &mut uniform, playouts, &name("uct+"));
+        for unvisited in Unvisited::ALL {
+            let plus = (UctPlus { c: 0.7, scale: 30.0, unvisited }, evaluation, settings);
+            finds(game, state, plus, &mut uniform, playouts, &name("uct+"));
+        }
         let puct = (Puct { c: 2.0, temperature: 8.0 }, evaluation, settings);
         finds(game, state, puct, &mut uniform, playouts, &name("puct"));
     }
@@ -187,7 +189,7 @@ fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
     let evaluation = Learned::of(&game);
     let signature = |seed: u64, is_graph: bool| {
         let settings = Settings { is_graph, proves: true, ..Settings::default() };
-        let search = Search::new(&game, state, UctPlus { c: 1.0, scale: 30.0 }, &evaluation, settings);
+        let search = Search::new(&game, state, UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First }, &evaluation, settings);
         search.work(&mut Uniform, &mut Random::new(seed, 0), &Meter::new(Budget::playouts(3000)));
         (search.tree().signature(&game), search.root_moves())
     };

@@ -86,3 +86,105 @@ fn many_starts_at_once_have_a_mean_each() {
         check(tally, known[start], &format!("{start:?}"));
     }
 }
+
+/// How likely each final score is, for the side to move, from −16 to 16.
+type Distribution = [f64; 33];
+
+/// The exact distribution of the scores of random games, by the plain rules.
+fn distribution(geometry: &Geometry, discs: Discs, known: &mut HashMap<Discs, Distribution>) -> Distribution {
+    if let Some(&found) = known.get(&discs) {
+        return found;
+    }
+    let moves = rules::moves(geometry, discs);
+    let mut all = [0.0; 33];
+    for &chosen in &moves {
+        let next = match chosen {
+            Move::Pass => discs.passed(),
+            Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
+        };
+        for (score, share) in distribution(geometry, next, known).into_iter().enumerate() {
+            all[32 - score] += share / moves.len() as f64;
+        }
+    }
+    if moves.is_empty() {
+        all[(Scoring::Discs.final_score(discs, geometry.squares()) + 16) as usize] = 1.0;
+    }
+    known.insert(discs, all);
+    all
+}
+
+/// Pearson's statistic of counts against shares, and its degrees of freedom. Scores that are hardly ever expected count
+/// together.
+fn chi_square(counts: &[u64; 33], shares: &Distribution) -> (f64, f64) {
+    let all = counts.iter().sum::<u64>() as f64;
+    let (mut statistic, mut classes, mut rare) = (0.0, 0.0, (0.0, 0.0));
+    for (&count, &share) in counts.iter().zip(shares) {
+        let (seen, expected) = (count as f64, all * share);
+        if expected < 10.0 {
+            rare = (rare.0 + seen, rare.1 + expected);
+        } else {
+            statistic += (seen - expected).powi(2) / expected;
+            classes += 1.0;
+        }
+    }
+    assert!(rare.1 > 0.0 || rare.0 == 0.0, "a score that cannot be");
+    (statistic, classes - 1.0)
+}
+
+#[test]
+fn scores_of_games_in_lanes_are_distributed_as_4x4_says_they_must_be() {
+    const GAMES: usize = 400_000;
+    let board: Board = "4x4".parse().unwrap();
+    let geometry = Geometry::new(board);
+    for start in [Start::Othello, Start::Reversi] {
+        let start = Position::start(board, start).discs;
+        let shares = distribution(&geometry, start, &mut HashMap::new());
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+            let game = Othello::with_level(board, Scoring::Discs, level);
+            let mut tallies = vec![Tally::default(); GAMES];
+            LanePlayouts::new(&game).play_all(&vec![start; GAMES], 1, &mut Random::new(5, 0), &mut tallies);
+            let mut lanes = [0; 33];
+            tallies.iter().for_each(|tally| lanes[(tally.sum + 16) as usize] += 1);
+            let mut single = [0; 33];
+            let mut random = Random::new(6, 0);
+            for _ in 0..GAMES / 4 {
+                single[(Uniform.play(&game, &start, 1, &mut random, None).sum + 16) as usize] += 1;
+            }
+            for (counts, how) in [(lanes, "in lanes"), (single, "one by one")] {
+                let (statistic, freedom) = chi_square(&counts, &shares);
+                // Five deviations of a chi-square distribution; what is not uniform is far beyond at so many games.
+                let most = freedom + 5.0 * (2.0 * freedom).sqrt();
+                assert!(freedom >= 10.0 && statistic < most, "{how}, {level:?}: {statistic} {freedom} {counts:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_generator_that_prefers_the_first_move_is_found_out() {
+    let board: Board = "4x4".parse().unwrap();
+    let geometry = Geometry::new(board);
+    let start = Position::start(board, Start::Othello).discs;
+    let shares = distribution(&geometry, start, &mut HashMap::new());
+    let (mut counts, mut random) = ([0; 33], Random::new(7, 0));
+    for _ in 0..100_000 {
+        let (mut now, mut sign) = (start, 1);
+        loop {
+            let moves = rules::moves(&geometry, now);
+            if moves.is_empty() {
+                break;
+            }
+            // Of three moves the first has 40 % instead of 33 %, and so on.
+            let index = if random.unit() < 0.1 { 0 } else { random.below(moves.len() as u32) as usize };
+            now = match moves[index] {
+                Move::Pass => now.passed(),
+                Move::Place(square) => now.played(square, rules::flips(&geometry, now, square)),
+            };
+            sign = -sign;
+        }
+        counts[(sign * Scoring::Discs.final_score(now, geometry.squares()) + 16) as usize] += 1;
+    }
+    let (statistic, freedom) = chi_square(&counts, &shares);
+    assert!(statistic > freedom + 5.0 * (2.0 * freedom).sqrt(), "{statistic} {freedom}");
+}

@@ -10,6 +10,7 @@
 pub mod card;
 pub mod check;
 pub mod formats;
+pub mod ggf;
 pub mod label;
 pub mod plan;
 pub mod readers;

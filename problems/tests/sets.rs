@@ -7,8 +7,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use problems::check::{CheckError, Checked, Sample, check};
-use problems::set::checksum;
+use problems::set::{checksum, read};
 use problems::sources::Style;
+use problems::split::Split;
 use problems::{Format, Plan, SetError, Watcher};
 use solver::Progress;
 use support::{files, games, make, plan};
@@ -181,4 +182,36 @@ fn what_is_no_set_is_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     let error = check(folder.path(), SAMPLE, &Progress::default()).unwrap_err();
     assert!(matches!(&error, CheckError::NoSet(message) if message.contains("SHA256SUMS")), "{error}");
+}
+
+#[test]
+fn a_set_is_read_back_as_it_was_made_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    for formats in [vec![Format::Jsonl], vec![Format::Csv, Format::Parquet]] {
+        let plan = Plan { formats, ..plan("4x6", 7, 90) };
+        let made = make(&plan, &set, 2).unwrap();
+        let found = read(&set).unwrap();
+        assert_eq!((found.records.len(), &found.plan), (90, &plan));
+        let splits = Split::ALL.map(|split| found.records.iter().filter(|record| record.split() == split).count());
+        assert_eq!(splits, made.positions);
+        assert!(found.records.is_sorted_by_key(|record| record.split()));
+        assert_eq!(found.checksum, checksum(&fs::read(set.join("SHA256SUMS")).unwrap()));
+        let refused = |expected: &str| {
+            let error = read(&set).map(|set| set.records.len()).unwrap_err().to_string();
+            assert!(error.contains("set: no problem set: ") && error.contains(expected), "{error}");
+            assert_eq!(error.lines().count(), 1);
+        };
+        let is_read = |path: &String| !path.starts_with("csv") && path.contains("train-00001");
+        let data = set.join(files(&set).into_keys().find(is_read).unwrap());
+        let bytes = fs::read(&data).unwrap();
+        fs::write(&data, &bytes[..bytes.len() - 1]).unwrap();
+        refused("the checksum is not that of SHA256SUMS");
+        fs::remove_file(&data).unwrap();
+        refused("train-00001");
+        fs::remove_dir_all(&set).unwrap();
+        refused("SHA256SUMS");
+    }
+    make(&Plan { formats: vec![Format::Obf], ..plan("4x6", 7, 10) }, &set, 1).unwrap();
+    assert!(read(&set).unwrap_err().to_string().contains("neither parquet nor jsonl is among its formats"));
 }

@@ -25,6 +25,7 @@ solve --board RxC [OPTIONS]
        solve problems --board RxC --empties N --count N -o DIR [OPTIONS]
        solve play --board RxC [--player PLAYER] [OPTIONS]
        solve mcts COMMAND [OPTIONS]
+       solve chart [FILE] [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -266,6 +267,16 @@ Examples:
   solve mcts players
   solve mcts match uct+:n=2000 uct:n=2000 --board 6x6 --games 100
   solve mcts accuracy --board 6x6 --empties 14 --player random --player uct:n=1000
+  solve mcts accuracy --set sets/6x6-s16 --player uct+ --results answers.jsonl
   solve mcts fit --board 6x6
   solve mcts speed --board 8x8
   solve mcts parallel --workers 1,2,4,8";
+
+/// Behind the options of `solve chart`.
+pub(super) const CHART: &str = "\
+The description has a title, the axes x and y, each with a label and perhaps scale (linear, log2,
+log10), least, most and names, and the series, each with a name and its points: x, y and perhaps
+lower and upper. kind is lines or bars; dashed, of a series, true or false. For example:
+
+  echo '{\"title\": \"Squares\", \"x\": {\"label\": \"n\"}, \"y\": {\"label\": \"n²\"}, \"series\":
+    [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";

@@ -1,5 +1,6 @@
 //! Options of `solve mcts` and its commands.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -26,7 +27,7 @@ pub(crate) enum MctsCommand {
     Players,
     /// Let two players play each other
     Match(Box<MatchArgs>),
-    /// See how often players are right, on random positions that are solved for that
+    /// See how often players are right, on problem sets or on random positions that are solved for that
     Accuracy(AccuracyArgs),
     /// Fit the scale of the evaluation in uct+ to a board, by discriminant analysis
     Fit(FitArgs),
@@ -79,21 +80,31 @@ pub(crate) struct MatchArgs {
     /// Show every game as a line: Black, White, Black's score, moves
     #[arg(long)]
     pub(crate) records: bool,
+    /// Write all games to a file in the Generic Game Format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ggf: Option<PathBuf>,
+    /// Keep every game in this file (one JSON object a line); what is there is not played again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
 /// Which positions players are asked about.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Positions")]
 pub(crate) struct ProblemArgs {
-    /// Empty squares of the positions; solving them takes long with many
+    /// Folder of a problem set made by `solve problems`; may be given many times
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
+    pub(crate) set: Vec<PathBuf>,
+    /// Without --set: empty squares of random positions, which are solved; solving them takes long with many
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub(crate) empties: u32,
-    /// Number of positions, each from a random game of its own; in each a move wins and another loses
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) positions: u32,
+    /// Number of positions: the first of each set [default: all], or of random ones [default: 100], each from a game of
+    /// its own, in each of which a move wins and another loses
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: Option<u32>,
 }
 
 /// Options of `solve mcts accuracy`.
@@ -109,6 +120,12 @@ pub(crate) struct AccuracyArgs {
     /// Who is asked; may be given many times
     #[arg(long, value_name = "PLAYER", required = true)]
     pub(crate) player: Vec<Spec>,
+    /// Number of positions at once; the answers do not depend on it, unless players have a time limit
+    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
+    pub(crate) threads: usize,
+    /// Keep every answer in this file (one JSON object a line); what is there is not asked again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -124,6 +141,9 @@ pub(crate) struct FitArgs {
     /// Which positions.
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
+    /// Random games after each move
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) playouts: u32,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -139,6 +159,10 @@ pub(crate) struct SpeedArgs {
     /// CPU time for each measurement
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
+    /// Whose search is measured, with the plainest and with the best instructions; may be given many times
+    /// [default: some, with the best]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Vec<Spec>,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -7,6 +7,7 @@ use crate::persistence::TableArgs;
 
 mod bench;
 mod certificates;
+mod chart;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
 mod exhaust;
@@ -21,6 +22,7 @@ mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
+pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
@@ -41,6 +43,7 @@ pub(crate) use train::TrainArgs;
 #[command(
     name = "solve",
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("SOLVE_COMMIT"), ")"),
     long_about = help::LONG_ABOUT,
     after_help = help::EXAMPLES,
     after_long_help = help::DETAILS,
@@ -80,6 +83,8 @@ pub(crate) enum Command {
     Play(Box<PlayArgs>),
     /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
     Mcts(MctsArgs),
+    /// Draw a chart as SVG from a description in JSON
+    Chart(ChartArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

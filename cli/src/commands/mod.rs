@@ -4,11 +4,12 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+mod chart;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
 mod manual;
-mod mcts;
+pub(crate) mod mcts;
 mod perft;
 mod play;
 mod positions;
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Mcts(args)) => mcts::run(&args.command),
+        Some(Command::Chart(args)) => chart::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use mcts::measure::{Contest, Interval, Record, Standing, Summary};
 use serde::Serialize;
 use solver::notation::line_text;
-use solver::{Board, Scoring, Start};
+use solver::{Board, Mode};
 
 use super::numbers::{compact, elapsed, signed};
 use crate::args::ParallelArgs;
+use crate::commands::mcts::material::Material;
 
 /// An interval as JSON; what is infinite is null.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -135,128 +136,182 @@ impl Match<'_> {
     }
 }
 
-/// What players are asked about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AccuracyHeading {
-    pub(crate) board: Board,
-    pub(crate) start: Start,
-    pub(crate) scoring: Scoring,
-    pub(crate) seed: u64,
-    pub(crate) empties: u32,
-    pub(crate) positions: usize,
+/// What stands above the rows of a set.
+pub(crate) fn accuracy_heading(material: &Material, seed: u64) -> String {
+    format!(
+        "{}, players' seed {seed}\n\
+         accuracy: moves that win, and half of those that draw; best: moves of the best value; in %, with 95 % intervals\n\
+         {:>22}  {:>22}  {:>20}  {:>10}  {:>9}  player\n",
+        material_text(material),
+        "accuracy",
+        "best",
+        "discs given away",
+        "playouts",
+        "CPU time"
+    )
 }
 
-impl AccuracyHeading {
-    /// What stands above the rows.
-    pub(crate) fn text(&self) -> String {
-        let Self { board, start, scoring, seed, empties, positions } = self;
-        format!(
-            "{positions} positions of {board} with {empties} empty squares, {start} start, scoring {scoring}, seed {seed}\n\
-             accuracy: moves that win, and half of those that draw; best: moves of the best value; in %, with 95 % intervals\n\
-             {:>22}  {:>22}  {:>20}  {:>9}  player\n",
-            "accuracy", "best", "discs given away", "time"
-        )
-    }
+/// Some positions in words.
+fn material_text(material: &Material) -> String {
+    let Material { name, board, start, scoring, empties: (least, most), labels, positions, .. } = material;
+    let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let labels = if *labels == Mode::Exact { "values" } else { "outcomes" };
+    let count = positions.len();
+    format!("{name}: {count} positions of {board} with {span} empty squares, {start} start, scoring {scoring}, {labels}")
 }
 
 /// How often a player was right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AccuracyRow<'a> {
+    pub(crate) material: &'a Material,
+    pub(crate) seed: u64,
     pub(crate) player: &'a str,
     pub(crate) summary: Summary,
     pub(crate) playouts: u64,
+    /// Memory of the trees, on average.
+    pub(crate) bytes: usize,
+    /// Share of the trees that would make the move, on average.
+    pub(crate) agreement: f64,
     pub(crate) time: Duration,
+    /// Of the threads that asked.
+    pub(crate) cpu_time: Duration,
 }
 
 #[derive(Debug, Serialize)]
 struct AccuracyRecord<'a> {
+    set: &'a str,
+    checksum: Option<&'a str>,
     board: String,
     start: &'a str,
     scoring: &'a str,
+    labels: &'a str,
     seed: u64,
-    empties: u32,
+    empties: [u32; 2],
     positions: usize,
     player: &'a str,
     accuracy: Limits,
     keeping: Limits,
-    optimal: Limits,
-    regret: Limits,
+    optimal: Option<Limits>,
+    regret: Option<Limits>,
+    agreement: f64,
     playouts: u64,
+    bytes: usize,
     seconds: f64,
+    cpu_seconds: f64,
 }
 
 impl AccuracyRow<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
         let Summary { accuracy, optimal, regret, .. } = self.summary;
-        let regret = format!("{:.2} ({:.2} to {:.2})", regret.value, regret.lower, regret.upper);
-        let (accuracy, optimal) = (percent(accuracy), percent(optimal));
-        format!("{accuracy:>22}  {optimal:>22}  {regret:>20}  {:>9}  {}\n", elapsed(self.time), self.player)
+        let discs = |all: Interval| format!("{:.2} ({:.2} to {:.2})", all.value, all.lower, all.upper);
+        let unknown = || "–".to_owned();
+        format!(
+            "{:>22}  {:>22}  {:>20}  {:>10}  {:>9}  {}\n",
+            percent(accuracy),
+            optimal.map_or_else(unknown, percent),
+            regret.map_or_else(unknown, discs),
+            compact(self.playouts as f64),
+            elapsed(self.cpu_time),
+            self.player
+        )
     }
 
     /// For programs.
-    pub(crate) fn json(&self, heading: &AccuracyHeading) -> String {
+    pub(crate) fn json(&self) -> String {
         let Summary { positions, accuracy, keeping, optimal, regret } = self.summary;
+        let material = self.material;
         object(&AccuracyRecord {
-            board: heading.board.to_string(),
-            start: heading.start.name(),
-            scoring: heading.scoring.name(),
-            seed: heading.seed,
-            empties: heading.empties,
+            set: &material.name,
+            checksum: material.checksum.as_deref(),
+            board: material.board.to_string(),
+            start: material.start.name(),
+            scoring: material.scoring.name(),
+            labels: material.labels.name(),
+            seed: self.seed,
+            empties: material.empties.into(),
             positions,
             player: self.player,
             accuracy: accuracy.into(),
             keeping: keeping.into(),
-            optimal: optimal.into(),
-            regret: regret.into(),
+            optimal: optimal.map(Limits::from),
+            regret: regret.map(Limits::from),
+            agreement: self.agreement,
             playouts: self.playouts,
+            bytes: self.bytes,
             seconds: self.time.as_micros() as f64 / 1e6,
+            cpu_seconds: self.cpu_time.as_micros() as f64 / 1e6,
         })
     }
 }
 
 /// What was fitted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fitted {
-    pub(crate) board: Board,
-    pub(crate) empties: u32,
+pub(crate) struct Fitted<'a> {
+    pub(crate) material: &'a Material,
     pub(crate) seed: u64,
-    pub(crate) positions: usize,
     /// Moves that win or lose.
     pub(crate) moves: usize,
-    /// In discs.
-    pub(crate) scale: f64,
-    /// Share of the moves that the evaluation puts on the right side.
-    pub(crate) told_apart: f64,
+    /// Random games after each move.
+    pub(crate) playouts: u32,
+    /// In discs; `None` if one of the two says nothing that the other does not say.
+    pub(crate) scale: Option<f64>,
+    /// Share of the moves that the evaluation alone puts on the right side.
+    pub(crate) by_evaluation: f64,
+    /// Share of those that the reward of random games alone does.
+    pub(crate) by_reward: f64,
+    /// Share of those that both together do.
+    pub(crate) by_both: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct FittedRecord {
+struct FittedRecord<'a> {
+    set: &'a str,
     board: String,
-    empties: u32,
+    empties: [u32; 2],
     seed: u64,
     positions: usize,
     moves: usize,
-    scale: f64,
-    told_apart: f64,
+    playouts: u32,
+    scale: Option<f64>,
+    by_evaluation: f64,
+    by_reward: f64,
+    by_both: f64,
 }
 
-impl Fitted {
+impl Fitted<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
-        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
+        let Self { material, moves, playouts, scale, .. } = self;
+        let none = || "none: of the evaluation and the random games one says nothing that the other does not say".to_owned();
+        let scale = scale
+            .map_or_else(none, |scale| format!("{scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}"));
+        let [evaluation, reward, both] = [self.by_evaluation, self.by_reward, self.by_both].map(|share| 100.0 * share);
         format!(
-            "Positions  {positions} of {board} with {empties} empty squares, seed {seed}; {moves} moves that win or lose\n\
-             Told apart {:.1} % of the moves, by the evaluation alone\n\
-             Scale      {scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}\n",
-            100.0 * told_apart
+            "Positions  {}; {moves} moves that win or lose\n\
+             Told apart {evaluation:.1} % of the moves by the evaluation alone, {reward:.1} % by {playouts} random games each, \
+             {both:.1} % by both\n\
+             Scale      {scale}\n",
+            material_text(material)
         )
     }
 
     /// For programs.
-    pub(crate) fn json(self) -> String {
-        let Self { board, empties, seed, positions, moves, scale, told_apart } = self;
-        object(&FittedRecord { board: board.to_string(), empties, seed, positions, moves, scale, told_apart })
+    pub(crate) fn json(&self) -> String {
+        let Self { material, seed, moves, playouts, scale, by_evaluation, by_reward, by_both } = *self;
+        object(&FittedRecord {
+            set: &material.name,
+            board: material.board.to_string(),
+            empties: material.empties.into(),
+            seed,
+            positions: material.positions.len(),
+            moves,
+            playouts,
+            scale,
+            by_evaluation,
+            by_reward,
+            by_both,
+        })
     }
 }
 
@@ -294,16 +349,15 @@ impl Speed<'_> {
 }
 
 /// What stands above the schemes.
-pub(crate) fn parallel_heading(args: &ParallelArgs, positions: usize) -> String {
+pub(crate) fn parallel_heading(args: &ParallelArgs, material: &Material) -> String {
     format!(
         "Speed: playouts a second in an artificial tree whose playouts sleep {}; a sleeping worker needs no core\n\
-         Accuracy in %, with 95 % intervals, and memory: {positions} positions of {} with {} empty squares, {} playouts of \
-         all workers together\n\
+         Accuracy in %, with 95 % intervals, and memory, {} playouts of all workers together on\n\
+         {}\n\
          {:7}  {:18}  {:>10}  {:>8}  {:>22}  {:>10}\n",
         elapsed(args.delay),
-        args.game.board,
-        args.problems.empties,
         args.playouts,
+        material_text(material),
         "workers",
         "scheme",
         "playouts/s",
@@ -316,6 +370,9 @@ pub(crate) fn parallel_heading(args: &ParallelArgs, positions: usize) -> String 
 /// One scheme with one number of workers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParallelRow<'a> {
+    pub(crate) material: &'a Material,
+    /// Of all workers together, for a position.
+    pub(crate) playouts: u32,
     pub(crate) name: &'a str,
     pub(crate) workers: usize,
     pub(crate) per_second: f64,
@@ -326,6 +383,9 @@ pub(crate) struct ParallelRow<'a> {
 
 #[derive(Debug, Serialize)]
 struct ParallelRecord<'a> {
+    set: &'a str,
+    positions: usize,
+    playouts: u32,
     scheme: &'a str,
     workers: usize,
     playouts_per_second: f64,
@@ -337,7 +397,7 @@ struct ParallelRecord<'a> {
 impl ParallelRow<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
-        let Self { name, workers, per_second, speed_up, summary, bytes } = self;
+        let Self { name, workers, per_second, speed_up, summary, bytes, .. } = self;
         let (speed, accuracy) = (compact(*per_second), percent(summary.accuracy));
         let memory = format!("{} KiB", bytes >> 10);
         format!("{workers:7}  {name:18}  {speed:>10}  {speed_up:8.2}  {accuracy:>22}  {memory:>10}\n")
@@ -346,6 +406,9 @@ impl ParallelRow<'_> {
     /// For programs.
     pub(crate) fn json(&self) -> String {
         object(&ParallelRecord {
+            set: &self.material.name,
+            positions: self.material.positions.len(),
+            playouts: self.playouts,
             scheme: self.name,
             workers: self.workers,
             playouts_per_second: self.per_second,

@@ -1,23 +1,27 @@
 //! How often a player is right, where the truth is known.
 
-use solver::{Discs, Move, Score};
+use solver::{Discs, Mode, Move, Score};
 
 use super::intervals::{Interval, bootstrap, wilson};
 use crate::baselines::Exact;
 use crate::game::Game;
 use crate::games::Othello;
+use crate::random::mix;
 
-/// A position with the exact value of each of its moves.
+/// A position with the exact value, or the outcome, of each of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled {
     /// The position.
     pub discs: Discs,
-    /// Every legal move with its value in discs, for the side that makes it.
+    /// Every legal move with what it is worth to the side that makes it: with [`Mode::Exact`] its value in discs, with
+    /// [`Mode::Wld`] 1 for a win, 0 for a draw and −1 for a loss.
     pub moves: Vec<(Move, Score)>,
+    /// What is known of the moves.
+    pub labels: Mode,
 }
 
 impl Labelled {
-    /// The value of the position: that of its best move; `None` without moves.
+    /// The value of the position, as far as it is known: that of its best move; `None` without moves.
     #[must_use]
     pub fn value(&self) -> Option<Score> {
         self.moves.iter().map(|&(_, value)| value).max()
@@ -34,8 +38,15 @@ impl Labelled {
     pub fn judge(&self, chosen: Move) -> Option<Verdict> {
         let best = self.value()?;
         let &(_, value) = self.moves.iter().find(|&&(one, _)| one == chosen)?;
-        Some(Verdict { value, best })
+        Some(Verdict { value, best, labels: self.labels })
     }
+}
+
+/// Where the random numbers of a player begin that is asked about a position: the same whatever was asked before, and on
+/// whichever thread.
+#[must_use]
+pub fn position_seed(seed: u64, discs: Discs) -> u64 {
+    mix(mix(mix(seed) ^ discs.player).wrapping_add(discs.opponent))
 }
 
 /// Finds the exact value of every move by solving; nothing when the game is over.
@@ -46,16 +57,19 @@ pub fn label(game: &Othello, discs: Discs, exact: &mut Exact) -> Labelled {
         let next = game.apply(&discs, chosen);
         -exact.best(game, next).map_or_else(|| game.score(&next), |(_, value)| value)
     };
-    Labelled { discs, moves: moves.into_iter().map(|chosen| (chosen, value(chosen))).collect() }
+    let moves = moves.into_iter().map(|chosen| (chosen, value(chosen))).collect();
+    Labelled { discs, moves, labels: Mode::Exact }
 }
 
-/// What a move is worth, and what could be had. In discs, for the side that makes it.
+/// What a move is worth, and what could be had, for the side that makes it; in discs or as outcomes, as [`Labelled`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Value of the move.
     pub value: Score,
     /// Value of the best move.
     pub best: Score,
+    /// Whether these are values or outcomes.
+    pub labels: Mode,
 }
 
 impl Verdict {
@@ -65,10 +79,10 @@ impl Verdict {
         f64::from(self.value.signum() + 1) / 2.0
     }
 
-    /// Discs that the move gives away.
+    /// Discs that the move gives away; `None` where only outcomes are known.
     #[must_use]
-    pub fn regret(self) -> Score {
-        self.best - self.value
+    pub fn regret(self) -> Option<Score> {
+        (self.labels == Mode::Exact).then_some(self.best - self.value)
     }
 
     /// Whether the outcome is as good as can be had.
@@ -94,10 +108,10 @@ pub struct Summary {
     pub accuracy: Interval,
     /// Share of moves after which the outcome is still the best that can be had. Wilson's interval.
     pub keeping: Interval,
-    /// Share of moves with the best value. Wilson's interval.
-    pub optimal: Interval,
-    /// Discs given away by a move, on average. By bootstrap.
-    pub regret: Interval,
+    /// Share of moves with the best value, if all values are known. Wilson's interval.
+    pub optimal: Option<Interval>,
+    /// Discs given away by a move, on average, if all values are known. By bootstrap.
+    pub regret: Option<Interval>,
 }
 
 /// Resamples of a bootstrap.
@@ -131,16 +145,23 @@ impl Accuracy {
     /// The numbers; `seed` is for the bootstrap.
     #[must_use]
     pub fn summary(&self, seed: u64) -> Summary {
-        let all = self.verdicts.len() as f64;
-        let share = |has: fn(&Verdict) -> bool| wilson(self.verdicts.iter().filter(|one| has(one)).count() as f64, all);
-        let mean = |of: fn(&Verdict) -> f64| bootstrap(&self.verdicts.iter().map(of).collect::<Vec<_>>(), ROUNDS, seed);
+        let all = self.verdicts.len();
+        let share = |successes: usize| wilson(successes as f64, all as f64);
+        let mean = |numbers: Vec<f64>| bootstrap(&numbers, ROUNDS, seed);
+        let regrets: Option<Vec<Score>> = self.verdicts.iter().map(|one| one.regret()).collect();
         Summary {
-            positions: self.verdicts.len(),
-            accuracy: mean(|one| one.credit()),
-            keeping: share(|one| one.keeps_outcome()),
-            optimal: share(|one| one.regret() == 0),
-            regret: mean(|one| f64::from(one.regret())),
+            positions: all,
+            accuracy: mean(self.verdicts.iter().map(|one| one.credit()).collect()),
+            keeping: share(self.verdicts.iter().filter(|one| one.keeps_outcome()).count()),
+            optimal: regrets.as_ref().map(|regrets| share(regrets.iter().filter(|&&regret| regret == 0).count())),
+            regret: regrets.map(|regrets| mean(regrets.into_iter().map(f64::from).collect())),
         }
+    }
+}
+
+impl FromIterator<Verdict> for Accuracy {
+    fn from_iter<T: IntoIterator<Item = Verdict>>(verdicts: T) -> Self {
+        Self { verdicts: verdicts.into_iter().collect() }
     }
 }
 
@@ -150,7 +171,7 @@ mod tests {
 
     fn labelled(values: &[Score]) -> Labelled {
         let moves = values.iter().enumerate().map(|(index, &value)| (Move::Place(index as u8), value)).collect();
-        Labelled { discs: Discs::default(), moves }
+        Labelled { discs: Discs::default(), moves, labels: Mode::Exact }
     }
 
     #[test]
@@ -162,9 +183,20 @@ mod tests {
         assert_eq!((found.positions, missing), (4, 0));
         // Two win, one draws, one loses.
         assert_eq!(found.accuracy.value, 2.5 / 4.0);
-        assert_eq!((found.keeping.value, found.optimal.value), (0.5, 0.25));
-        assert_eq!(found.regret.value, (4.0 + 6.0 + 12.0) / 4.0);
+        assert_eq!((found.keeping.value, found.optimal.unwrap().value), (0.5, 0.25));
+        assert_eq!(found.regret.unwrap().value, (4.0 + 6.0 + 12.0) / 4.0);
         assert!(found.accuracy.lower < found.accuracy.value && found.accuracy.value < found.accuracy.upper);
+    }
+
+    #[test]
+    fn of_outcomes_no_discs_are_told() {
+        let outcomes = Labelled { labels: Mode::Wld, ..labelled(&[1, 0, -1]) };
+        let (accuracy, _) = Accuracy::of(&[outcomes.clone(), outcomes], |number, _| Some(Move::Place(number as u8)));
+        let found = accuracy.summary(1);
+        assert_eq!((found.accuracy.value, found.keeping.value), (0.75, 0.5));
+        assert_eq!((found.optimal, found.regret), (None, None));
+        let mixed: Accuracy = accuracy.verdicts().iter().copied().chain(labelled(&[4]).judge(Move::Place(0))).collect();
+        assert_eq!(mixed.summary(1).regret, None);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Matches between two players.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
@@ -86,40 +87,45 @@ impl Standing {
 }
 
 impl Contest {
-    /// Plays all games on so many threads; `finished` is called after each, in whatever order they end, and says whether
-    /// to go on. Records are in the order of the games and do not depend on the number of threads, unless the players'
-    /// moves depend on time. Games that were not begun are left out.
+    /// Plays all games on so many threads, but for those that are `known` by their number; `finished` is called after each,
+    /// in whatever order they end, and says whether to go on. The result has the known games too, in the order of their
+    /// numbers, and does not depend on the number of threads, unless the players' moves depend on time. Games that were not
+    /// begun are left out.
     ///
     /// # Panics
     /// If a player has panicked.
-    pub fn play(&self, threads: usize, finished: impl Fn(&Record) -> bool + Sync) -> Vec<Record> {
-        let (next, is_stopped) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let done = Mutex::new(vec![None; self.games]);
+    pub fn play(
+        &self,
+        threads: usize,
+        known: BTreeMap<usize, Record>,
+        finished: impl Fn(usize, &Record) -> bool + Sync,
+    ) -> Vec<Record> {
+        let missing: Vec<usize> = (0..self.games).filter(|number| !known.contains_key(number)).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let done = Mutex::new(known);
         let work = || {
-            let mut players = self.players.clone().map(|spec| Player::new(spec, self.board, self.scoring));
-            while is_stopped.load(Ordering::Relaxed) == 0 {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
-                    break;
+            while !is_stopped.load(Ordering::Relaxed) {
+                let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let record = self.game(number);
+                if !finished(number, &record) {
+                    is_stopped.store(true, Ordering::Relaxed);
                 }
-                let record = self.game(number, &mut players);
-                if !finished(&record) {
-                    is_stopped.store(1, Ordering::Relaxed);
-                }
-                done.lock().expect("no thread panics while it holds the records")[number] = Some(record);
+                done.lock().expect("no thread panics while it holds the records").insert(number, record);
             }
         };
         thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, self.games.max(1)) {
+            for _ in 0..threads.clamp(1, missing.len().max(1)) {
                 scope.spawn(work);
             }
         });
-        done.into_inner().expect("all threads have ended well").into_iter().flatten().collect()
+        let done = done.into_inner().expect("all threads have ended well");
+        done.into_iter().filter(|&(number, _)| number < self.games).map(|(_, record)| record).collect()
     }
 
-    /// Plays one game.
-    fn game(&self, number: usize, players: &mut [Player; 2]) -> Record {
-        let game = players[0].game().clone();
+    /// Plays one game, by players that know of no other.
+    fn game(&self, number: usize) -> Record {
+        let game = Othello::new(self.board, self.scoring);
+        let mut players = self.players.clone().map(|spec| Player::new(spec, self.board, self.scoring));
         let mut moves = self.opening(&game, number / 2);
         let opening = moves.len();
         let position = Position::start(self.board, self.start);
@@ -180,8 +186,8 @@ mod tests {
     #[test]
     fn games_are_legal_openings_paired_and_threads_of_no_influence() {
         let contest = contest("uct:n=50", "alphabeta:depth=1", 6);
-        let records = contest.play(1, |_| true);
-        assert_eq!(records, contest.play(3, |_| true));
+        let records = contest.play(1, BTreeMap::new(), |_, _| true);
+        assert_eq!(records, contest.play(3, BTreeMap::new(), |_, _| true));
         assert_eq!(records.len(), 6);
         for (number, record) in records.iter().enumerate() {
             let end = play_moves(Position::start(contest.board, contest.start), &record.moves).unwrap();
@@ -197,7 +203,7 @@ mod tests {
 
     #[test]
     fn who_knows_the_truth_beats_who_knows_nothing() {
-        let records = contest("exact", "random", 20).play(2, |_| true);
+        let records = contest("exact", "random", 20).play(2, BTreeMap::new(), |_, _| true);
         let standing = Standing::of(&records);
         assert!(standing.wins >= 16 && standing.wins + standing.draws + standing.losses == 20, "{standing:?}");
         assert!(standing.share().lower > 0.5 && standing.elo().lower > 0.0);
@@ -205,6 +211,19 @@ mod tests {
 
     #[test]
     fn a_match_can_be_stopped() {
-        assert_eq!(contest("random", "random", 100).play(1, |_| false).len(), 1);
+        assert_eq!(contest("random", "random", 100).play(1, BTreeMap::new(), |_, _| false).len(), 1);
+    }
+
+    #[test]
+    fn known_games_are_not_played_again_and_those_beyond_the_match_do_not_count() {
+        let contest = contest("uct:n=20,end=6", "random:end=8", 8);
+        let records = contest.play(2, BTreeMap::new(), |_, _| true);
+        let known: BTreeMap<usize, Record> = [1, 4, 7].map(|number| (number, records[number].clone())).into();
+        let played = Mutex::new(Vec::new());
+        let rest = Contest { games: 6, ..contest }.play(1, known, |number, _| {
+            played.lock().unwrap().push(number);
+            true
+        });
+        assert_eq!((rest, played.into_inner().unwrap()), (records[..6].to_vec(), vec![0, 2, 3, 5]));
     }
 }

@@ -64,7 +64,12 @@ impl Player {
     /// The player of a specification, on a board and with a scoring.
     #[must_use]
     pub fn new(spec: Spec, board: Board, scoring: Scoring) -> Self {
-        let game = Othello::new(board, scoring);
+        Self::of_game(spec, Othello::new(board, scoring))
+    }
+
+    /// The player of a specification in a game with instructions of one's choice.
+    #[must_use]
+    pub fn of_game(spec: Spec, game: Othello) -> Self {
         Self { evaluation: Learned::of(&game), spec, game, exact: None }
     }
 
@@ -108,9 +113,9 @@ impl Player {
             Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree),
             Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree),
             Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree),
-            Kind::UctPlus { c, scale, tree } => {
+            Kind::UctPlus { c, scale, unvisited, tree } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, UctPlus { c, scale }, &tree)
+                self.search(discs, seed, UctPlus { c, scale, unvisited }, &tree)
             }
             Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree),
             Kind::Exact => None,

@@ -167,6 +167,7 @@ mod tests {
             "graph" | "prove" => "yes",
             "final" => "secure",
             "merge" => "majority",
+            "unvisited" => "average",
             "leaf" => "0",
             "eps" => "0.5",
             _ => "2",
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn values_arrive_where_they_belong() {
-        let Kind::UctPlus { c, scale, tree } =
+        let Kind::UctPlus { c, scale, tree, .. } =
             spec("uct+:c=0.5,scale=20,n=77,time=5,trees=3,merge=majority,end=12").kind
         else {
             panic!("another player")

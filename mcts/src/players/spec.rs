@@ -10,6 +10,7 @@ use crate::final_move::FinalMove;
 use crate::parallel::{Merge, Scheme};
 use crate::reward::Reward;
 use crate::search::Settings;
+use crate::select::Unvisited;
 
 /// A player, read from a text such as `uct+:n=30000,c=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +71,8 @@ pub enum Kind {
         c: f64,
         /// Discs that weigh as much as a whole reward; `None` is [`crate::fit::default_scale`].
         scale: Option<f64>,
+        /// When moves are made for the first time.
+        unvisited: Unvisited,
         /// The rest.
         tree: TreeSpec,
     },
@@ -170,7 +173,11 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
         "alphabeta" => &[("depth", "plies [3]")],
         "uct" | "tuned" | "uctbreak" => &[EXPLORATION],
         "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits of equal weight [500]")],
-        "uct+" => &[EXPLORATION, ("scale", "discs that weigh as much as a win [as fitted to the board, else 30]")],
+        "uct+" => &[
+            EXPLORATION,
+            ("scale", "discs that weigh as much as a win [as fitted to the board, else 11]"),
+            ("unvisited", "first: every move once before any twice; average: as if made once [first]"),
+        ],
         "puct" => &[EXPLORATION, ("t", "discs that make a move e times as probable [4]")],
         _ => return None,
     })
@@ -222,7 +229,9 @@ impl FromStr for Spec {
                     "tuned" => Kind::Ucb1Tuned { c, tree: tree(&mut values, name)? },
                     "uct+" => {
                         let scale = values.given_real("scale", f64::MIN_POSITIVE)?;
-                        Kind::UctPlus { c, scale, tree: tree(&mut values, name)? }
+                        let unvisited = Unvisited::ALL.map(|unvisited| (unvisited.name(), unvisited));
+                        let unvisited = values.one_of("unvisited", &unvisited)?;
+                        Kind::UctPlus { c, scale, unvisited, tree: tree(&mut values, name)? }
                     }
                     "puct" => {
                         let temperature = values.real("t", 4.0, f64::MIN_POSITIVE)?;

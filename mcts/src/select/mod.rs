@@ -10,7 +10,7 @@ pub use puct::Puct;
 pub use rave::Rave;
 pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
-pub use uct_plus::UctPlus;
+pub use uct_plus::{UctPlus, Unvisited};
 
 /// What a formula is told of the position in which a move is chosen.
 #[derive(Clone, Copy, Debug)]
@@ -117,12 +117,17 @@ mod tests {
 
     #[test]
     fn uct_plus_takes_unvisited_moves_in_the_order_of_their_evaluation_and_forgets_it_later() {
-        let plus = UctPlus { c: 1.0, scale: 30.0 };
+        let plus = UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First };
         let parent = Parent::new(50, 0.5);
         let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
         assert!(with(0, 3.0) > with(0, 2.0) && with(0, -60.0) > with(1, 60.0));
         let gain = |visits| with(visits, 15.0) - with(visits, 0.0);
         assert!((gain(1) - 0.5).abs() < 1e-12 && (gain(100) - 0.05).abs() < 1e-12);
+        // Or such a move is as one that was made once and is as good as the position.
+        let plus = UctPlus { unvisited: Unvisited::Average, ..plus };
+        let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
+        assert_eq!(with(0, 3.0), with(1, 3.0));
+        assert!(with(0, -60.0) < with(10, 0.0) && with(0, 0.0) > with(10, 0.0));
     }
 
     #[test]

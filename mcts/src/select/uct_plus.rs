@@ -6,14 +6,39 @@ use super::{Arm, Parent, Select, width};
 const FIRST: f64 = 1e9;
 
 /// `X_i + c · sqrt(2 ln n / n_i) + E_i / sqrt(n_i)`, `E_i` being the evaluation in points divided by `scale`.
-///
-/// Moves that were never made come first, in the order of their evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct UctPlus {
     /// Weight of exploration; 1 in the paper.
     pub c: f64,
-    /// How many points of the evaluation weigh as much as a whole reward; 30 discs in the paper. See [`crate::fit`].
+    /// How many points of the evaluation weigh as much as a whole reward. See [`crate::fit`].
     pub scale: f64,
+    /// When moves are made for the first time.
+    pub unvisited: Unvisited,
+}
+
+/// What a move that was never made is taken for. The paper says that such moves are taken in the order of their
+/// evaluation; whether before all others it does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unvisited {
+    /// Every move is made once, in the order of their evaluation, before any is made twice.
+    #[default]
+    First,
+    /// Like a move that was made once and is as good as the position is so far: a bad one may never be made.
+    Average,
+}
+
+impl Unvisited {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::First, Self::Average];
+
+    /// The name used in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Average => "average",
+        }
+    }
 }
 
 impl Select for UctPlus {
@@ -22,9 +47,10 @@ impl Select for UctPlus {
     #[inline(always)]
     fn urgency(&self, parent: &Parent, arm: &Arm) -> f64 {
         let evaluation = arm.points / self.scale;
-        if arm.visits == 0 {
-            return FIRST + evaluation;
+        match (arm.visits, self.unvisited) {
+            (0, Unvisited::First) => FIRST + evaluation,
+            (0, Unvisited::Average) => parent.mean + self.c * width(parent, 1) + evaluation,
+            (visits, _) => arm.mean + self.c * width(parent, visits) + evaluation / f64::from(visits).sqrt(),
         }
-        arm.mean + self.c * width(parent, arm.visits) + evaluation / f64::from(arm.visits).sqrt()
     }
 }

@@ -1,8 +1,8 @@
 //! Games in the Generic Game Format, as the server GGS keeps them.
 //!
-//! A game is `(;NAME[VALUE]NAME[VALUE]…;)`. Read are `GM` (must be Othello), `BO` (the size of a square board, its squares
-//! from the top with `*` for Black, `O` for White, `-` for empty, and the side to move), and `B` and `W`: a move, which
-//! may be followed by `/` and what was thought of it. Source of the format: M. Buro,
+//! A game is `(;NAME[VALUE]NAME[VALUE]…;)`. Read are `GM` (must be Othello), `BO` (the size of a square board or, as
+//! [`crate::ggf`] writes that of others, `RxC`; its squares from the top with `*` for Black, `O` for White, `-` for empty,
+//! and the side to move), and `B` and `W`: a move, which may be followed by `/` and what was thought of it. Source of the format: M. Buro,
 //! <https://skatgame.net/mburo/ggsa/ggf>.
 
 use solver::notation::{parse_moves, parse_position};
@@ -101,8 +101,10 @@ fn properties(text: &str) -> Result<Vec<(&str, &str)>, String> {
 /// Reads the value of `BO`: size, squares, side to move.
 fn read_board(value: &str) -> Result<Position, String> {
     let (size, squares) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-    let side: u32 = size.parse().map_err(|_| format!("board size '{size}' is no number"))?;
-    let board = Board::new(side, side).map_err(|error| error.to_string())?;
+    let board = match size.parse::<u32>() {
+        Ok(side) => Board::new(side, side).map_err(|error| error.to_string())?,
+        Err(_) => size.parse().map_err(|_| format!("board size '{size}' is no number and not RxC"))?,
+    };
     let symbols: String = squares.chars().filter(|symbol| !symbol.is_whitespace()).collect();
     let mut squares = symbols.chars();
     let side = squares.next_back().ok_or("the board is empty")?;

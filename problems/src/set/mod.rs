@@ -22,8 +22,10 @@ use crate::split::Split;
 mod draft;
 mod journal;
 mod make;
+mod read;
 
 pub use make::{Made, Watcher, make};
+pub use read::{ReadSet, read};
 
 /// Name of the dataset card.
 pub const CARD: &str = "README.md";

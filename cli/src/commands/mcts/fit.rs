@@ -1,9 +1,9 @@
 //! `solve mcts fit`: how many discs of the evaluation weigh as much as a win in uct+.
 
-use mcts::fit::{Discriminant, samples, uct_plus_scale};
+use mcts::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
 use mcts::{Learned, Othello};
 
-use super::problems;
+use super::material;
 use crate::args::FitArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
@@ -17,24 +17,34 @@ use crate::progress::Display;
 /// There are no such positions, nothing can be fitted to them, output that cannot be written.
 pub(crate) fn run(args: &FitArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let Some(positions) = problems(args.game, args.problems, Display::new(args.output.quiet), &interrupt)? else {
+    let display = Display::new(args.output.quiet);
+    let Some(materials) = material::read(args.game, &args.problems, display, &interrupt)? else {
         return Ok(Status::Interrupted);
     };
-    let game = Othello::new(args.game.board, args.game.scoring);
-    let samples = samples(&game, &Learned::of(&game), &positions);
-    let failed = |error: mcts::fit::FitError| Failure::Run(error.to_string());
-    let scale = uct_plus_scale(&samples).map_err(failed)?;
-    let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|&(points, wins)| (vec![points], wins)).collect();
-    let told_apart = Discriminant::fit(&classed).map_err(failed)?.accuracy(&classed);
-    let fitted = Fitted {
-        board: args.game.board,
-        empties: args.problems.empties,
-        seed: args.game.seed,
-        positions: positions.len(),
-        moves: samples.len(),
-        scale,
-        told_apart,
-    };
-    output::print(&if args.output.json { fitted.json() } else { fitted.text() })?;
+    for material in &materials {
+        let game = Othello::new(material.board, material.scoring);
+        let samples = samples(&game, &Learned::of(&game), &material.positions, args.playouts, args.game.seed);
+        let failed = |error: FitError| Failure::Run(error.to_string());
+        let scale = match uct_plus_scale(&samples) {
+            Ok(scale) => Some(scale),
+            Err(FitError::Backwards(_)) => None,
+            Err(error) => return Err(failed(error)),
+        };
+        let told_apart = |features: fn(&Sample) -> Vec<f64>| {
+            let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| (features(sample), sample.wins)).collect();
+            Discriminant::fit(&classed).map(|found| found.accuracy(&classed)).map_err(failed)
+        };
+        let fitted = Fitted {
+            material,
+            seed: args.game.seed,
+            playouts: args.playouts,
+            moves: samples.len(),
+            scale,
+            by_evaluation: told_apart(|sample| vec![sample.points])?,
+            by_reward: told_apart(|sample| vec![sample.reward])?,
+            by_both: told_apart(|sample| vec![sample.reward, sample.points])?,
+        };
+        output::print(&if args.output.json { fitted.json() } else { fitted.text() })?;
+    }
     Ok(Status::Done)
 }

@@ -2,20 +2,17 @@
 
 use std::time::Duration;
 
-use mcts::Othello;
-use mcts::measure::{Labelled, random_problems};
 use mcts::players::spec;
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::args::{GameArgs, MctsCommand, ProblemArgs};
+use crate::args::MctsCommand;
 use crate::exit::{Failure, Status};
-use crate::interrupt::Interrupt;
 use crate::output;
-use crate::progress::Display;
 
 mod accuracy;
 mod contest;
 mod fit;
+pub(crate) mod material;
 mod parallel;
 mod speed;
 
@@ -34,43 +31,17 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
     }
 }
 
-/// Solved positions to ask players about; `None` if Ctrl-C came first.
-///
-/// # Errors
-/// There are none of the kind.
-fn problems(
-    game: GameArgs,
-    args: ProblemArgs,
-    display: Display,
-    interrupt: &Interrupt,
-) -> Result<Option<Vec<Labelled>>, Failure> {
-    let othello = Othello::new(game.board, game.scoring);
-    let bar = display.bar("solving positions", u64::from(args.positions));
-    let found = random_problems(&othello, game.start, args.empties, args.positions as usize, game.seed, || {
-        bar.advance();
-        !interrupt.requested()
-    });
-    if interrupt.requested() {
-        return Ok(None);
-    }
-    if found.is_empty() {
-        let Some(most) = game.board.squares().checked_sub(4).filter(|&most| most < args.empties) else {
-            let empties = args.empties;
-            return Err(Failure::Run(format!(
-                "no position of {} with {empties} empty squares was found in which a move wins and another loses",
-                game.board
-            )));
-        };
-        return Err(Failure::Usage(format!(
-            "empties {} are more than the {most} of board {}",
-            args.empties, game.board
-        )));
-    }
-    Ok(Some(found))
-}
-
 /// CPU time of the whole process.
 fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
+    clock(ClockId::ProcessCPUTime)
+}
+
+/// CPU time of this thread.
+fn thread_cpu_time() -> Duration {
+    clock(ClockId::ThreadCPUTime)
+}
+
+fn clock(which: ClockId) -> Duration {
+    let time = clock_gettime(which);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }

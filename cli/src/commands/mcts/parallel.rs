@@ -1,14 +1,13 @@
 //! `solve mcts parallel`: the parallel schemes, by number of workers.
 
 use mcts::games::ArtificialTree;
-use mcts::measure::{Accuracy, Labelled};
+use mcts::measure::{Accuracy, position_seed};
 use mcts::parallel::{self, Merge, Scheme, Searched, Task};
 use mcts::playout::{Delayed, Uniform};
-use mcts::random::mix;
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Othello, Settings};
 
-use super::problems;
+use super::material::{self, Material};
 use crate::args::ParallelArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
@@ -27,31 +26,41 @@ const SHAPE: (u8, u8) = (8, 12);
 pub(crate) fn run(args: &ParallelArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let display = Display::new(args.output.quiet);
-    let Some(positions) = problems(args.game, args.problems, display, &interrupt)? else {
+    let Some(materials) = material::read(args.game, &args.problems, display, &interrupt)? else {
         return Ok(Status::Interrupted);
     };
-    if !args.output.json {
-        output::print(&parallel_heading(args, positions.len()))?;
-    }
-    let mut single = None;
-    for &workers in &args.workers {
-        for (name, scheme, per_leaf) in schemes(workers, &args.per_leaf) {
-            let scaling = scaling(args, scheme, per_leaf);
-            if interrupt.requested() {
-                return Ok(Status::Interrupted);
-            }
-            let (accuracy, bytes) = quality(args, &positions, scheme, per_leaf);
-            let summary = accuracy.summary(args.game.seed);
-            let base = *single.get_or_insert(scaling);
-            let row =
-                ParallelRow { name: &name, workers, per_second: scaling, speed_up: scaling / base, summary, bytes };
-            output::print(&if args.output.json { row.json() } else { row.text() })?;
-            if interrupt.requested() {
-                return Ok(Status::Interrupted);
-            }
+    for material in &materials {
+        if !args.output.json {
+            output::print(&parallel_heading(args, material))?;
+        }
+        if !measure(args, material, &interrupt)? {
+            return Ok(Status::Interrupted);
         }
     }
     Ok(Status::Done)
+}
+
+/// Shows every scheme on one set; whether that came to its end before Ctrl-C.
+fn measure(args: &ParallelArgs, material: &Material, interrupt: &Interrupt) -> Result<bool, Failure> {
+    let mut single = None;
+    for &workers in &args.workers {
+        for (name, scheme, per_leaf) in schemes(workers, &args.per_leaf) {
+            let per_second = scaling(args, scheme, per_leaf);
+            if interrupt.requested() {
+                return Ok(false);
+            }
+            let (accuracy, bytes) = quality(args, material, scheme, per_leaf);
+            let summary = accuracy.summary(args.game.seed);
+            let speed_up = per_second / *single.get_or_insert(per_second);
+            let (name, playouts) = (&name, args.playouts);
+            let row = ParallelRow { material, playouts, name, workers, per_second, speed_up, summary, bytes };
+            output::print(&if args.output.json { row.json() } else { row.text() })?;
+            if interrupt.requested() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Every scheme with so many threads that play out, and its playouts from each leaf.
@@ -83,17 +92,17 @@ fn scaling(args: &ParallelArgs, scheme: Scheme, per_leaf: u32) -> f64 {
 }
 
 /// How good the moves are, and the mean memory of a search in bytes.
-fn quality(args: &ParallelArgs, positions: &[Labelled], scheme: Scheme, per_leaf: u32) -> (Accuracy, usize) {
-    let game = Othello::new(args.game.board, args.game.scoring);
+fn quality(args: &ParallelArgs, material: &Material, scheme: Scheme, per_leaf: u32) -> (Accuracy, usize) {
+    let game = Othello::new(material.board, material.scoring);
     let settings = Settings { playouts_per_leaf: per_leaf, ..Settings::default() };
     let mut bytes = 0;
-    let (accuracy, _) = Accuracy::of(positions, |number, state| {
-        let seed = mix(args.game.seed).wrapping_add(number as u64);
+    let (accuracy, _) = Accuracy::of(&material.positions, |_, state| {
+        let seed = position_seed(args.game.seed, state);
         let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(u64::from(args.playouts)));
         let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed };
         let found: Searched<_> = parallel::search(&task, scheme, |_| Uniform);
         bytes += found.bytes;
         found.chosen.map(|best| best.chosen)
     });
-    (accuracy, bytes / positions.len().max(1))
+    (accuracy, bytes / material.positions.len().max(1))
 }

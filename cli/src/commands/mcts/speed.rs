@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcts::players::Player;
+use mcts::players::{Player, Spec, SpecError};
 use mcts::playout::{LanePlayouts, Uniform};
 use mcts::{Othello, Playout, Random, Tally};
 use solver::simd::Level;
@@ -65,15 +65,28 @@ pub(crate) fn run(args: &SpeedArgs) -> Result<Status, Failure> {
         let speed = timed(args.time, || u64::from(kind.play(discs, BATCH, &mut random).playouts));
         show(args, &kind.name, speed)?;
     }
-    for text in ["uct", "uct:playout=lanes", "uct+", "uct+:playout=lanes", "rave", "uctbreak"] {
-        let separator = if text.contains(':') { ',' } else { ':' };
-        let spec = format!("{text}{separator}n={SEARCH_PLAYOUTS}");
-        let spec = spec.parse().map_err(|error: mcts::players::SpecError| Failure::Run(error.to_string()))?;
-        let mut player = Player::new(spec, board, scoring);
-        let speed = timed(args.time, || player.choose(discs, seed).map_or(0, |choice| choice.playouts));
-        show(args, &format!("search {text}"), speed)?;
+    for spec in searches(&args.player)? {
+        let levels = if args.player.is_empty() { vec![Level::best()] } else { vec![Level::Portable, Level::best()] };
+        for level in levels {
+            let mut player = Player::of_game(spec.clone(), Othello::with_level(board, scoring, level));
+            let speed = timed(args.time, || player.choose(discs, seed).map_or(0, |choice| choice.playouts));
+            show(args, &format!("search {spec}, {}", level.name()), speed)?;
+        }
     }
     Ok(Status::Done)
+}
+
+/// The players whose searches are measured: those that were given, else some of all kinds.
+fn searches(given: &[Spec]) -> Result<Vec<Spec>, Failure> {
+    if !given.is_empty() {
+        return Ok(given.to_vec());
+    }
+    let read = |text: &str| {
+        let separator = if text.contains(':') { ',' } else { ':' };
+        let spec = format!("{text}{separator}n={SEARCH_PLAYOUTS}").parse();
+        spec.map_err(|error: SpecError| Failure::Run(error.to_string()))
+    };
+    ["uct", "uct:playout=lanes", "uct+", "uct+:playout=lanes", "rave", "uctbreak"].map(read).into_iter().collect()
 }
 
 fn show(args: &SpeedArgs, name: &str, per_second: f64) -> Result<(), Failure> {

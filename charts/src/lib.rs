@@ -1,0 +1,172 @@
+//! Charts as SVG from a description, which may be JSON.
+//!
+//! A picture has a light background of its own and so is readable on light and on dark pages; series differ in colour and
+//! in the shape of their points. The same description gives the same bytes.
+//!
+//! ```
+//! use charts::Chart;
+//!
+//! let chart: Chart = serde_json::from_str(
+//!     r#"{
+//!         "title": "Speed of playouts",
+//!         "x": {"label": "playouts from each leaf", "scale": "log2"},
+//!         "y": {"label": "playouts a second, million", "least": 0},
+//!         "series": [
+//!             {"name": "one by one", "points": [{"x": 1, "y": 0.9}, {"x": 16, "y": 1.0}]},
+//!             {"name": "in lanes", "points": [{"x": 1, "y": 1.1}, {"x": 16, "y": 4.2, "lower": 4.0, "upper": 4.4}]}
+//!         ]
+//!     }"#,
+//! )?;
+//! let svg = chart.svg()?;
+//! assert!(svg.starts_with("<svg") && svg.contains("in lanes"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use serde::Deserialize;
+use thiserror::Error;
+
+mod axis;
+mod draw;
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chart {
+    /// What it shows, above it.
+    pub title: String,
+    /// Lines or bars.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// What is drawn; at most eight.
+    pub series: Vec<Series>,
+}
+
+/// How series are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Points joined by lines.
+    #[default]
+    Lines,
+    /// Bars, those of one place side by side.
+    Bars,
+}
+
+/// An axis.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// What it measures, and in which unit.
+    pub label: String,
+    /// How numbers lie on it.
+    #[serde(default)]
+    pub scale: Scale,
+    /// Where it begins; by default a little below the least number.
+    pub least: Option<f64>,
+    /// Where it ends; by default a little above the greatest number.
+    pub most: Option<f64>,
+    /// Names of the places 0, 1, 2 … instead of numbers.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// How numbers lie on an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scale {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// By their logarithm, with ticks at powers of two.
+    Log2,
+    /// By their logarithm, with ticks at powers of ten.
+    Log10,
+}
+
+/// What belongs together.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points, in the order in which they are joined.
+    pub points: Vec<Point>,
+    /// Whether its line is dashed, for numbers from elsewhere.
+    #[serde(default)]
+    pub dashed: bool,
+}
+
+/// A measured number.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// Where.
+    pub x: f64,
+    /// How much.
+    pub y: f64,
+    /// Lower limit of its interval.
+    pub lower: Option<f64>,
+    /// Upper limit of its interval.
+    pub upper: Option<f64>,
+}
+
+/// Why nothing can be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChartError {
+    /// Nothing to draw, or more than can be told apart.
+    #[error("chart '{title}': {count} series; 1 to 8 can be drawn, each with a point")]
+    Series {
+        /// The chart.
+        title: String,
+        /// Number of series with points.
+        count: usize,
+    },
+    /// A number that has no place on its axis.
+    #[error("chart '{title}': {number} in '{series}' has no place on the axis")]
+    Number {
+        /// The chart.
+        title: String,
+        /// The series.
+        series: String,
+        /// The number.
+        number: String,
+    },
+    /// What the drawing library says.
+    #[error("chart '{title}': {message}")]
+    Drawing {
+        /// The chart.
+        title: String,
+        /// Its words.
+        message: String,
+    },
+}
+
+impl Chart {
+    /// The picture.
+    ///
+    /// # Errors
+    /// No series or too many, or a number that has no place on its axis: none at all, or 0 on a logarithmic one.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        let drawn = self.series.iter().filter(|series| !series.points.is_empty()).count();
+        if drawn != self.series.len() || !(1..=draw::MOST_SERIES).contains(&drawn) {
+            return Err(ChartError::Series { title: self.title.clone(), count: drawn });
+        }
+        for series in &self.series {
+            let wrong = series.points.iter().find_map(|point| {
+                let ys = [Some(point.y), point.lower, point.upper].into_iter().flatten();
+                let y = ys.into_iter().find(|&y| !self.y.has_place(y));
+                y.or_else(|| Some(point.x).filter(|&x| !self.x.has_place(x)))
+            });
+            if let Some(number) = wrong {
+                let (title, series) = (self.title.clone(), series.name.clone());
+                return Err(ChartError::Number { title, series, number: number.to_string() });
+            }
+        }
+        draw::svg(self)
+            .map_err(|error| ChartError::Drawing { title: self.title.clone(), message: error.to_string() })
+    }
+}

@@ -1,0 +1,63 @@
+//! Reading a set back from its folder.
+
+use std::fs;
+use std::path::Path;
+
+use super::{PLAN, SUMS, SetError, checksum};
+use crate::plan::{Meaning, Plan};
+use crate::record::Record;
+use crate::split::Split;
+
+/// A set as its folder has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadSet {
+    /// What it was to be.
+    pub plan: Plan,
+    /// The board and the rest that the plan's names stand for.
+    pub meaning: Meaning,
+    /// All positions: those of train, then validation, then test, in the order of the files.
+    pub records: Vec<Record>,
+    /// SHA-256 of the list of the files' checksums, which tells one set from another.
+    pub checksum: String,
+}
+
+/// Reads the set in a folder from the first of its formats that is whole, after comparing the checksums of the files that
+/// are read. Labels are believed; [`mod@crate::check`] is for who does not.
+///
+/// # Errors
+/// A folder without a whole set, a file that is not as its checksum says, labels that contradict themselves.
+pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
+    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("no problem set: {why}") };
+    let sums = fs::read_to_string(folder.join(SUMS)).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let file = |path: &str| {
+        let bytes = fs::read(folder.join(path)).map_err(|error| bad(format!("{path}: {error}")))?;
+        let listed = sums.lines().any(|line| line.split_once("  ") == Some((checksum(&bytes).as_str(), path)));
+        if listed { Ok(bytes) } else { Err(bad(format!("{path}: the checksum is not that of {SUMS}"))) }
+    };
+    let plan: Plan = serde_json::from_slice(&file(PLAN)?).map_err(|error| bad(format!("{PLAN}: {error}")))?;
+    let meaning = plan.meaning().map_err(|message| bad(format!("{PLAN}: {message}")))?;
+    let format = plan.formats.iter().copied().find(|format| format.is_whole());
+    let format = format.ok_or_else(|| bad("neither parquet nor jsonl is among its formats".to_owned()))?;
+    let mut records = Vec::new();
+    for split in Split::ALL {
+        let prefix = format!("{format}/{split}-");
+        let paths = sums.lines().filter_map(|line| line.split_once("  ")).map(|(_, path)| path);
+        let mut paths: Vec<&str> = paths.filter(|path| path.starts_with(&prefix) && !path.contains("..")).collect();
+        paths.sort_unstable();
+        for path in paths {
+            records.extend(format.import(&file(path)?).map_err(|error| bad(format!("{path}: {error}")))?);
+        }
+    }
+    if let Some(wanted) = plan.count.filter(|&wanted| wanted != records.len() as u64) {
+        return Err(bad(format!("{} positions are there, {wanted} were planned", records.len())));
+    }
+    let is_planned = |record: &Record| {
+        record.position.board == meaning.board
+            && record.scoring == meaning.labelling.scoring
+            && record.labels == meaning.labelling.labels
+    };
+    if let Some(record) = records.iter().find(|record| !is_planned(record)) {
+        return Err(bad(format!("{}: the board, the scoring or the labels are not the planned ones", record.id())));
+    }
+    Ok(ReadSet { plan, meaning, records, checksum: checksum(sums.as_bytes()) })
+}

@@ -1,0 +1,82 @@
+"""What `scripts/reproduce mcts` runs: the experiments of three papers, and what the papers have."""
+
+#: Sets of decisive positions. Those of games by the evaluation with a tenth of random moves are nearer to the games of
+#: people from which Hashimoto et al. took theirs; the others come from random games.
+SETS = [
+    "6x6-s12", "6x6-s16", "8x8-s40-greedy", "8x8-s40", "4x10-s16", "6x6-s16-greedy", "6x6-s20", "4x10-s12", "4x10-s20",
+]
+#: So many of them are asked about before everything else.
+FIRST_SETS = 4
+#: Options of `solve problems` for sets that may be missing.
+MAKE = {
+    "6x6-s16-greedy": ["--board", "6x6", "--ply", "16", "--labels", "exact", "--source", "greedy:0.1"],
+    "8x8-s40-greedy": ["--board", "8x8", "--ply", "40", "--labels", "wld", "--source", "greedy:0.1"],
+}
+
+#: c and the scale are chosen on positions of another seed than any set, and reported on the sets.
+TUNING = ["--board", "6x6", "--empties", "16", "--seed", "1000"]
+CONSTANTS = [0.125, 0.25, 0.5, 0.7, 1.0, 1.4]
+SCALES = [0.234375, 1, 2, 4, 8, 16, 32]
+
+#: Scales at which it is tried whether unvisited moves must all be made once before any is made twice.
+UNVISITED = [0.234375, 2, 8]
+
+#: 30 of the hundred-and-twenty-eighths of a disc that Zebra's evaluation counts in.
+ZEBRA = "scale=0.234375"
+
+#: Label, player without its playouts, and Hashimoto's accuracy on 8x8 with S = 40 at 10k, 30k and 50k playouts.
+SIMPLE = [
+    ("random", "random", 46.7),
+    ("MC, 2,000 a move", "mc:n=2000,playout=lanes", 57.3),
+    ("alpha-beta 1", "alphabeta:depth=1", 82.7),
+    ("alpha-beta 2", "alphabeta:depth=2", 88.7),
+    ("alpha-beta 3", "alphabeta:depth=3", 90.3),
+    ("alpha-beta 4", "alphabeta:depth=4", 92.3),
+    ("alpha-beta 5", "alphabeta:depth=5", 94.2),
+]
+SEARCHES = [
+    ("UCT, c = 1", "uct:c=1", (62.5, 67.7, 69.8)),
+    ("UCT+, c = 1, fitted scale", "uct+:c=1", (None, None, None)),
+    ("UCT+, c = 1, scale 30/128", f"uct+:c=1,{ZEBRA}", (88.7, 88.4, 88.2)),
+    ("UCTbreak, c = 1", "uctbreak:c=1", (78.2, 74.8, 74.2)),
+]
+#: At the least number of playouts only.
+OTHERS = ["tuned", "rave", "puct"]
+
+#: Matches: board, first player, second player, the paper's wins, draws and losses for the first, and what stands for what.
+def matches(playouts, end):
+    """The paper's matches at so many playouts a move, exact from `end` empties on."""
+    players = [(f"uct+:n={playouts},end={end}", "fitted"), (f"uct+:n={playouts},{ZEBRA},end={end}", "30/128")]
+    rows = []
+    for player, scale in players:
+        rows += [
+            (player, scale, f"uct:n={playouts},end={end}", "UCT", "100–0–0"),
+            (player, scale, f"alphabeta:depth=1,end={end}", "alpha-beta 1", "90–2–8"),
+            (player, scale, f"alphabeta:depth=2,end={end}", "alpha-beta 2", "66–0–34"),
+            (player, scale, f"alphabeta:depth=3,end={end}", "alpha-beta 3", "0–0–100"),
+            (player, scale, f"uctbreak:n={playouts},end={end}", "UCTbreak", "98–1–1"),
+            (player, scale, f"uctbreak:n={2 * playouts},end={end}", "UCTbreak, twice the playouts", "99–0–1"),
+            (player, scale, f"uctbreak:n={4 * playouts},end={end}", "UCTbreak, four times", "100–0–0"),
+        ]
+    return rows
+
+
+PER_LEAF = [1, 2, 4, 8, 16, 32, 64, 128]
+TREES = [1, 2, 4, 8, 16, 32, 64]
+MERGES = ["sum", "average", "majority"]
+THREADS = [1, 2, 4, 8]
+SPEED_BOARDS = ["8x8", "6x6", "4x10"]
+
+#: What the three sizes of the experiments are. The paper's own are `full`; its matches took two seconds a move.
+SIZES = {
+    "quick": {
+        "sets": ["6x6-s16", "4x10-s16", "8x8-s40-greedy"], "positions": 40, "tuning": 40, "playouts": [500],
+        "match": ("6x6", 200, 8, 10), "time_match": 10, "move_ms": 2, "voting": 500, "trees": [1, 4, 16],
+        "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": False,
+    },
+    "full": {
+        "sets": SETS, "positions": 300, "tuning": 300, "playouts": [10_000, 30_000, 50_000],
+        "match": ("8x8", 500, 15, 100), "time_match": 100, "move_ms": 5, "voting": 1024, "trees": TREES,
+        "per_leaf": PER_LEAF, "workers": THREADS, "seconds": "500ms", "parallel_positions": 300, "slow": True,
+    },
+}

@@ -1,0 +1,286 @@
+"""The section of RESULTS.md on Monte-Carlo tree search, and its figures, from what `mcts` has found."""
+
+from . import mcts_plan as plan, mcts_words as words, results, solving
+
+
+def section(experiments):
+    """The section's text and its charts by name; parts of which nothing is known are left out."""
+    charts = {}
+    parts = [part(experiments, charts) for part in (speeds, tuning, accuracies, budgets, matches, per_leaf, parallel, voting)]
+    commits = ", ".join(sorted(experiments.steps.commits))
+    end = f"Made by `scripts/reproduce mcts` with programs of commit {commits} on {solving.processor()}, which others used too."
+    return "\n\n".join(["## Monte-Carlo tree search", words.HEAD, *filter(None, parts), end]), charts
+
+
+def figure(name, text):
+    """A reference to a figure."""
+    return f"![{text}](figures/{name}.svg)"
+
+
+def percent(limits, with_limits=True):
+    """A share with its interval, in percent."""
+    if limits is None:
+        return ""
+    value, lower, upper = (100 * limits[key] for key in ("value", "lower", "upper"))
+    return f"{value:.1f} ({lower:.0f}–{upper:.0f})" if with_limits else f"{value:.1f}"
+
+
+def point(x, limits, factor=100):
+    """A point of a chart with its interval."""
+    return {"x": x, "y": factor * limits["value"], "lower": factor * limits["lower"], "upper": factor * limits["upper"]}
+
+
+def millions(number):
+    """Playouts a second, in millions."""
+    return f"{number / 1e6:.2f} M"
+
+
+def speeds(experiments, charts):
+    """Playouts a second, and what lanes gain."""
+    rows = []
+    for board, lines in experiments.speeds().items():
+        by = {line["kind"]: line["playouts_per_second"] for line in lines}
+        if not by:
+            continue
+        def of(text):
+            return next((speed for kind, speed in by.items() if kind.startswith(text)), None)
+        plain, lanes = of("random games one by one, portable"), [of(f"random games in lanes, {level}") for level in ("avx2", "avx512")]
+        single = [of(f"random games one by one, {level}") for level in ("avx512", "avx2")]
+        best = max(speed for speed in [*lanes, plain] if speed)
+        rows.append([board, millions(plain), millions(next(filter(None, single), plain)), *(millions(speed) if speed else "" for speed in lanes),
+                     f"× {best / plain:.1f}", *(millions(of(f"search {player}")) for player in
+                                               ("uct:n", "uct:playout=lanes", "uct+:n", "rave", "uctbreak"))])
+    head = ["Board", "Plain", "One by one", "Lanes, AVX2", "Lanes, AVX-512", "Lanes to plain",
+            "UCT", "UCT, lanes", "UCT+", "RAVE", "UCTbreak"]
+    return f"### Playouts a second\n\n{words.SPEEDS}\n\n{results.table(head, rows)}" if rows else None
+
+
+def tuning(experiments, charts):
+    """How accuracy depends on c and on the scale, on positions that are used for nothing else."""
+    uct, plus = ([row for row in rows if row[1]] for rows in experiments.tuning())
+    if not uct or not plus:
+        return None
+    n = experiments.size["playouts"][0]
+    charts["mcts-scale"] = {
+        "title": f"UCT+ by the scale of the evaluation, 6x6, 16 empties, {n:,} playouts",
+        "x": {"label": "discs that weigh as much as a win", "scale": "log2"},
+        "y": {"label": "accuracy, %"},
+        "series": [{"name": "UCT+, c = 1", "points": [point(scale, row["accuracy"]) for scale, row in plus]},
+                   {"name": "UCT, c = 1", "dashed": True,
+                    "points": [{"x": scale, "y": 100 * dict(uct)[1.0]["accuracy"]["value"]} for scale, _ in plus]}],
+    }
+    head = [["UCT, c", *(f"{c:g}" for c, _ in uct)], ["UCT+, c = 1, scale", *(f"{scale:.3g}" for scale, _ in plus)]]
+    rows = [["accuracy", *(percent(row["accuracy"]) for _, row in rows)] for rows in (uct, plus)]
+    average = experiments.unvisited()
+    more = [["unvisited=average", *(percent(average.get(scale, {}).get("accuracy")) for scale, _ in plus)]] if average else []
+    tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more])))
+    c, scale = experiments.best()
+    fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", *(f"{100 * fit[key]:.1f}" for key in
+             ("by_evaluation", "by_reward", "by_both"))] for name, fit in experiments.fits().items()]
+    fitted = results.table(["Set", "Scale", "Evaluation alone", "Random games alone", "Both"], fits) if fits else ""
+    return "\n\n".join(filter(None, [
+        "### The constants", words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]), tables,
+        figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"), words.FITS if fits else None, fitted]))
+
+
+#: What the chart of accuracies shows.
+CHARTED = ["random", "MC, 2,000 a move", "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128",
+           "UCTbreak, c = 1", "alpha-beta 1", "alpha-beta 5"]
+
+
+def accuracies(experiments, charts):
+    """Tables 1, 2, 3, 5 and 7 of Hashimoto et al. at the least number of playouts, on all sets."""
+    least = experiments.size["playouts"][0]
+    found = {name: rows for name, rows in experiments.accuracies(least).items() if rows}
+    if not found:
+        return None
+    paper = {label: value for label, _, value in plan.SIMPLE} | {label: values[0] for label, _, values in plan.SEARCHES}
+    labels = list(experiments.players(least))
+    names = list(found)
+    rows = [[label, *(percent(found[name].get(label, {}).get("accuracy")) for name in names), paper.get(label) or ""]
+            for label in labels]
+    exact = [name for name in names if any(row["regret"] for row in found[name].values())]
+    regrets = [[label, *(regret(found[name].get(label)) for name in exact)] for label in labels]
+    seconds = [[label, *(f"{found[name][label]['cpu_seconds']:.1f}" if label in found[name] else "" for name in names)]
+               for label in labels]
+    charts["mcts-accuracy"] = {
+        "title": f"Right moves, {least:,} playouts", "kind": "bars",
+        "x": {"label": "set", "names": [name.replace("-greedy", "-g") for name in names]},
+        "y": {"label": "accuracy, %", "least": 0, "most": 100},
+        "series": [{"name": label, "points": [point(index, found[name][label]["accuracy"]) for index, name in enumerate(names)
+                                             if label in found[name]]} for label in CHARTED if label in labels],
+    }
+    return "\n\n".join([
+        f"### How often players are right, {least:,} playouts",
+        words.ACCURACY.format(positions=next(iter(next(iter(found.values())).values()))["positions"]),
+        results.table(["Player", *names, "Paper, 8x8, S = 40"], rows), figure("mcts-accuracy", "Accuracy by set and player"),
+        words.DIFFERENCES, "Discs given away by a move, and in brackets the share of moves of the best value in %:",
+        results.table(["Player", *exact], regrets), "CPU seconds for all positions of a set:",
+        results.table(["Player", *names], seconds)])
+
+
+def regret(row):
+    """Discs given away, and the share of best moves."""
+    if not row or not row["regret"]:
+        return ""
+    return f"{row['regret']['value']:.2f} ({100 * row['optimal']['value']:.0f})"
+
+
+def budgets(experiments, charts):
+    """The same searches with more playouts."""
+    first, *more = experiments.size["playouts"]
+    found = {playouts: experiments.accuracies(playouts) for playouts in [first, *more]}
+    names = [name for name in experiments.size["sets"] if any(found[playouts].get(name) for playouts in more)]
+    if not names:
+        return None
+    rows = []
+    for index, playouts in enumerate(found):
+        for label, _, paper in plan.SEARCHES:
+            cells = [percent(found[playouts].get(name, {}).get(label, {}).get("accuracy")) for name in names]
+            rows.append([label, f"{playouts:,}", *cells, paper[index] or ""])
+    rows.sort(key=lambda row: [label for label, _, _ in plan.SEARCHES].index(row[0]))
+    return "\n\n".join(["### More playouts", words.BUDGETS, results.table(["Player", "Playouts", *names, "Paper, 8x8, S = 40"], rows)])
+
+
+def matches(experiments, charts):
+    """Tables 4, 6 and 8 of Hashimoto et al."""
+    rows = [[scale, label, standing(found), percent(found["points"]), elo(found["elo"]), paper]
+            for (_, scale, _, label, paper), found in experiments.matches() if found]
+    if not rows:
+        return None
+    board, playouts, end, games = experiments.size["match"]
+    head = ["Scale of UCT+", "Opponent", "Won–drawn–lost", "Points, %", "Elo", "Paper"]
+    text = words.MATCHES.format(board=board, playouts=f"{playouts:,}", end=end, games=games)
+    parts = ["### Matches", text, results.table(head, rows)]
+    if experiments.size["slow"]:
+        slow = [[scale, label, standing(found), percent(found["points"]), elo(found["elo"]), paper]
+                for (_, scale, _, label, paper), found in experiments.slow_matches() if found]
+        parts += [words.SLOW, results.table(head, slow)] if slow else [words.NO_SLOW]
+    return "\n\n".join(parts)
+
+
+def standing(found):
+    """Games won, drawn and lost."""
+    return f"{found['wins']}–{found['draws']}–{found['losses']}"
+
+
+def elo(limits):
+    """A difference in Elo points."""
+    if limits["value"] is None:
+        return f"at least {limits['lower']:+.0f}" if limits["lower"] is not None else f"at most {limits['upper']:+.0f}"
+    return f"{limits['value']:+.0f}"
+
+
+def per_leaf(experiments, charts):
+    """Figures 8 to 10 of Kubota et al."""
+    kinds = {"playout=uniform, portable": "plain", "playout=uniform": "one by one, SIMD", "playout=lanes, portable": None,
+             "playout=lanes": "in lanes, SIMD"}
+    series = {}
+    for line in experiments.per_leaf_speeds():
+        if not line["kind"].startswith("search "):
+            continue
+        k = int(line["kind"].split("per=")[1].split(",")[0])
+        behind = line["kind"].split(",", 2)[2]
+        name = kinds.get(behind, kinds.get(behind.rsplit(", ", 1)[0]))
+        if name:
+            series.setdefault(name, {})[k] = line["playouts_per_second"]
+    parts = ["### Playouts from each leaf"]
+    if series:
+        charts["mcts-simd"] = {
+            "title": "Playouts a second of UCT on 8x8, one core", "x": {"label": "playouts from each leaf", "scale": "log2"},
+            "y": {"label": "million playouts a second of CPU time", "least": 0},
+            "series": [{"name": name, "points": [{"x": k, "y": speed / 1e6} for k, speed in speeds.items()]}
+                       for name, speeds in series.items()],
+        }
+        rows = [[name, *(millions(speed) for speed in speeds.values())] for name, speeds in series.items()]
+        plain, lanes = series["plain"], series["in lanes, SIMD"]
+        rows.append(["in lanes to plain", *(f"× {lanes[k] / plain[k]:.1f}" for k in plain)])
+        parts += [words.SIMD, results.table(["k", *plain], rows), figure("mcts-simd", "Playouts a second by playouts from each leaf")]
+    parts += leaf_scaling(experiments, charts) + leaf_matches(experiments, charts)
+    return "\n\n".join(parts) if len(parts) > 1 else None
+
+
+def leaf_scaling(experiments, charts):
+    """Figure 9: speed-up by workers and k."""
+    speeds = {}
+    for line in experiments.leaf_scaling():
+        if line["scheme"].startswith("leaf, "):
+            k = int(line["scheme"].split()[1])
+            speeds.setdefault(k, {})[line["workers"]] = line["playouts_per_second"]
+    if not speeds:
+        return []
+    workers = list(next(iter(speeds.values())))
+    gain = {k: {count: speed / by[workers[0]] for count, speed in by.items()} for k, by in speeds.items()}
+    charts["mcts-leaf"] = {
+        "title": "Leaf parallel: speed-up by workers", "x": {"label": "workers", "least": 0.8},
+        "y": {"label": "playouts a second, of those of one worker", "least": 0},
+        "series": [{"name": f"k = {k}", "points": [{"x": count, "y": value} for count, value in by.items()]} for k, by in gain.items()],
+    }
+    rows = [[k, *(f"{speeds[k][count]:,.0f} (× {gain[k][count]:.1f})" for count in workers)] for k in speeds]
+    return [words.LEAF, results.table(["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)], rows),
+            figure("mcts-leaf", "Speed-up of the leaf parallel scheme")]
+
+
+def leaf_matches(experiments, charts):
+    """Figure 10: win rate against k."""
+    found = [(k, row) for k, row in experiments.leaf_matches() if row]
+    if not found:
+        return []
+    charts["mcts-per-leaf"] = {
+        "title": f"k playouts from each leaf against one, 8x8, {experiments.size['move_ms']} ms a move",
+        "x": {"label": "k, playouts from each leaf", "scale": "log2"}, "y": {"label": "points, %", "least": 0, "most": 100},
+        "series": [{"name": "points against k = 1", "points": [point(k, row["points"]) for k, row in found]}],
+    }
+    rows = [["points, %", *(percent(row["points"]) for _, row in found)]]
+    text = words.WIN_RATE.format(ms=experiments.size["move_ms"], games=found[0][1]["games"])
+    return [text, results.table(["k", *(k for k, _ in found)], rows), figure("mcts-per-leaf", "Points by playouts from each leaf")]
+
+
+def parallel(experiments, charts):
+    """Every scheme by number of workers."""
+    lines = experiments.parallel()
+    if not lines:
+        return None
+    rows = [[line["workers"], line["scheme"], f"{line['playouts_per_second']:,.0f}", f"× {line['speed_up']:.2f}",
+             percent(line["accuracy"]), f"{line['bytes'] / 2**20:.1f} MiB"] for line in lines]
+    head = ["Workers", "Scheme", "Playouts/s, sleeping", "Speed-up", "Accuracy, %", "Memory"]
+    text = words.PARALLEL.format(playouts=f"{lines[0]['playouts']:,}", set=lines[0]["set"], positions=lines[0]["positions"])
+    return "\n\n".join(["### Parallel schemes", text, results.table(head, rows)])
+
+
+def voting(experiments, charts):
+    """Average against majority by number of trees, root against tree, and votes by how far they agree."""
+    name, n, trees, found = experiments.voting()
+    if not found:
+        return None
+    def row(text):
+        return found.get(text, {}).get("accuracy")
+    series, rows = {}, []
+    for budget, title in ((lambda count: n, "all trees together"), (lambda count: n // 8 * count, f"{n // 8:,} each")):
+        for merge in plan.MERGES:
+            cells = [(count, row(f"uct:n={budget(count)},trees={count},merge={merge}")) for count in trees]
+            rows.append([f"root, {merge}", f"{n:,} {title}" if budget(2) == n else title, *(percent(cell) for _, cell in cells)])
+            series[f"{merge}, {title}"] = [point(count, cell) for count, cell in cells if cell]
+    tree = {count: row(f"uct:n={n},threads={count}") for count in experiments.size["workers"]}
+    rows.append(["tree", f"{n:,} all threads together", *(percent(tree.get(count)) for count in trees)])
+    series["tree"] = [point(count, cell) for count, cell in tree.items() if cell]
+    charts["mcts-voting"] = {
+        "title": f"Root parallel: right moves by number of trees, {name}", "x": {"label": "trees (tree parallel: threads)", "scale": "log2"},
+        "y": {"label": "accuracy, %"},
+        "series": [{"name": label, "points": points} for label, points in series.items() if points],
+    }
+    bins = experiments.agreement()
+    places = ["0–0.2", "0.2–0.4", "0.4–0.6", "0.6–0.8", "0.8–1"]
+    shares = [100 * right / votes if votes else 0 for votes, right in bins]
+    charts["mcts-agreement"] = {
+        "title": "Right votes by the share of the trees that agree", "kind": "bars",
+        "x": {"label": "share of the trees that chose the move", "names": places}, "y": {"label": "accuracy, %", "least": 0, "most": 100},
+        "series": [{"name": "majority of 8 to 64 trees", "points": [
+            {"x": place, "y": share} for place, share in enumerate(shares) if bins[place][0]] or [{"x": 0, "y": 0}]}],
+    }
+    agreement = results.table(["Agreement", *places], [["votes", *(f"{votes:,}" for votes, _ in bins)],
+                                                      ["right, %", *(f"{share:.1f}" if votes else "" for share, (votes, _) in zip(shares, bins))]])
+    text = words.VOTING.format(set=name, n=f"{n:,}")
+    return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows),
+                        figure("mcts-voting", "Accuracy by number of trees"), words.AGREEMENT, agreement,
+                        figure("mcts-agreement", "Accuracy of votes by agreement")])
