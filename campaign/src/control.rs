@@ -18,6 +18,9 @@ const ROOT_PLIES: u32 = 4;
 /// By so much a budget grows that did not do and is not split.
 const BUDGET_GROWTH: u64 = 4;
 
+/// Where most jobs exceed their budget, so many positions are split unasked before one is asked about again.
+const SPLITS_PER_JOB: u32 = 16;
+
 /// Who splits positions unasked.
 const SPLITTER: &str = "campaign";
 
@@ -105,16 +108,13 @@ impl Campaign {
     }
 
     fn advance(&mut self) -> Result<Option<Job>, Clash> {
-        while let Some(at_least) = self.question() {
-            if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
-                self.search = None;
-                let root = self.root;
-                self.search = Some(Search::new(root, at_least, &mut self.sight())?);
-                if self.bounds_decide(at_least) {
-                    continue;
+        while self.begin()? {
+            let Some((leaf, step)) = self.step() else {
+                match self.is_decided() {
+                    true => continue,
+                    false => return Ok(None),
                 }
-            }
-            let Some((leaf, step)) = self.step() else { return Ok(None) };
+            };
             match step {
                 Step::Ask(job) => {
                     self.in_flight.insert(job.id(), job);
@@ -133,6 +133,17 @@ impl Campaign {
             }
         }
         Ok(None)
+    }
+
+    /// Sees to it that there is a search for the present question; `false` when nothing is left to ask.
+    fn begin(&mut self) -> Result<bool, Clash> {
+        let Some(at_least) = self.question() else { return Ok(false) };
+        if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
+            self.search = None;
+            let root = self.root;
+            self.search = Some(Search::new(root, at_least, &mut self.sight())?);
+        }
+        Ok(true)
     }
 
     /// What is to be done with the leaf that comes next.
@@ -157,14 +168,43 @@ impl Campaign {
 
     /// Whether jobs of positions with so many empties, or with fewer, mostly exceed their budget.
     fn is_too_large(&self, empties: u32) -> bool {
-        (self.plan.grow_empties + 1..=empties).any(|empties| {
-            let Level { asked, exceeded } = self.knowledge.level(empties);
-            exceeded >= 2 && 2 * exceeded > asked
-        })
+        // Now and then one is asked about all the same.
+        let Level { asked, split, .. } = self.knowledge.level(empties);
+        let is_time_to_ask = asked > 0 && split >= SPLITS_PER_JOB * asked;
+        !is_time_to_ask
+            && (self.plan.grow_empties + 1..=empties).any(|empties| {
+                let Level { asked, exceeded, .. } = self.knowledge.level(empties);
+                exceeded >= 2 && 2 * exceeded > asked
+            })
     }
 
-    fn bounds_decide(&self, at_least: Score) -> bool {
-        self.bounds().decide(at_least - 1).is_some()
+    /// Whether the question of the present search is answered.
+    fn is_decided(&self) -> bool {
+        let decided = |search: &Search| self.bounds().decide(search.at_least() - 1);
+        self.search.as_ref().is_some_and(|search| decided(search).is_some())
+    }
+
+    /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
+    pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
+        let unfolded = self.begin().and_then(|_| {
+            loop {
+                let leaves = self.search.as_ref().map(Search::free_leaves).unwrap_or_default();
+                let mut is_done = true;
+                for leaf in leaves {
+                    let Some(search) = &self.search else { break };
+                    let node = search.get(leaf);
+                    let is_split = node.empties > self.plan.grow_empties && self.knowledge.get(node.discs).open.is_some();
+                    if is_split && node.real.is_open() && node.successors.is_empty() {
+                        self.split(leaf)?;
+                        is_done = false;
+                    }
+                }
+                if is_done {
+                    return Ok(());
+                }
+            }
+        });
+        unfolded.map_err(|clash| self.told(clash))
     }
 
     /// The splits that were made since this was called last.

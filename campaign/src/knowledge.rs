@@ -53,6 +53,8 @@ pub(crate) struct Level {
     pub(crate) asked: u32,
     /// Those of them that exceeded their budget.
     pub(crate) exceeded: u32,
+    /// Positions that were split unasked.
+    pub(crate) split: u32,
 }
 
 /// All records, and what follows from them.
@@ -122,8 +124,10 @@ impl Knowledge {
             let known = self.entry(record.job.discs);
             known.open = known.open.max(Some(record.job.budget));
         }
-        if record.job.budget == self.first_budget && record.nodes > 0 {
-            let level = &mut self.levels[record.job.empties() as usize];
+        let level = &mut self.levels[record.job.empties() as usize];
+        if record.job.budget == 0 {
+            level.split += 1;
+        } else if record.job.budget == self.first_budget && record.nodes > 0 {
             level.asked += 1;
             level.exceeded += u32::from(record.finding == Finding::Open);
         }

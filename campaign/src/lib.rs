@@ -26,6 +26,7 @@
 
 mod control;
 mod error;
+pub mod estimate;
 pub mod job;
 mod knowledge;
 pub mod ledger;
@@ -35,6 +36,7 @@ mod question;
 pub mod replay;
 mod search;
 mod session;
+pub mod status;
 pub mod work;
 
 pub use control::Campaign;

@@ -141,6 +141,17 @@ impl Search {
         &self.nodes[ROOT as usize]
     }
 
+    /// The root's place.
+    pub(crate) fn top(&self) -> NodeId {
+        ROOT
+    }
+
+    /// Leaves that are neither decided nor in flight.
+    pub(crate) fn free_leaves(&self) -> Vec<NodeId> {
+        let is_free_leaf = |&id: &NodeId| self.get(id).is_free && self.get(id).successors.is_empty();
+        (0..self.nodes.len() as NodeId).filter(is_free_leaf).collect()
+    }
+
     /// A node.
     pub(crate) fn get(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
