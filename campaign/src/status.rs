@@ -5,7 +5,7 @@ use solver::{Bounds, Move, Score, rules};
 use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::estimate::{self, Estimate};
-use crate::job::Finding;
+use crate::job::{Finding, Record};
 
 /// What the jobs have taken so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +20,19 @@ pub struct Spent {
     pub nodes: u64,
     /// Time of all jobs together, in seconds.
     pub seconds: f64,
+}
+
+impl Spent {
+    /// Adds what a record has taken.
+    pub fn add(&mut self, record: &Record) {
+        self.nodes += record.nodes;
+        self.seconds += record.seconds();
+        match (record.finding, record.job.budget) {
+            (Finding::Open, 0) => self.split += 1,
+            (Finding::Open, _) => self.exceeded += 1,
+            _ => self.answered += 1,
+        }
+    }
 }
 
 /// How it stands with a move of the root.
@@ -62,13 +75,7 @@ impl Campaign {
     pub fn spent(&self) -> Spent {
         let mut spent = Spent::default();
         for record in self.records() {
-            spent.nodes += record.nodes;
-            spent.seconds += record.seconds();
-            match (record.finding, record.job.budget) {
-                (Finding::Open, 0) => spent.split += 1,
-                (Finding::Open, _) => spent.exceeded += 1,
-                _ => spent.answered += 1,
-            }
+            spent.add(record);
         }
         spent
     }

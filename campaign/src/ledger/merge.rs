@@ -58,12 +58,24 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     }
     match Replay::new(&merged.ledger) {
         Ok(_) => Ok(merged),
-        Err(ReplayClash { discs, first, second }) => {
-            let said = |record: Option<usize>| record.map_or_else(|| "the rules".to_owned(), |at| places[at].text());
-            let position = canonical_text(merged.ledger.plan.root.board, discs);
-            Err(LedgerError::Contradiction { position, first: said(first), second: said(second) })
-        }
+        Err(clash) => Err(told(&clash, &merged.ledger, &places)),
     }
+}
+
+/// Replays a ledger that was read from `path`.
+///
+/// # Errors
+/// Two lines cannot both be true. The position and both lines are named.
+pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, LedgerError> {
+    let places: Vec<Place<'_>> = (0..ledger.records.len()).map(|index| Place::new(path, ledger, index)).collect();
+    Replay::new(ledger).map_err(|clash| told(&clash, ledger, &places))
+}
+
+/// A contradiction in words.
+fn told(clash: &ReplayClash, ledger: &Ledger, places: &[Place<'_>]) -> LedgerError {
+    let said = |record: Option<usize>| record.map_or_else(|| "the rules".to_owned(), |at| places[at].text());
+    let position = canonical_text(ledger.plan.root.board, clash.discs);
+    LedgerError::Contradiction { position, first: said(clash.first), second: said(clash.second) }
 }
 
 /// A record's line.

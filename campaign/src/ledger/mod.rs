@@ -11,7 +11,7 @@ use thiserror::Error;
 
 pub use file::LedgerFile;
 pub use line::record_text;
-pub use merge::{Merged, merge};
+pub use merge::{Merged, merge, replay};
 
 use crate::job::Record;
 use crate::plan::Plan;

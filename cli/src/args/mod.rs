@@ -6,6 +6,7 @@ use solver::perft::Passes;
 use crate::persistence::TableArgs;
 
 mod bench;
+mod campaign;
 mod certificates;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
@@ -20,6 +21,10 @@ mod table;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+pub(crate) use campaign::{
+    CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
+    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs,
+};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
@@ -80,6 +85,8 @@ pub(crate) enum Command {
     Play(Box<PlayArgs>),
     /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
     Mcts(MctsArgs),
+    /// Solve one board by many jobs, on one machine or many
+    Campaign(CampaignArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

@@ -4,6 +4,7 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+mod campaign;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Mcts(args)) => mcts::run(&args.command),
+        Some(Command::Campaign(args)) => campaign::run(&args.command),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }
