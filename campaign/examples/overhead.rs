@@ -26,20 +26,33 @@ fn main() {
     let t = Instant::now();
     let mut session = Session::open(&dir).unwrap();
     let mut solvers = vec![Solver::new(res)];
-    for _ in 1..workers { let c = solvers[0].companion(board, Scoring::Discs); solvers.push(c); }
+    for _ in 1..workers {
+        let c = solvers[0].companion(board, Scoring::Discs);
+        solvers.push(c);
+    }
     let p = Progress::default();
     local::run(&mut session, solvers, &p, "x", &local::Unwatched).unwrap();
     let c = session.campaign();
     let total: u64 = c.records().iter().map(|r| r.nodes).sum();
     let secs: f64 = c.records().iter().map(|r| r.seconds()).sum();
     let open: u64 = c.records().iter().filter(|r| r.finding == Finding::Open).map(|r| r.nodes).sum();
-    println!("campaign {} nodes {} of them open {} jobs {} ({} splits unasked) job-seconds {:.2} wall {:?}", c.bounds(), total, open,
-        c.records().iter().filter(|r| r.job.budget>0).count(), c.records().iter().filter(|r| r.job.budget==0).count(), secs, t.elapsed());
+    println!(
+        "campaign {} nodes {} of them open {} jobs {} ({} splits unasked) job-seconds {:.2} wall {:?}",
+        c.bounds(),
+        total,
+        open,
+        c.records().iter().filter(|r| r.job.budget > 0).count(),
+        c.records().iter().filter(|r| r.job.budget == 0).count(),
+        secs,
+        t.elapsed()
+    );
     for e in (0..64).rev() {
-        let r: Vec<_> = c.records().iter().filter(|r| r.job.budget>0 && r.job.empties()==e).collect();
-        if r.is_empty() { continue }
-        let o = r.iter().filter(|r| r.finding==Finding::Open).count();
-        let s = c.records().iter().filter(|r| r.job.budget==0 && r.job.empties()==e).count();
+        let r: Vec<_> = c.records().iter().filter(|r| r.job.budget > 0 && r.job.empties() == e).collect();
+        if r.is_empty() {
+            continue;
+        }
+        let o = r.iter().filter(|r| r.finding == Finding::Open).count();
+        let s = c.records().iter().filter(|r| r.job.budget == 0 && r.job.empties() == e).count();
         println!("  e {e}: jobs {} open {} nodes {} unasked {s}", r.len(), o, r.iter().map(|r| r.nodes).sum::<u64>());
     }
     let replay = replay::Replay::new(&Ledger::read(&dir).unwrap()).unwrap();

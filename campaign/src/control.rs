@@ -152,8 +152,7 @@ impl Campaign {
         let leaf = search.select()?;
         let node = search.get(leaf);
         let Plan { scoring, budget, grow_empties, .. } = self.plan;
-        let job =
-            Job { board: self.plan.root.board, scoring, discs: node.discs, at_least: node.at_least, budget };
+        let job = Job { board: self.plan.root.board, scoring, discs: node.discs, at_least: node.at_least, budget };
         let open = self.knowledge.get(node.discs).open;
         let step = if node.empties <= grow_empties {
             let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
@@ -186,25 +185,28 @@ impl Campaign {
 
     /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
     pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
-        let unfolded = self.begin().and_then(|_| {
-            loop {
-                let leaves = self.search.as_ref().map(Search::free_leaves).unwrap_or_default();
-                let mut is_done = true;
-                for leaf in leaves {
-                    let Some(search) = &self.search else { break };
-                    let node = search.get(leaf);
-                    let is_split = node.empties > self.plan.grow_empties && self.knowledge.get(node.discs).open.is_some();
-                    if is_split && node.real.is_open() && node.successors.is_empty() {
-                        self.split(leaf)?;
-                        is_done = false;
-                    }
-                }
-                if is_done {
-                    return Ok(());
-                }
+        loop {
+            let unfolded = self.begin().and_then(|is_open| if is_open { self.unfold_more() } else { Ok(true) });
+            if unfolded.map_err(|clash| self.told(clash))? {
+                return Ok(());
             }
-        });
-        unfolded.map_err(|clash| self.told(clash))
+        }
+    }
+
+    /// Splits every leaf that was split before; `true` if there was none, and the question is still the same.
+    fn unfold_more(&mut self) -> Result<bool, Clash> {
+        let leaves = self.search.as_ref().map(Search::free_leaves).unwrap_or_default();
+        let mut is_done = true;
+        for leaf in leaves {
+            let Some(search) = &self.search else { break };
+            let node = search.get(leaf);
+            let is_split = node.empties > self.plan.grow_empties && self.knowledge.get(node.discs).open.is_some();
+            if is_split && node.real.is_open() && node.successors.is_empty() {
+                self.split(leaf)?;
+                is_done = false;
+            }
+        }
+        Ok(is_done && !self.is_decided())
     }
 
     /// The splits that were made since this was called last.

@@ -153,7 +153,10 @@ impl Job {
         }
         let most = board.squares() as Score;
         if at_least <= -most || at_least > most {
-            return Err(format!("at least {at_least} is no question on board {board}: it is from {} to {most}", 1 - most));
+            return Err(format!(
+                "at least {at_least} is no question on board {board}: it is from {} to {most}",
+                1 - most
+            ));
         }
         Ok(Self { board, scoring, discs: position.discs, at_least, budget })
     }
@@ -234,7 +237,9 @@ impl JobText {
         let board = self.board.parse().map_err(|error: solver::BoardError| error.to_string())?;
         let job = Job::parse(board, self.scoring.parse()?, &self.position, self.at_least, self.budget)?;
         match &self.job {
-            Some(name) if *name != job.id().to_string() => Err(format!("job {name} is another one: this is {}", job.id())),
+            Some(name) if *name != job.id().to_string() => {
+                Err(format!("job {name} is another one: this is {}", job.id()))
+            }
             _ => Ok(job),
         }
     }

@@ -50,6 +50,7 @@ impl<'a> Session<'a> {
         for record in &ledger.records {
             campaign.record(record)?;
         }
+        campaign.unfold()?;
         let mut session = Self { campaign, file, table };
         session.learn();
         Ok(session)

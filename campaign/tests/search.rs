@@ -125,7 +125,9 @@ fn whole_boards_with_jobs_that_really_exceed_their_budget() {
             different.dedup();
             assert_eq!(jobs.len(), different.len(), "no job is counted twice");
             if name == "4x8" {
-                assert!(ledger.records.iter().any(|record| record.finding == campaign::Finding::Open && record.nodes > 0));
+                assert!(
+                    ledger.records.iter().any(|record| record.finding == campaign::Finding::Open && record.nodes > 0)
+                );
             }
         }
     }

@@ -91,11 +91,7 @@ impl<'a> Fields<'a> {
         Ok(Some(read))
     }
 
-    fn wanted<T>(
-        &mut self,
-        name: &str,
-        read: impl FnOnce(&'a str) -> Result<T, String>,
-    ) -> Result<T, (usize, String)> {
+    fn wanted<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Result<T, String>) -> Result<T, (usize, String)> {
         let at = self.next;
         self.optional(name, read)?.ok_or_else(|| (at, format!("the line '{name} ...' is missing")))
     }
@@ -158,8 +154,7 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
     let (whole, parts) = seconds.split_once('.').filter(|(_, parts)| parts.len() == 6).ok_or("no seconds")?;
     let micros = number::<u64>(whole)?.checked_mul(1_000_000).and_then(|whole| whole.checked_add(parts.parse().ok()?));
     let micros = micros.ok_or_else(|| format!("seconds '{seconds}' are no span of time"))?;
-    let record =
-        Record { job, finding: found.parse()?, nodes: number(nodes)?, micros, solver: solver.to_owned() };
+    let record = Record { job, finding: found.parse()?, nodes: number(nodes)?, micros, solver: solver.to_owned() };
     record.check()?;
     match record_text(&record) == line {
         true => Ok(record),

@@ -30,7 +30,8 @@ pub struct Merged {
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let ((first_path, first), others) = ledgers.split_first().expect("there is a first ledger");
     let mut merged = Merged { ledger: first.clone(), added: 0, known: 0 };
-    let mut places: Vec<Place<'_>> = (0..first.records.len()).map(|index| Place::new(first_path, first, index)).collect();
+    let mut places: Vec<Place<'_>> =
+        (0..first.records.len()).map(|index| Place::new(first_path, first, index)).collect();
     let mut jobs: HashMap<JobId, usize> =
         first.records.iter().enumerate().map(|(index, record)| (record.job.id(), index)).collect();
     for (path, other) in others {

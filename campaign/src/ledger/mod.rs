@@ -71,8 +71,7 @@ impl Ledger {
     /// # Errors
     /// A line is damaged or says something that cannot be.
     pub fn parse(text: &[u8], path: &Path) -> Result<Self, LedgerError> {
-        let wrong =
-            |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line: line + 1, reason };
+        let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line: line + 1, reason };
         let whole = text[..whole_lines(text)].strip_suffix(b"\n").unwrap_or_default();
         if !whole.starts_with(line::TITLE.as_bytes()) {
             let reason = "this is no ledger of a campaign, whose first line begins so: othello-campaign";

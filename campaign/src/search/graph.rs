@@ -220,7 +220,9 @@ impl Search {
         let mut prior = Numbers::decided(false);
         if let Some(score) = sight.ground.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
-        } else {
+        }
+        // What is decided needs no guess.
+        if sight.knowledge.get(discs).bounds.decide(at_least - 1).is_none() {
             margin = sight.ground.margin(discs, at_least);
             prior = Prior::numbers(empties, moves, margin);
         }

@@ -120,7 +120,10 @@ impl Watcher for Live {
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
         self.seen().look(campaign);
         let text = job.position_text();
-        self.worker(worker, format!("{}: {} empty, at least {}? {text}", worker + 1, job.empties(), signed(job.at_least)));
+        self.worker(
+            worker,
+            format!("{}: {} empty, at least {}? {text}", worker + 1, job.empties(), signed(job.at_least)),
+        );
     }
 
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign) {

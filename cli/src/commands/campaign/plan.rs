@@ -22,7 +22,8 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
     let most = position.board.squares() as Score;
     if let Some(first) = args.first.filter(|first| !(1 - most..=most).contains(first)) {
-        let message = format!("first {first} is no question on board {}: it is from {} to {most}", position.board, 1 - most);
+        let message =
+            format!("first {first} is no question on board {}: it is from {} to {most}", position.board, 1 - most);
         return Err(Failure::Usage(message));
     }
     let plan = Plan {
