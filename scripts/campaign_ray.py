@@ -6,7 +6,7 @@
     scripts/campaign_ray.py DIR --address auto       a cluster that runs here (`ray start`), or HOST:6379
 
 The campaign is begun by `solve campaign plan DIR ...`. This driver only passes lines on: `solve campaign serve DIR` hands out
-jobs and takes answers, each job is a Ray task that runs `solve campaign job`. When a worker dies Ray does its task again
+jobs and takes answers, each job is a Ray task, done by `solve campaign job`. When a worker dies Ray does its task again
 elsewhere; when this driver dies, start it again: the ledger has all answers, and jobs in flight are handed out anew.
 
 On a cluster the program must lie at the same path on all machines (`--solve`); the campaign's folder is only needed here.
@@ -178,7 +178,6 @@ def main():
     if arguments.folder is None:
         parser.error("the campaign's folder is missing")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     ray = import_ray()
     if arguments.address:
         ray.init(address=arguments.address, log_to_driver=False, logging_level="warning")
