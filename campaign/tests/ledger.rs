@@ -51,7 +51,7 @@ proptest! {
                 prop_assert_eq!(&read.plan.root, &ledger.plan.root);
                 prop_assert_eq!(&read.records[..], &ledger.records[..read.records.len()]);
                 let whole = part.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-                prop_assert_eq!(read.text().as_bytes(), &part[..whole]);
+                prop_assert_eq!(read.text().into_bytes(), part[..whole].to_vec());
             }
             Err(error) => prop_assert!(matches!(error, LedgerError::Line { .. }), "{}", error),
         }

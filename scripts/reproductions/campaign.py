@@ -12,9 +12,7 @@ from . import results, solving
 CAMPAIGNS = [
     ("6x6", "reversi", "wld", "5M", []),
     ("6x6", "reversi", "wld", "1M", []),
-    ("6x6", "othello", "exact", "5M", []),
     ("4x12", "othello", "exact", "1M", ["--first", "48"]),
-    ("4x14", "reversi", "wld", "5M", []),
 ]
 #: The one whose ledger is cut to see what the estimate said, and where it is cut.
 ESTIMATED, PARTS = 1, (0.1, 0.25, 0.5, 0.75, 0.9)
