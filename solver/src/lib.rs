@@ -34,7 +34,7 @@ pub mod technique;
 pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
 pub use geometry::Geometry;
 pub use position::{Discs, Move, Position, Side, Square, Start};
-pub use question::{Answer, Mode, Phase, Progress, Question, Reached, Resources, Target, Unproven};
+pub use question::{Answer, Limited, Mode, Phase, Progress, Question, Reached, Resources, Target, Unproven};
 pub use score::{Bounds, Outcome, Score, Scoring};
 pub use search::driver::Solver;
 pub use symmetry::Symmetries;

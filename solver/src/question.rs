@@ -86,6 +86,16 @@ pub enum Unproven {
     Contradiction(Position),
 }
 
+/// What a limited search has found of a [`Target`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limited {
+    /// Proven limits of the value, for the side to move. They say whether the target is reached, or the search was
+    /// stopped or its nodes were spent. If they contradict each other, something in the persistent table is false.
+    pub bounds: Bounds,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
 /// What the search is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {

@@ -26,6 +26,7 @@ solve --board RxC [OPTIONS]
        solve play --board RxC [--player PLAYER] [OPTIONS]
        solve mcts COMMAND [OPTIONS]
        solve chart [FILE] [OPTIONS]
+       solve campaign COMMAND [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -280,3 +281,23 @@ lower and upper. kind is lines or bars; dashed, of a series, true or false. For 
 
   echo '{\"title\": \"Squares\", \"x\": {\"label\": \"n\"}, \"y\": {\"label\": \"n²\"}, \"series\":
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";
+/// Behind the commands of `solve campaign`.
+pub(super) const CAMPAIGN: &str = "\
+A campaign keeps the top of the game tree and hands out jobs: is this position
+worth at least so much? Positions whose job exceeds its budget are split into
+their successors. All that is known stands in DIR/ledger.txt, one line a job;
+a campaign that is stopped or killed goes on from there.
+
+Jobs are done here (run), or by workers elsewhere: they take jobs from next or
+serve, do them by job, and record or serve takes what they print. A job may be
+lost or done twice. scripts/campaign_ray.py does so on a Ray cluster,
+scripts/campaign_slurm.sh by Slurm job arrays.
+
+Examples:
+  solve campaign plan big --board 6x6 --mode wld --budget 5M
+  solve campaign run big --workers 2
+  solve campaign status big
+  solve campaign report big
+  solve campaign merge big other/ledger.txt
+  solve campaign next big --count 10 > jobs
+  solve campaign job < jobs | solve campaign record big";

@@ -6,6 +6,7 @@ use solver::perft::Passes;
 use crate::persistence::TableArgs;
 
 mod bench;
+mod campaign;
 mod certificates;
 mod chart;
 pub(crate) mod errors;
@@ -21,6 +22,10 @@ mod table;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+pub(crate) use campaign::{
+    CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
+    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs,
+};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]
@@ -85,6 +90,8 @@ pub(crate) enum Command {
     Mcts(MctsArgs),
     /// Draw a chart as SVG from a description in JSON
     Chart(ChartArgs),
+    /// Solve one board by many jobs, on one machine or many
+    Campaign(CampaignArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),

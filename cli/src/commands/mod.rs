@@ -5,6 +5,7 @@ use crate::exit::{Failure, Status};
 
 mod bench;
 mod chart;
+mod campaign;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
@@ -43,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Mcts(args)) => mcts::run(&args.command),
         Some(Command::Chart(args)) => chart::run(&args),
+        Some(Command::Campaign(args)) => campaign::run(&args.command),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

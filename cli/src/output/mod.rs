@@ -10,6 +10,7 @@ use solver::{Answer, Geometry, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+pub(crate) mod campaign;
 pub(crate) mod certificates;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;

@@ -45,6 +45,14 @@ impl Store {
         }
     }
 
+    /// Opens nothing.
+    ///
+    /// # Errors
+    /// A directory is named.
+    pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
+        Self::open(&TableArgs { table: directory.cloned(), no_table: false })
+    }
+
     /// The same.
     pub(crate) fn none() -> Self {
         Self(())

@@ -79,6 +79,15 @@ impl Store {
         }
     }
 
+    /// The tables of a directory, or none.
+    ///
+    /// # Errors
+    /// The directory cannot be used.
+    pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
+        let tables = directory.map(|directory| Tables::open(directory)).transpose().map_err(failed)?;
+        Ok(Self { tables, is_optional: false })
+    }
+
     /// No tables, whatever the options and the environment say.
     pub(crate) fn none() -> Self {
         Self { tables: None, is_optional: false }

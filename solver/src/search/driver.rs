@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
 use crate::position::Move;
-use crate::question::{Answer, Progress, Question, Reached, Resources, Target, Unproven};
+use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target, Unproven};
 use crate::score::Scoring;
 use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
@@ -41,6 +41,8 @@ struct Ground {
     /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
     evaluation: Option<OnceLock<Arc<Evaluation>>>,
     memory: MemoryTable,
+    evaluation: Option<Arc<Evaluation>>,
+    memory: Arc<MemoryTable>,
     nearby: Vec<MemoryTable>,
     presearches: Vec<PresearchTable>,
 }
@@ -149,6 +151,48 @@ impl Solver {
         with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.reaches(target))
     }
 
+    /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and tells what is
+    /// known then. With few empties the search goes to its end, however few nodes it may take.
+    ///
+    /// As much of the table in memory is used as the nodes of `progress` are worth: let one count for all questions of a
+    /// solver. About `table` see [`Solver::solve`].
+    ///
+    /// # Panics
+    /// If the system has no memory for the table.
+    pub fn limited(
+        &mut self,
+        target: Target,
+        nodes: u64,
+        table: Option<&dyn ProofTable>,
+        progress: &Progress,
+    ) -> Limited {
+        let board = target.position.board;
+        if board.rows() > board.cols() {
+            return self.limited(Target { position: target.position.transposed(), ..target }, nodes, table, progress);
+        }
+        let resources = self.resources;
+        self.prepare(board, target.scoring);
+        let ground = self.ground.as_ref().expect("just prepared");
+        let busy = self.pool.as_ref().map(|_| Busy::new());
+        let finished = AtomicBool::new(false);
+        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
+        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.limited(target, nodes))
+    }
+
+    /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
+    /// board and scoring: they share the table in memory.
+    ///
+    /// # Panics
+    /// If the system has no memory for the table, or gives no threads.
+    #[must_use]
+    pub fn companion(&mut self, board: Board, scoring: Scoring) -> Self {
+        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        self.prepare(board, scoring);
+        let memory = self.ground.as_ref().map(|ground| Arc::clone(&ground.memory)).expect("just prepared");
+        let ground = Ground::new(board, scoring, memory, self.resources.threads);
+        Self { ground: Some(ground), ..Self::new(self.resources) }
+    }
+
     /// Makes the masks and the table for a board and a scoring, unless they are there.
     fn prepare(&mut self, board: Board, scoring: Scoring) {
         let fits = |ground: &Ground| ground.geometry.board == board && ground.scoring == scoring;
@@ -164,11 +208,26 @@ impl Solver {
                 presearches: (0..self.resources.threads).map(|_| PresearchTable::new()).collect(),
                 nearby: (0..self.resources.threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
             });
+            let memory = Arc::new(MemoryTable::new(self.resources.memory_bytes));
+            self.ground = Some(Ground::new(board, scoring, memory, self.resources.threads));
         }
     }
 }
 
 impl Ground {
+    /// What a solver with so many threads needs on a board.
+    fn new(board: Board, scoring: Scoring, memory: Arc<MemoryTable>, threads: usize) -> Self {
+        Self {
+            geometry: Geometry::new(board),
+            symmetries: Symmetries::new(board),
+            evaluation: Evaluation::learned(board),
+            scoring,
+            memory,
+            presearches: (0..threads).map(|_| PresearchTable::new()).collect(),
+            nearby: (0..threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
+        }
+    }
+
     /// What the threads of one question share.
     fn shared<'a>(
         &'a self,

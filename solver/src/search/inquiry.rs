@@ -140,13 +140,13 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.shared.progress.is_stopped()
     }
 
     /// Searches one null window of the root, narrows the bounds by it and keeps them; leaves them as they
     /// are if stopped or if the effort did not do.
-    fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) {
+    pub(super) fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) {
         self.shared.progress.enter(phase, *bounds);
         let before = self.nodes;
         let Some(value) = self.null_window(root, alpha, effort) else { return };

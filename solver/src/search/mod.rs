@@ -12,6 +12,7 @@ mod guess;
 mod inquiry;
 mod kernel;
 mod learned;
+mod limited;
 mod line;
 pub mod memory_table;
 mod midgame;

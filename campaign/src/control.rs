@@ -1,0 +1,301 @@
+//! A campaign: hands out jobs, takes records, and goes from one question about the root to the next.
+
+use std::collections::{HashMap, HashSet};
+
+use solver::{Bounds, Discs, Score};
+
+use crate::error::CampaignError;
+use crate::job::{Job, JobId, Record, canonical_text};
+use crate::knowledge::{Added, Clash, Knowledge, Level, Source};
+use crate::ledger::record_text;
+use crate::plan::Plan;
+use crate::question;
+use crate::search::prior::Prior;
+use crate::search::{Ground, NodeId, Search, Sight};
+
+/// With so many more plies than other positions the root is guessed.
+const ROOT_PLIES: u32 = 4;
+/// By so much a budget grows that did not do and is not split.
+const BUDGET_GROWTH: u64 = 4;
+
+/// Where most jobs exceed their budget, so many positions are split unasked before one is asked about again.
+const SPLITS_PER_JOB: u32 = 16;
+
+/// Who splits positions unasked.
+const SPLITTER: &str = "campaign";
+
+/// A campaign under way. It knows nothing of files, threads or machines.
+#[derive(Debug)]
+pub struct Campaign {
+    plan: Plan,
+    root: Discs,
+    /// The guess of the root's value that decides which question comes first.
+    guess: Score,
+    pub(crate) ground: Ground,
+    pub(crate) knowledge: Knowledge,
+    in_flight: HashMap<JobId, Job>,
+    /// The positions of these jobs.
+    asked: HashSet<Discs>,
+    pub(crate) search: Option<Search>,
+    /// Splits that are not in a ledger yet.
+    splits: Vec<Record>,
+}
+
+impl Campaign {
+    /// A campaign of which nothing is known.
+    #[must_use]
+    pub fn new(plan: Plan) -> Self {
+        let board = plan.root.board;
+        let ground = Ground::new(board, plan.scoring, plan.ahead);
+        let root = ground.canonical(plan.root.discs);
+        let guess = match ground.final_score(root) {
+            Some(score) => score,
+            None => Prior::new(board, plan.scoring).guess(root, ROOT_PLIES).round() as Score,
+        };
+        let knowledge = Knowledge::new(board.squares(), plan.budget);
+        let (in_flight, asked) = (HashMap::new(), HashSet::new());
+        Self { plan, root, guess, ground, knowledge, in_flight, asked, search: None, splits: Vec::new() }
+    }
+
+    /// What it is to find out.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What is known of the root, for its side to move.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        match self.ground.final_score(self.root) {
+            Some(score) => Bounds::at(score),
+            None => self.knowledge.get(self.root).bounds,
+        }
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.plan.mode.settled(self.bounds())
+    }
+
+    /// Number of jobs that were handed out and not brought back.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.in_flight.len()
+    }
+
+    /// All records, in the order in which they came.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        self.knowledge.records()
+    }
+
+    /// What the search asks of the root, "is it worth at least this?".
+    #[must_use]
+    pub fn question(&self) -> Option<Score> {
+        question::next(self.bounds(), self.plan.mode, self.plan.first, self.guess)
+    }
+
+    /// The next job; `None` if nothing is left to do, or nothing but what is in flight.
+    ///
+    /// On the way there positions may be split that are too large for a job. Records of that are waiting in
+    /// [`Campaign::take_splits`] and belong into the ledger before the job's own.
+    ///
+    /// # Errors
+    /// Records contradict each other.
+    pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
+        self.advance().map_err(|clash| self.told(clash))
+    }
+
+    fn advance(&mut self) -> Result<Option<Job>, Clash> {
+        while self.begin()? {
+            let Some((leaf, step)) = self.step() else {
+                match self.is_decided() {
+                    true => continue,
+                    false => return Ok(None),
+                }
+            };
+            match step {
+                Step::Ask(job) => {
+                    self.in_flight.insert(job.id(), job);
+                    self.asked.insert(job.discs);
+                    self.update(job.discs)?;
+                    return Ok(Some(job));
+                }
+                Step::Split(job) => {
+                    if self.knowledge.get(job.discs).open.is_none() {
+                        let record = Record::split(job, SPLITTER);
+                        self.knowledge.add(&record)?;
+                        self.splits.push(record);
+                    }
+                    self.split(leaf)?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sees to it that there is a search for the present question; `false` when nothing is left to ask.
+    fn begin(&mut self) -> Result<bool, Clash> {
+        let Some(at_least) = self.question() else { return Ok(false) };
+        if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
+            self.search = None;
+            let root = self.root;
+            self.search = Some(Search::new(root, at_least, &mut self.sight())?);
+        }
+        Ok(true)
+    }
+
+    /// What is to be done with the leaf that comes next.
+    fn step(&self) -> Option<(NodeId, Step)> {
+        let search = self.search.as_ref()?;
+        let leaf = search.select()?;
+        let node = search.get(leaf);
+        let Plan { scoring, budget, grow_empties, .. } = self.plan;
+        let job = Job { board: self.plan.root.board, scoring, discs: node.discs, at_least: node.at_least, budget };
+        let open = self.knowledge.get(node.discs).open;
+        let step = if node.empties <= grow_empties {
+            let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
+            Step::Ask(Job { budget: open.map_or(budget, grown), ..job })
+        } else if open.is_some() || self.is_too_large(node.empties) {
+            Step::Split(job)
+        } else {
+            Step::Ask(job)
+        };
+        Some((leaf, step))
+    }
+
+    /// Whether jobs of positions with so many empties, or with fewer, mostly exceed their budget.
+    fn is_too_large(&self, empties: u32) -> bool {
+        // Now and then one is asked about all the same.
+        let Level { asked, split, .. } = self.knowledge.level(empties);
+        let is_time_to_ask = asked > 0 && split >= SPLITS_PER_JOB * asked;
+        !is_time_to_ask
+            && (self.plan.grow_empties + 1..=empties).any(|empties| {
+                let Level { asked, exceeded, .. } = self.knowledge.level(empties);
+                exceeded >= 2 && 2 * exceeded > asked
+            })
+    }
+
+    /// Whether the question of the present search is answered.
+    fn is_decided(&self) -> bool {
+        let decided = |search: &Search| self.bounds().decide(search.at_least() - 1);
+        self.search.as_ref().is_some_and(|search| decided(search).is_some())
+    }
+
+    /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
+    pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
+        loop {
+            let unfolded = self.begin().and_then(|is_open| if is_open { self.unfold_more() } else { Ok(true) });
+            if unfolded.map_err(|clash| self.told(clash))? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Splits every leaf that was split before; `true` if there was none, and the question is still the same.
+    fn unfold_more(&mut self) -> Result<bool, Clash> {
+        let leaves = self.search.as_ref().map(Search::free_leaves).unwrap_or_default();
+        let mut is_done = true;
+        for leaf in leaves {
+            let Some(search) = &self.search else { break };
+            let node = search.get(leaf);
+            let is_split = node.empties > self.plan.grow_empties && self.knowledge.get(node.discs).open.is_some();
+            if is_split && node.real.is_open() && node.successors.is_empty() {
+                self.split(leaf)?;
+                is_done = false;
+            }
+        }
+        Ok(is_done && !self.is_decided())
+    }
+
+    /// The splits that were made since this was called last.
+    pub fn take_splits(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.splits)
+    }
+
+    /// The positions, canonical, of which something new is known since this was called last.
+    pub fn take_changes(&mut self) -> Vec<(Discs, Bounds)> {
+        let mut changes = self.knowledge.take_changes();
+        changes.sort_unstable();
+        changes.dedup();
+        changes.into_iter().map(|discs| (discs, self.knowledge.get(discs).bounds)).collect()
+    }
+
+    /// Takes a record, of a job that is in flight or of any other: what is true of a position stays true. A job that was
+    /// done before is not counted twice.
+    ///
+    /// # Errors
+    /// It is of another board or scoring, is no answer, or contradicts what is known; it then counts for nothing. If it
+    /// contradicts what follows from others, the campaign must not go on.
+    pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
+        let Plan { root, scoring, .. } = self.plan;
+        if (record.job.board, record.job.scoring) != (root.board, scoring) {
+            let (board, scoring) = (record.job.board, record.job.scoring);
+            let mine = format!("{} {}", root.board, self.plan.scoring);
+            return Err(CampaignError::Foreign(format!("a record of {board} {scoring}; this campaign is of {mine}")));
+        }
+        record.check().map_err(CampaignError::Foreign)?;
+        let added = self.knowledge.add(record).map_err(|clash| {
+            let error = self.told(clash);
+            self.knowledge.drop_last();
+            error
+        })?;
+        self.settle(&record.job).map_err(|clash| self.told(clash))?;
+        Ok(added)
+    }
+
+    /// Takes a job back that nobody does any more. It will be handed out again when it is its turn.
+    ///
+    /// # Errors
+    /// Records contradict each other.
+    pub fn lost(&mut self, job: JobId) -> Result<bool, CampaignError> {
+        let Some(job) = self.in_flight.get(&job).copied() else { return Ok(false) };
+        self.settle(&job).map(|()| true).map_err(|clash| self.told(clash))
+    }
+
+    /// A job is not in flight any more.
+    fn settle(&mut self, job: &Job) -> Result<(), Clash> {
+        self.in_flight.remove(&job.id());
+        if self.in_flight.values().all(|other| other.discs != job.discs) {
+            self.asked.remove(&job.discs);
+        }
+        self.update(job.discs)
+    }
+
+    fn update(&mut self, discs: Discs) -> Result<(), Clash> {
+        let Some(mut search) = self.search.take() else { return Ok(()) };
+        let updated = search.update(discs, &mut self.sight());
+        self.search = Some(search);
+        updated
+    }
+
+    fn split(&mut self, leaf: NodeId) -> Result<(), Clash> {
+        let Some(mut search) = self.search.take() else { return Ok(()) };
+        let split = search.split(leaf, &mut self.sight());
+        self.search = Some(search);
+        split
+    }
+
+    fn sight(&mut self) -> Sight<'_> {
+        Sight { ground: &mut self.ground, knowledge: &mut self.knowledge, in_flight: &self.asked }
+    }
+
+    /// A contradiction in words.
+    fn told(&self, clash: Clash) -> CampaignError {
+        let said = |source: Source| match source {
+            Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
+            None => "the rules".to_owned(),
+        };
+        let position = canonical_text(self.plan.root.board, clash.discs);
+        CampaignError::Contradiction { position, first: said(clash.lower), second: said(clash.upper) }
+    }
+}
+
+/// What is to be done with a leaf.
+enum Step {
+    /// It is asked about.
+    Ask(Job),
+    /// It is split; the job is the one that would have been too large.
+    Split(Job),
+}

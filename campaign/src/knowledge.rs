@@ -1,0 +1,181 @@
+//! All records of a campaign, and what follows from them for each position.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use solver::{Bounds, Discs, Score};
+
+use crate::job::{Finding, JobId, Record};
+
+/// More than the squares of any board.
+const LEVELS: usize = 65;
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is new.
+    New,
+    /// The job was done before; this record counts for nothing.
+    Known,
+}
+
+/// Which record a limit rests on; `None` where it follows from the rules alone.
+pub(crate) type Source = Option<u32>;
+
+/// Two records that cannot both be true of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clash {
+    /// The position.
+    pub(crate) discs: Discs,
+    /// What its lower limit rests on.
+    pub(crate) lower: Source,
+    /// What its upper limit rests on.
+    pub(crate) upper: Source,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// Limits of its value, for the side to move.
+    pub(crate) bounds: Bounds,
+    /// What the lower limit rests on.
+    pub(crate) lower_by: Source,
+    /// What the upper limit rests on.
+    pub(crate) upper_by: Source,
+    /// The largest budget that did not do; 0 if the position was split unasked.
+    pub(crate) open: Option<u64>,
+}
+
+/// How jobs of positions with some number of empties went at their first budget.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Level {
+    /// Jobs that were done.
+    pub(crate) asked: u32,
+    /// Those of them that exceeded their budget.
+    pub(crate) exceeded: u32,
+    /// Positions that were split unasked.
+    pub(crate) split: u32,
+}
+
+/// All records, and what follows from them.
+#[derive(Clone, Debug)]
+pub(crate) struct Knowledge {
+    squares: u32,
+    first_budget: u64,
+    positions: HashMap<Discs, Known>,
+    records: Vec<Record>,
+    jobs: HashMap<JobId, u32>,
+    levels: [Level; LEVELS],
+    changes: Vec<Discs>,
+}
+
+impl Knowledge {
+    /// Nothing is known on a board of `squares` squares; jobs begin with `first_budget`.
+    pub(crate) fn new(squares: u32, first_budget: u64) -> Self {
+        Self {
+            squares,
+            first_budget,
+            positions: HashMap::new(),
+            records: Vec::new(),
+            jobs: HashMap::new(),
+            levels: [Level::default(); LEVELS],
+            changes: Vec::new(),
+        }
+    }
+
+    /// What is known of a position.
+    pub(crate) fn get(&self, discs: Discs) -> Known {
+        let bounds = Bounds::unknown(self.squares);
+        self.positions.get(&discs).copied().unwrap_or(Known { bounds, lower_by: None, upper_by: None, open: None })
+    }
+
+    /// All records, in the order in which they came.
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The positions whose limits became tighter since this was called last.
+    pub(crate) fn take_changes(&mut self) -> Vec<Discs> {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// How jobs went, by number of empties.
+    pub(crate) fn level(&self, empties: u32) -> Level {
+        self.levels[empties as usize]
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// It contradicts another; it then counts for nothing but stays in the list, so that it can be named, until
+    /// [`Knowledge::drop_last`].
+    pub(crate) fn add(&mut self, record: &Record) -> Result<Added, Clash> {
+        let id = record.job.id();
+        let Entry::Vacant(free) = self.jobs.entry(id) else { return Ok(Added::Known) };
+        let number = self.records.len() as u32;
+        free.insert(number);
+        self.records.push(record.clone());
+        let found = record.finding.bounds(self.squares);
+        if let Err(clash) = self.tighten(record.job.discs, found, (Some(number), Some(number))) {
+            self.jobs.remove(&id);
+            return Err(clash);
+        }
+        if record.finding == Finding::Open {
+            let known = self.entry(record.job.discs);
+            known.open = known.open.max(Some(record.job.budget));
+        }
+        let level = &mut self.levels[record.job.empties() as usize];
+        if record.job.budget == 0 {
+            level.split += 1;
+        } else if record.job.budget == self.first_budget && record.nodes > 0 {
+            level.asked += 1;
+            level.exceeded += u32::from(record.finding == Finding::Open);
+        }
+        Ok(Added::New)
+    }
+
+    /// Removes the record that was refused last.
+    pub(crate) fn drop_last(&mut self) {
+        self.records.pop();
+    }
+
+    /// Adds limits of a position that rest on these records. Returns whether they tell anything new.
+    ///
+    /// # Errors
+    /// They contradict what is known; what is known stays as it was.
+    pub(crate) fn tighten(&mut self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<bool, Clash> {
+        let known = self.get(discs);
+        let mut next = known;
+        if bounds.lower > known.bounds.lower {
+            (next.bounds.lower, next.lower_by) = (bounds.lower, by.0);
+        }
+        if bounds.upper < known.bounds.upper {
+            (next.bounds.upper, next.upper_by) = (bounds.upper, by.1);
+        }
+        if next.bounds.contradict() {
+            return Err(Clash { discs, lower: next.lower_by, upper: next.upper_by });
+        }
+        let is_new = next.bounds != known.bounds;
+        if is_new {
+            self.changes.push(discs);
+            *self.entry(discs) = next;
+        }
+        Ok(is_new)
+    }
+
+    fn entry(&mut self, discs: Discs) -> &mut Known {
+        let bounds = Bounds::unknown(self.squares);
+        self.positions.entry(discs).or_insert(Known { bounds, lower_by: None, upper_by: None, open: None })
+    }
+}
+
+/// The limits of a position that follow from those of its successors, each seen by its own side to move, with what they
+/// rest on. There is at least one successor.
+pub(crate) fn backed_up(successors: impl Iterator<Item = Known>) -> (Bounds, (Source, Source)) {
+    let least = (Score::MIN, None);
+    let (lower, upper) = successors.fold((least, least), |(lower, upper), next| {
+        let better = |old: (Score, Source), new: (Score, Source)| if new.0 > old.0 { new } else { old };
+        (better(lower, (-next.bounds.upper, next.upper_by)), better(upper, (-next.bounds.lower, next.lower_by)))
+    });
+    (Bounds { lower: lower.0, upper: upper.0 }, (lower.1, upper.1))
+}

@@ -1,0 +1,119 @@
+//! Several ledgers made one.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::{Ledger, LedgerError, record_text};
+use crate::job::{Finding, JobId, Record, canonical_text};
+use crate::replay::{Replay, ReplayClash};
+
+/// What a merge has brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The whole.
+    pub ledger: Ledger,
+    /// Records of the others that are new.
+    pub added: usize,
+    /// Records of the others whose job was known.
+    pub known: usize,
+}
+
+/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, the record that says
+/// more is kept, of equals the first, so that no job is counted twice.
+///
+/// # Errors
+/// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
+/// by what follows from them. The position and both lines are named.
+///
+/// # Panics
+/// Without a ledger.
+pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
+    let ((first_path, first), others) = ledgers.split_first().expect("there is a first ledger");
+    let mut merged = Merged { ledger: first.clone(), added: 0, known: 0 };
+    let mut places: Vec<Place<'_>> =
+        (0..first.records.len()).map(|index| Place::new(first_path, first, index)).collect();
+    let mut jobs: HashMap<JobId, usize> =
+        first.records.iter().enumerate().map(|(index, record)| (record.job.id(), index)).collect();
+    for (path, other) in others {
+        if !other.plan.is_akin(&first.plan) {
+            return Err(LedgerError::Different(first_path.clone(), path.clone()));
+        }
+        for (index, record) in other.records.iter().enumerate() {
+            let place = Place::new(path, other, index);
+            let Some(&known) = jobs.get(&record.job.id()) else {
+                jobs.insert(record.job.id(), places.len());
+                merged.ledger.records.push(record.clone());
+                places.push(place);
+                merged.added += 1;
+                continue;
+            };
+            merged.known += 1;
+            let mine = &mut merged.ledger.records[known];
+            if opposes(mine, record) {
+                return Err(contradiction(record, &places[known], &place));
+            }
+            if says_more(record, mine) {
+                (*mine, places[known]) = (record.clone(), place);
+            }
+        }
+    }
+    match Replay::new(&merged.ledger) {
+        Ok(_) => Ok(merged),
+        Err(clash) => Err(told(&clash, &merged.ledger, &places)),
+    }
+}
+
+/// Replays a ledger that was read from `path`.
+///
+/// # Errors
+/// Two lines cannot both be true. The position and both lines are named.
+pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, LedgerError> {
+    let places: Vec<Place<'_>> = (0..ledger.records.len()).map(|index| Place::new(path, ledger, index)).collect();
+    Replay::new(ledger).map_err(|clash| told(&clash, ledger, &places))
+}
+
+/// A contradiction in words.
+fn told(clash: &ReplayClash, ledger: &Ledger, places: &[Place<'_>]) -> LedgerError {
+    let said = |record: Option<usize>| record.map_or_else(|| "the rules".to_owned(), |at| places[at].text());
+    let position = canonical_text(ledger.plan.root.board, clash.discs);
+    LedgerError::Contradiction { position, first: said(clash.first), second: said(clash.second) }
+}
+
+/// A record's line.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    path: &'a Path,
+    ledger: &'a Ledger,
+    index: usize,
+}
+
+impl<'a> Place<'a> {
+    fn new(path: &'a Path, ledger: &'a Ledger, index: usize) -> Self {
+        Self { path, ledger, index }
+    }
+
+    fn text(&self) -> String {
+        let text = record_text(&self.ledger.records[self.index]);
+        format!("{}:{}: '{text}'", self.path.display(), self.ledger.line_of(self.index))
+    }
+}
+
+fn contradiction(record: &Record, first: &Place<'_>, second: &Place<'_>) -> LedgerError {
+    LedgerError::Contradiction { position: record.job.position_text(), first: first.text(), second: second.text() }
+}
+
+/// Whether two answers of the same question cannot both be true.
+fn opposes(one: &Record, other: &Record) -> bool {
+    let squares = one.job.board.squares();
+    one.finding.bounds(squares).intersect(other.finding.bounds(squares)).contradict()
+}
+
+/// Whether an answer of the same question says more than another that it does not oppose.
+fn says_more(new: &Record, old: &Record) -> bool {
+    match (new.finding, old.finding) {
+        (Finding::AtLeast(new), Finding::AtLeast(old)) => new > old,
+        (Finding::AtMost(new), Finding::AtMost(old)) => new < old,
+        (Finding::AtLeast(_) | Finding::AtMost(_), Finding::Open) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,126 @@
+//! The ledger: everything that a campaign knows, as text. FORMAT.md describes it.
+
+mod file;
+mod line;
+mod merge;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+pub use file::LedgerFile;
+pub use line::record_text;
+pub use merge::{Merged, merge, replay};
+
+use crate::job::Record;
+use crate::plan::Plan;
+
+/// What can be wrong with a ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LedgerError {
+    /// The file cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another process writes to it.
+    #[error("{}: another process works on this campaign; wait for its end", .0.display())]
+    InUse(PathBuf),
+    /// A line is damaged or says something that cannot be.
+    #[error("{}:{line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The ledgers are of different campaigns.
+    #[error("{} and {} are of different campaigns: board, root and scoring must be the same", .0.display(), .1.display())]
+    Different(PathBuf, PathBuf),
+    /// Two lines cannot both be true.
+    #[error("contradiction at {position}: {first} and {second}")]
+    Contradiction {
+        /// The position, `BOARD SIDE`.
+        position: String,
+        /// One line, with its place.
+        first: String,
+        /// The other.
+        second: String,
+    },
+}
+
+/// What stands in a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ledger {
+    /// What the campaign is to find out.
+    pub plan: Plan,
+    /// All records in the order of their lines.
+    pub records: Vec<Record>,
+}
+
+impl Ledger {
+    /// Reads a ledger from its text; `path` is named in errors. A last line without its end was being written when the
+    /// program was killed, and is left out.
+    ///
+    /// # Errors
+    /// A line is damaged or says something that cannot be.
+    pub fn parse(text: &[u8], path: &Path) -> Result<Self, LedgerError> {
+        let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line: line + 1, reason };
+        let whole = text[..whole_lines(text)].strip_suffix(b"\n").unwrap_or_default();
+        if !whole.starts_with(line::TITLE.as_bytes()) {
+            let reason = "this is no ledger of a campaign, whose first line begins so: othello-campaign";
+            return Err(wrong(0, reason.to_owned()));
+        }
+        let mut lines = Vec::new();
+        for (number, line) in whole.split(|&byte| byte == b'\n').enumerate() {
+            lines.push(line::unsealed(line).map_err(|reason| wrong(number, reason))?);
+        }
+        let head = lines.iter().position(|line| line.starts_with("job ")).unwrap_or(lines.len());
+        let plan = line::read_plan(&lines[..head]).map_err(|(number, reason)| wrong(number, reason))?;
+        let mut records = Vec::with_capacity(lines.len() - head);
+        for (number, line) in lines.iter().enumerate().skip(head) {
+            let record = line::read_record(line).map_err(|reason| wrong(number, reason))?;
+            if (record.job.board, record.job.scoring) != (plan.root.board, plan.scoring) {
+                return Err(wrong(number, "another board or scoring than that of the campaign".to_owned()));
+            }
+            records.push(record);
+        }
+        Ok(Self { plan, records })
+    }
+
+    /// Reads a file; see [`Ledger::parse`].
+    ///
+    /// # Errors
+    /// It cannot be read, or what stands in it is no ledger.
+    pub fn read(path: &Path) -> Result<Self, LedgerError> {
+        let text = std::fs::read(path)
+            .map_err(|error| LedgerError::File { path: path.to_owned(), reason: error.to_string() })?;
+        Self::parse(&text, path)
+    }
+
+    /// The ledger's text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for line in line::plan_lines(&self.plan).into_iter().chain(self.records.iter().map(record_text)) {
+            let _ = writeln!(text, "{}", line::sealed(&line));
+        }
+        text
+    }
+
+    /// The number of the line of a record, from 1.
+    fn line_of(&self, record: usize) -> usize {
+        line::plan_lines(&self.plan).len() + record + 1
+    }
+}
+
+/// Length of the text up to the end of its last whole line.
+fn whole_lines(text: &[u8]) -> usize {
+    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}

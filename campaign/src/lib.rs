@@ -1,0 +1,48 @@
+//! One board solved by many jobs, on one machine or many: job-level proof-number search (I.-C. Wu, H.-H. Lin, D.-J. Sun,
+//! K.-Y. Kao, P.-H. Lin, Y.-C. Chan, P.-T. Chen, "Job-Level Proof-Number Search", IEEE Transactions on Computational
+//! Intelligence and AI in Games 5(1), 2013; first presented 2011).
+//!
+//! A [`Campaign`] keeps the top plies of the game tree and hands out [`Job`]s: "is this position worth at least b?", for so
+//! many nodes. Whoever does them, in any order, brings [`Record`]s back. Answers become bounds of positions; a job that
+//! exceeds its budget has its position split into its successors. Everything that is known stands in a ledger, a text file
+//! of one line a record (FORMAT.md), from which a campaign goes on and from which alone [`replay`] derives the
+//! value of the root.
+//!
+//! ```
+//! use campaign::{Campaign, Plan, work};
+//! use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
+//!
+//! let root = Position::start("4x4".parse()?, Start::Othello);
+//! let plan = Plan { budget: 100, ..Plan::new(root, Scoring::Discs, Mode::Exact) };
+//! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+//! let mut campaign = Campaign::new(plan);
+//! while let Some(job) = campaign.next_job()? {
+//!     let record = work::perform(&job, &mut solver, None, &Progress::default(), "doc").expect("nobody stops it")?;
+//!     campaign.record(&record)?;
+//! }
+//! assert_eq!(campaign.bounds().exact(), Some(-8));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod control;
+mod error;
+pub mod estimate;
+pub mod job;
+mod knowledge;
+pub mod ledger;
+pub mod local;
+pub mod plan;
+mod question;
+pub mod replay;
+mod search;
+mod session;
+pub mod status;
+pub mod work;
+
+pub use control::Campaign;
+pub use error::CampaignError;
+pub use job::{Finding, Job, JobId, Record};
+pub use knowledge::Added;
+pub use ledger::{Ledger, LedgerError, LedgerFile};
+pub use plan::{Plan, Virtual};
+pub use session::{Session, SessionError};

@@ -1,0 +1,93 @@
+//! What is expected of a position before it is asked about: how hard it is to prove that it reaches a score, or not.
+//!
+//! A proof number is an expected effort here, not a count of leaves, so that splitting a position hardly changes it and the
+//! search does not wander among siblings. The effort of a search grows by a constant factor a ply; a score that the
+//! evaluation thinks far away is proven at a price that grows exponentially with the distance.
+
+use std::sync::Arc;
+
+use solver::evaluation::lookahead::{INFINITE, Lookahead};
+use solver::evaluation::{DISC, Evaluation};
+use solver::{Board, Discs, Geometry, Score, Scoring, rules};
+
+/// Plies of the shorter one of two lookaheads whose mean is the guess: who moves last in one looks better than it is.
+const PLIES: u32 = 4;
+/// How the effort of a proof grows with two plies.
+const GROWTH: f64 = 3.2;
+/// How the expected effort grows with each disc that the guess is on the wrong side.
+const PER_DISC: f64 = 0.25;
+/// In the hunt for the last disc of a side, what a move of the hunted side is worth, and of the hunter, in discs.
+const HUNT: (f64, f64) = (2.0, 0.25);
+
+/// Proof and disproof number of "the side to move reaches the score".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Numbers {
+    /// Effort to prove it; 0 if it is proven, infinite if it is disproven.
+    pub(crate) proof: f64,
+    /// Effort to disprove it.
+    pub(crate) disproof: f64,
+}
+
+impl Numbers {
+    /// Proven or disproven.
+    pub(crate) fn decided(is_reached: bool) -> Self {
+        let (proof, disproof) = if is_reached { (0.0, f64::INFINITY) } else { (f64::INFINITY, 0.0) };
+        Self { proof, disproof }
+    }
+
+    /// Whether it is neither proven nor disproven.
+    pub(crate) fn is_open(self) -> bool {
+        self.proof > 0.0 && self.disproof > 0.0
+    }
+}
+
+/// Guesses values of positions of one board.
+#[derive(Clone, Debug)]
+pub(crate) struct Prior {
+    evaluation: Arc<Evaluation>,
+    geometry: Geometry,
+    scoring: Scoring,
+}
+
+impl Prior {
+    /// Guesses for a board.
+    pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
+        Self { evaluation: Evaluation::for_board(board), geometry: Geometry::new(board), scoring }
+    }
+
+    /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
+    pub(crate) fn guess(&self, discs: Discs, more_plies: u32) -> f64 {
+        let lookahead = Lookahead::new(&self.evaluation, self.scoring);
+        let empties = self.geometry.squares() - discs.occupied().count_ones();
+        let plies = (PLIES + more_plies).min(empties);
+        let sum = lookahead.value(discs, plies) + lookahead.value(discs, plies + 1);
+        debug_assert!(sum.abs() <= 2 * INFINITE);
+        f64::from(sum) / f64::from(2 * DISC)
+    }
+
+    /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
+    pub(crate) fn margin(&self, discs: Discs, at_least: Score, guess: f64) -> f64 {
+        let squares = self.geometry.squares() as Score;
+        let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
+        let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());
+        let stable = |own: u64| rules::stable(&self.geometry, own, discs.occupied()) != 0;
+        let far = f64::from(squares);
+        match at_least {
+            // To take the other side's last disc, or to keep one: mobility of the hunted side tells more than the value.
+            _ if at_least == squares && stable(discs.opponent) => -far,
+            _ if at_least == squares => HUNT.1 * moves - HUNT.0 * replies,
+            _ if at_least == 1 - squares && stable(discs.player) => far,
+            _ if at_least == 1 - squares => HUNT.0 * moves - HUNT.1 * replies,
+            _ => guess - (f64::from(at_least) - 0.5),
+        }
+    }
+
+    /// The numbers of a position with so many empties and moves.
+    pub(crate) fn numbers(empties: u32, moves: u32, margin: f64) -> Numbers {
+        let effort = |empties: u32| GROWTH.powf(f64::from(empties) / 2.0);
+        // One good move proves a score; to disprove it all moves have to be answered.
+        let disproof = f64::from(moves.max(1)) * effort(empties.saturating_sub(1));
+        let doubt = |margin: f64| 1.0 + (-PER_DISC * margin).exp();
+        Numbers { proof: effort(empties) * doubt(margin), disproof: disproof * doubt(-margin) }
+    }
+}

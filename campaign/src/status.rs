@@ -1,0 +1,131 @@
+//! How far a campaign is.
+
+use solver::{Bounds, Move, Score, rules};
+
+use crate::control::Campaign;
+use crate::error::CampaignError;
+use crate::estimate::{self, Estimate};
+use crate::job::{Finding, Record};
+
+/// What the jobs have taken so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Jobs that were answered.
+    pub answered: usize,
+    /// Jobs that exceeded their budget.
+    pub exceeded: usize,
+    /// Positions that were split unasked.
+    pub split: usize,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time of all jobs together, in seconds.
+    pub seconds: f64,
+}
+
+impl Spent {
+    /// Adds what a record has taken.
+    pub fn add(&mut self, record: &Record) {
+        self.nodes += record.nodes;
+        self.seconds += record.seconds();
+        match (record.finding, record.job.budget) {
+            (Finding::Open, 0) => self.split += 1,
+            (Finding::Open, _) => self.exceeded += 1,
+            _ => self.answered += 1,
+        }
+    }
+}
+
+/// How it stands with a move of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TopMove {
+    /// The move.
+    pub chosen: Move,
+    /// What is known of the position after it, for the side to move at the root.
+    pub bounds: Bounds,
+    /// Expected effort, in nodes as the prior guesses them, to prove that this move does what is asked.
+    pub proof: f64,
+    /// The same to prove that it does not.
+    pub disproof: f64,
+}
+
+/// How far a campaign is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// What is known of the root.
+    pub bounds: Bounds,
+    /// The present question, "is the root worth at least this?"; `None` when nothing is left to do.
+    pub question: Option<Score>,
+    /// Proof and disproof number of the present question.
+    pub numbers: Option<(f64, f64)>,
+    /// The moves of the root, the likeliest to do what is asked first; symmetric ones once.
+    pub moves: Vec<TopMove>,
+    /// Positions in the tree of the present question.
+    pub positions: usize,
+    /// Jobs that were handed out and not brought back.
+    pub in_flight: usize,
+    /// What the jobs have taken so far.
+    pub spent: Spent,
+    /// What is left to do for the present question.
+    pub estimate: Option<Estimate>,
+}
+
+impl Campaign {
+    /// What the jobs have taken so far.
+    #[must_use]
+    pub fn spent(&self) -> Spent {
+        let mut spent = Spent::default();
+        for record in self.records() {
+            spent.add(record);
+        }
+        spent
+    }
+
+    /// How far the campaign is. All that is known is brought into the tree for it.
+    ///
+    /// # Errors
+    /// Records contradict each other.
+    pub fn status(&mut self) -> Result<Status, CampaignError> {
+        self.unfold()?;
+        let search = self.search.take();
+        let question = self.question();
+        let mut status = Status {
+            bounds: self.bounds(),
+            question,
+            numbers: None,
+            moves: Vec::new(),
+            positions: 0,
+            in_flight: self.in_flight(),
+            spent: self.spent(),
+            estimate: None,
+        };
+        if let (Some(search), Some(_)) = (&search, question) {
+            let root = search.root();
+            status.numbers = Some((root.real.proof, root.real.disproof));
+            status.positions = search.len();
+            status.estimate = estimate::estimate(search, &self.knowledge, &mut self.ground);
+            status.moves = self.top_moves(search);
+        }
+        self.search = search;
+        Ok(status)
+    }
+
+    fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {
+        let root = self.plan().root.discs;
+        let mut seen = Vec::new();
+        let mut moves = Vec::new();
+        for chosen in rules::moves(&self.ground.geometry, root) {
+            let next = self.ground.canonical(self.ground.after(root, chosen));
+            if seen.contains(&next) {
+                continue;
+            }
+            seen.push(next);
+            let bounds = self.knowledge.get(next).bounds.negated();
+            // As long as the root is not split, nothing is known of its moves.
+            let successors = search.root().successors.iter().map(|&id| search.get(id));
+            let Some(node) = successors.into_iter().find(|node| node.discs == next) else { continue };
+            moves.push(TopMove { chosen, bounds, proof: node.real.disproof, disproof: node.real.proof });
+        }
+        moves.sort_by(|a, b| a.proof.total_cmp(&b.proof));
+        moves
+    }
+}

@@ -1,0 +1,41 @@
+//! Doing a job: what a worker does, wherever it runs. The same job may be done twice; nothing but time is lost.
+
+use std::time::Instant;
+
+use solver::{Progress, ProofTable, Solver, Target};
+
+use crate::error::CampaignError;
+use crate::job::{Finding, Job, Record};
+
+/// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program.
+///
+/// About `table` and `progress` see [`Solver::limited`].
+///
+/// # Errors
+/// What the table says of the position is false.
+pub fn perform(
+    job: &Job,
+    solver: &mut Solver,
+    table: Option<&dyn ProofTable>,
+    progress: &Progress,
+    version: &str,
+) -> Option<Result<Record, CampaignError>> {
+    let begin = Instant::now();
+    let target = Target { position: job.position(), at_least: job.at_least, scoring: job.scoring };
+    let found = solver.limited(target, job.budget, table, progress);
+    if found.bounds.contradict() {
+        return Some(Err(CampaignError::Contradiction {
+            position: job.position_text(),
+            first: format!("at least {}", found.bounds.lower),
+            second: format!("at most {}, as the table says", found.bounds.upper),
+        }));
+    }
+    let finding = match found.bounds.decide(job.at_least - 1) {
+        Some(value) if value >= job.at_least => Finding::AtLeast(value),
+        Some(value) => Finding::AtMost(value),
+        None if progress.is_stopped() => return None,
+        None => Finding::Open,
+    };
+    let micros = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+    Some(Ok(Record { job: *job, finding, nodes: found.nodes, micros, solver: version.to_owned() }))
+}

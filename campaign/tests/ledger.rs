@@ -1,0 +1,178 @@
+//! What a ledger is when it is torn, damaged, merged or false.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use campaign::ledger::{merge, replay};
+use campaign::{Added, Campaign, Finding, Ledger, LedgerError, LedgerFile, Plan, Record, Session};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use solver::random::Random;
+use solver::{Mode, Scoring};
+use support::{Oracle, SHAPES, board, plan, played};
+
+/// A campaign of a few dozen records at its end, some of them open.
+fn finished(seed: u64) -> (Ledger, i32) {
+    let mut random = Random::new(seed, 3);
+    let mut oracle = Oracle::new();
+    loop {
+        let position = played(board(random.pick(&SHAPES)), 6, &mut random);
+        let plan = Plan { mode: Mode::Exact, ..plan(position, &mut random) };
+        let value = oracle.value(position, plan.scoring);
+        let mut campaign = Campaign::new(plan.clone());
+        while let Some(job) = campaign.next_job().unwrap() {
+            campaign.record(&oracle.answer(&job, 40, &mut random)).unwrap();
+        }
+        // Now and then a game is over before.
+        if campaign.records().iter().any(|record| record.finding != Finding::Open) {
+            return (Ledger { plan, records: campaign.records().to_vec() }, value);
+        }
+    }
+}
+
+fn here() -> &'static Path {
+    "here".as_ref()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn cut_anywhere_it_is_a_beginning_or_an_error(seed: u64, cut: prop::sample::Index) {
+        let (ledger, _) = finished(seed);
+        let text = ledger.text();
+        let part = &text.as_bytes()[..cut.index(text.len())];
+        match Ledger::parse(part, here()) {
+            Ok(read) => {
+                prop_assert_eq!(&read.plan.root, &ledger.plan.root);
+                prop_assert_eq!(&read.records[..], &ledger.records[..read.records.len()]);
+                let whole = part.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+                prop_assert_eq!(read.text().into_bytes(), part[..whole].to_vec());
+            }
+            Err(error) => prop_assert!(matches!(error, LedgerError::Line { .. }), "{}", error),
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_is_an_error_that_names_its_line(seed: u64, at: prop::sample::Index, flip in 1u8..=255) {
+        let (ledger, _) = finished(seed);
+        let mut bytes = ledger.text().into_bytes();
+        let at = at.index(bytes.len() - 1);
+        bytes[at] ^= flip;
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        match Ledger::parse(&bytes, here()) {
+            Err(LedgerError::Line { line: named, .. }) => prop_assert!(named == line || named == 1, "{named} {line}"),
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    #[test]
+    fn parts_are_merged_in_any_order_to_the_same_value(seed: u64, cut: prop::sample::Index, back in 0usize..4) {
+        let (ledger, value) = finished(seed);
+        let cut = cut.index(ledger.records.len() + 1);
+        let part = |records: &[Record]| Ledger { plan: ledger.plan.clone(), records: records.to_vec() };
+        let parts = [
+            (PathBuf::from("a"), part(&ledger.records[..cut])),
+            (PathBuf::from("b"), part(&ledger.records[cut.saturating_sub(back)..])),
+        ];
+        let merged = merge(&parts).unwrap();
+        prop_assert_eq!(&merged.ledger, &ledger);
+        prop_assert_eq!(merged.known, cut.min(back));
+        let turned = merge(&[parts[1].clone(), parts[0].clone()]).unwrap();
+        prop_assert_eq!(turned.ledger.records.len(), ledger.records.len());
+        for whole in [&merged.ledger, &turned.ledger] {
+            prop_assert_eq!(replay(here(), whole).unwrap().bounds().exact(), Some(value));
+        }
+    }
+
+    #[test]
+    fn a_false_answer_is_found_and_named(seed: u64, at: prop::sample::Index) {
+        let (ledger, _) = finished(seed);
+        let answers: Vec<usize> = (0..ledger.records.len()).filter(|&at| ledger.records[at].finding != Finding::Open).collect();
+        let at = *at.get(&answers);
+        let mut lie = ledger.records[at].clone();
+        let most = lie.job.board.squares() as i32;
+        lie.finding = match lie.finding {
+            Finding::AtLeast(_) => Finding::AtMost(lie.job.at_least - 1),
+            _ => Finding::AtLeast(lie.job.at_least),
+        };
+        lie.solver = "liar".to_owned();
+        lie.check().unwrap();
+        prop_assert!(lie.job.at_least <= most);
+        let liar = Ledger { plan: ledger.plan.clone(), records: vec![lie.clone()] };
+        let error = merge(&[(PathBuf::from("a"), ledger.clone()), (PathBuf::from("b"), liar)]).unwrap_err();
+        let said = error.to_string();
+        prop_assert!(matches!(error, LedgerError::Contradiction { .. }), "{}", said);
+        prop_assert!(said.contains(&lie.job.position_text()) && said.contains("b:") && said.contains("a:"), "{}", said);
+    }
+}
+
+#[test]
+fn a_lie_that_only_follows_is_found_too() {
+    let mut found = 0;
+    for seed in 0..40 {
+        let (mut ledger, value) = finished(seed);
+        // The root's value is one of its successors'; a root that is worth more is false by what follows.
+        let first = ledger.records[0].clone();
+        if first.finding != Finding::Open || value >= ledger.plan.root.board.squares() as i32 {
+            continue;
+        }
+        let job = campaign::Job { at_least: value + 1, budget: 99, ..first.job };
+        let finding = Finding::AtLeast(value + 1);
+        ledger.records.push(Record { job, finding, nodes: 1, micros: 1, solver: "liar".to_owned() });
+        let error = replay(here(), &ledger).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("contradiction at {}: here:", first.job.position_text())), "{error}");
+        assert!(error.contains("solver liar"), "{error}");
+        found += 1;
+    }
+    assert!(found > 5, "{found} cases are too few");
+}
+
+#[test]
+fn a_torn_line_is_cut_off_and_the_next_one_stands_on_its_own() {
+    let (ledger, _) = finished(4);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.txt");
+    let text = ledger.text();
+    let before = Ledger { records: ledger.records[..ledger.records.len() - 1].to_vec(), ..ledger.clone() }.text();
+    for cut in [1, 2, 9, 30] {
+        fs::write(&path, &text[..text.len() - cut]).unwrap();
+        let (mut file, read) = LedgerFile::open(&path).unwrap();
+        assert_eq!(read.records.len(), ledger.records.len() - 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        file.append(&ledger.records[ledger.records.len() - 1..]).unwrap();
+        file.sync().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn one_process_at_a_time_adds_to_a_ledger_and_records_are_there_at_once() {
+    let mut random = Random::new(8, 1);
+    let position = played(board("4x5"), 7, &mut random);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.txt");
+    LedgerFile::create(&path, &Plan::new(position, Scoring::Wof, Mode::Exact)).unwrap();
+    assert!(matches!(
+        LedgerFile::create(&path, &Plan::new(position, Scoring::Wof, Mode::Wld)),
+        Err(LedgerError::File { .. })
+    ));
+    let mut session = Session::open(&path).unwrap();
+    assert_eq!(LedgerFile::open(&path).unwrap_err(), LedgerError::InUse(path.clone()));
+    let mut oracle = Oracle::new();
+    let mut count = 0;
+    while let Some(job) = session.next_job().unwrap() {
+        let record = oracle.answer(&job, 0, &mut random);
+        assert_eq!(session.record(&record).unwrap(), Added::New);
+        assert_eq!(session.record(&record).unwrap(), Added::Known);
+        count += 1;
+        assert_eq!(Ledger::read(&path).unwrap().records.len(), count);
+    }
+    drop(session);
+    let value = oracle.value(position, Scoring::Wof);
+    assert_eq!(replay(&path, &Ledger::read(&path).unwrap()).unwrap().bounds().exact(), Some(value));
+}

@@ -1,0 +1,77 @@
+//! What the tests share: positions of random games, and workers that are slow, forgetful or repeat themselves.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use campaign::{Campaign, Finding, Job, Plan, Record, Virtual};
+use solver::random::Random;
+use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start, rules};
+
+/// Shapes with every kind of side, and their transposes; up to 64 squares.
+pub(crate) const SHAPES: [&str; 16] = [
+    "3x3", "3x5", "5x3", "4x4", "4x5", "5x4", "5x5", "4x7", "7x4", "6x6", "3x12", "7x7", "8x8", "4x16", "3x21", "21x3",
+];
+
+/// The board of this name.
+pub(crate) fn board(name: &str) -> Board {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A position with at most `empties` empty squares out of a game of random moves from any start.
+pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Position {
+    let geometry = Geometry::new(board);
+    let mut position = Position::start(board, random.pick(&Start::ALL));
+    while position.empties() > empties {
+        let Some(chosen) = random.legal_move(&geometry, position.discs) else { break };
+        position = rules::play(&geometry, position, chosen);
+    }
+    position
+}
+
+/// A plan with small budgets and everything else by chance.
+pub(crate) fn plan(position: Position, random: &mut Random) -> Plan {
+    let mode = random.pick(&[Mode::Wld, Mode::Exact]);
+    let most = position.board.squares() as Score;
+    Plan {
+        budget: u64::from(1 + random.below(2000)),
+        grow_empties: random.below(8),
+        first: (random.below(4) == 0).then(|| random.below(2 * most as u32) as Score - most + 1),
+        ahead: random.pick(&Virtual::ALL),
+        ..Plan::new(position, random.pick(&Scoring::ALL), mode)
+    }
+}
+
+/// Knows the values of positions, by a search of its own that is never limited.
+pub(crate) struct Oracle(Solver);
+
+impl Oracle {
+    pub(crate) fn new() -> Self {
+        Self(Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() }))
+    }
+
+    /// The value of a position for the side to move.
+    pub(crate) fn value(&mut self, position: Position, scoring: Scoring) -> Score {
+        let question = Question::new(position, Mode::Exact, scoring);
+        let answer = self.0.value(&question, None, &Progress::default());
+        answer.bounds.exact().expect("nobody stops it")
+    }
+
+    /// A true record of a job: open in `open` of a hundred cases, else with a limit between what was asked and the value.
+    pub(crate) fn answer(&mut self, job: &Job, open: u32, random: &mut Random) -> Record {
+        let value = self.value(job.position(), job.scoring);
+        let finding = match value >= job.at_least {
+            // Every budget does when it has grown enough.
+            _ if job.budget < 1 << 30 && random.below(100) < open => Finding::Open,
+            true => Finding::AtLeast(value - random.below((value - job.at_least + 1) as u32) as Score),
+            false => Finding::AtMost(value + random.below((job.at_least - value) as u32) as Score),
+        };
+        Record { job: *job, finding, nodes: 1 + u64::from(random.below(1000)), micros: 7, solver: "oracle".to_owned() }
+    }
+}
+
+/// Whether what a campaign has found of its root is what was asked, and true.
+#[track_caller]
+pub(crate) fn check_end(campaign: &Campaign, value: Score) {
+    let (plan, bounds) = (campaign.plan(), campaign.bounds());
+    assert!(campaign.is_done(), "{plan:?} {bounds}");
+    assert!(bounds.lower <= value && value <= bounds.upper, "{plan:?}: {bounds} is not {value}");
+    assert!(plan.mode.settled(bounds), "{plan:?} {bounds}");
+}

@@ -1,0 +1,213 @@
+//! Options of `solve campaign`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use campaign::Virtual;
+use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
+use clap::{Args, Subcommand};
+use solver::{Board, Score, Scoring};
+
+use super::groups::{PositionArgs, QuestionArgs, one_of};
+use super::help;
+use crate::persistence::TableArgs;
+use crate::sizes;
+
+/// Options of `solve campaign`.
+#[derive(Debug, Args)]
+#[command(after_help = help::CAMPAIGN, max_term_width = 100)]
+pub(crate) struct CampaignArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: CampaignCommand,
+}
+
+/// What can be done with campaigns.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CampaignCommand {
+    /// Begin a campaign: a folder with a ledger
+    Plan(CampaignPlanArgs),
+    /// Do jobs on this machine until the value is known
+    Run(CampaignRunArgs),
+    /// Show how far a campaign is, and what is left
+    Status(CampaignLookArgs),
+    /// Add the ledgers of others
+    Merge(CampaignMergeArgs),
+    /// Derive the value from the ledger alone, without any search
+    Report(CampaignLookArgs),
+    /// Do one job, or those of standard input, and print what was found
+    Job(CampaignJobArgs),
+    /// Print the jobs that come next, for workers elsewhere
+    Next(CampaignNextArgs),
+    /// Take what workers elsewhere have found
+    Record(CampaignRecordArgs),
+    /// Hand out jobs and take answers, as JSON lines on standard input and output, for a driver
+    Serve(CampaignServeArgs),
+}
+
+/// Options of `solve campaign plan`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignPlanArgs {
+    /// The folder, which must be new or empty
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// What is asked of it.
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// Nodes that a job may take: 5M, 200k, 1G or plain
+    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split
+    #[arg(long, value_name = "N", value_parser = sizes::parse_plies, default_value_t = DEFAULT_GROW_EMPTIES)]
+    pub(crate) grow_empties: u32,
+    /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    pub(crate) first: Option<Score>,
+    /// What the search assumes of jobs in flight: that the side to move at the root has won or lost, that nothing has
+    /// changed, or whatever is likelier
+    #[arg(long = "virtual", value_name = "RESULT", default_value = "likely", value_parser = one_of(Virtual::ALL.map(|policy| (policy.name(), policy))))]
+    pub(crate) ahead: Virtual,
+}
+
+/// Options of `solve campaign run`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignRunArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Number of jobs at a time; with 1 the same campaign does the same jobs each time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) workers: Option<usize>,
+    /// Size of the table in memory, which all workers share
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Stop after this time: 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Where proven values are kept.
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Options of `solve campaign status` and `solve campaign report`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignLookArgs {
+    /// The campaign's folder, or a ledger
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `solve campaign merge`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignMergeArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Folders or ledgers of the same board, root and scoring, which are only read
+    #[arg(value_name = "OTHER", required = true)]
+    pub(crate) others: Vec<PathBuf>,
+}
+
+/// Options of `solve campaign job`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignJobArgs {
+    /// The board; without it jobs are read from standard input, one JSON object a line, as `next` prints them
+    #[arg(long, value_name = "RxC", requires = "position", requires = "at_least")]
+    pub(crate) board: Option<Board>,
+    /// The position, canonical, X to move
+    #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, requires = "board")]
+    pub(crate) position: Option<String>,
+    /// Is the position worth at least this for the side to move?
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true, requires = "board")]
+    pub(crate) at_least: Option<Score>,
+    /// Nodes that may be spent
+    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// Who gets the squares that stay empty
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+    /// Size of the table in memory
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Directory of a table of proven bounds for this worker alone [default: none]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) table: Option<PathBuf>,
+}
+
+/// Options of `solve campaign next`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignNextArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// At most so many jobs
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) count: u32,
+}
+
+/// Options of `solve campaign record`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignRecordArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Files with what `job` has printed; without any, standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `solve campaign serve`.
+#[derive(Debug, Args)]
+pub(crate) struct CampaignServeArgs {
+    /// The campaign's folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// Reads a number of nodes: `5M`, `200k`, `1G` or plain.
+///
+/// # Errors
+/// The text is no such number, or 0.
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let factor = match text[digits..].to_ascii_lowercase().as_str() {
+        "" => Some(1),
+        "k" => Some(1_000),
+        "m" => Some(1_000_000),
+        "g" => Some(1_000_000_000),
+        _ => None,
+    };
+    let number: Option<u64> = text[..digits].parse().ok();
+    let nodes = number.zip(factor).and_then(|(number, factor): (u64, u64)| number.checked_mul(factor));
+    nodes
+        .filter(|&nodes| nodes > 0)
+        .ok_or_else(|| format!("budget '{text}' is no number of nodes: give one such as 5M, 200k, 1G or 1000"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_numbers_of_nodes() {
+        let numbers = [("5M", 5_000_000), ("200k", 200_000), ("1g", 1_000_000_000), ("17", 17)];
+        for (text, nodes) in numbers {
+            assert_eq!(parse_nodes(text), Ok(nodes));
+        }
+        for text in ["", "0", "M", "-1", "1.5M", "5MB", "99999999999999999999", "é"] {
+            assert!(parse_nodes(text).is_err(), "{text}");
+        }
+    }
+}

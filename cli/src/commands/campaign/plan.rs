@@ -1,0 +1,59 @@
+//! `solve campaign plan`: begins a campaign.
+
+use std::fs;
+use std::io::ErrorKind;
+
+use campaign::{Campaign, LedgerFile, Plan};
+use solver::Score;
+
+use super::{LEDGER, failed};
+use crate::args::CampaignPlanArgs;
+use crate::exit::{Failure, Status};
+use crate::output::campaign::title;
+use crate::output::numbers::grouped;
+use crate::output::print;
+use crate::setup::Setup;
+
+/// Makes a folder with a ledger in which only the plan stands.
+///
+/// # Errors
+/// A position or question that makes no sense, or a folder that cannot be used.
+pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
+    let Setup { start, position } = Setup::from_args(&args.position)?;
+    let most = position.board.squares() as Score;
+    if let Some(first) = args.first.filter(|first| !(1 - most..=most).contains(first)) {
+        let message =
+            format!("first {first} is no question on board {}: it is from {} to {most}", position.board, 1 - most);
+        return Err(Failure::Usage(message));
+    }
+    let plan = Plan {
+        // A start is named only if no moves were played from it.
+        start: start.filter(|_| args.position.moves.is_none()),
+        budget: args.budget,
+        grow_empties: args.grow_empties,
+        first: args.first,
+        ahead: args.ahead,
+        ..Plan::new(position, args.question.scoring, args.question.mode)
+    };
+    let refuse = |reason: String| Failure::Run(format!("{}: {reason}", args.folder.display()));
+    match fs::read_dir(&args.folder).map(|mut entries| entries.next().is_some()) {
+        Ok(true) => return Err(refuse("the folder is not empty; a campaign needs one of its own".to_owned())),
+        Ok(false) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir_all(&args.folder).map_err(|error| refuse(error.to_string()))?;
+        }
+        Err(error) => return Err(refuse(error.to_string())),
+    }
+    LedgerFile::create(&args.folder.join(LEDGER), &plan).map_err(failed)?;
+    let first = Campaign::new(plan.clone()).question().map_or_else(
+        || "nothing is left to ask: the game is over".to_owned(),
+        |first| format!("the first question is: at least {first}?"),
+    );
+    print(&format!(
+        "Campaign   {}: {}\nJobs       of {} nodes; {first}\n",
+        args.folder.display(),
+        title(&plan),
+        grouped(plan.budget)
+    ))?;
+    Ok(Status::Done)
+}

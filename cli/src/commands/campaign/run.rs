@@ -1,0 +1,107 @@
+//! `solve campaign run`: the jobs are done on this machine.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use campaign::{LedgerFile, Session, local};
+use solver::{Progress, Resources, Solver};
+
+use super::live::Live;
+use super::{VERSION, failed, ledger_path};
+use crate::args::CampaignRunArgs;
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::campaign::{status_json, status_text};
+use crate::output::print;
+use crate::persistence::Store;
+use crate::workbench::check_memory;
+
+/// How often the view is drawn and the reasons to stop are looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does jobs until the value is known or something stops it, and prints how far it is then.
+///
+/// # Errors
+/// The ledger or the table cannot be used, or something in them is false.
+pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let (file, ledger) = LedgerFile::open(&ledger_path(&args.folder)).map_err(failed)?;
+    let plan = &ledger.plan;
+    check_memory(args.memory)?;
+    let store = Store::open(&args.table)?;
+    let table = store.table(plan.root.board, plan.scoring)?;
+    let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
+    let workers = args.workers.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
+    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board, plan.scoring)).collect();
+    solvers.insert(0, first);
+    let progress = Progress::default();
+    let live = Live::new(workers, args.quiet, session.campaign());
+    let watch = Watch { interrupt: &interrupt, store: &store, progress: &progress, live: &live };
+    let (result, stop) = thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel();
+        let watching = scope.spawn(|| watch.until(args.time_limit, is_done));
+        let result = local::run(&mut session, solvers, &progress, VERSION, &live);
+        drop(done);
+        (result, watching.join().expect("watching does not panic"))
+    });
+    drop(live);
+    // What is proven reaches the disk whatever else went wrong. The session goes first: it holds the ledger.
+    drop(session);
+    drop(table);
+    let closed = store.close();
+    result.map_err(failed)?;
+    closed?;
+    summary(args, stop)
+}
+
+/// Prints how far the campaign is, from the ledger as it stands.
+fn summary(args: &CampaignRunArgs, stop: Option<Status>) -> Result<Status, Failure> {
+    let ledger = campaign::Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
+    let mut campaign = campaign::Campaign::new(ledger.plan.clone());
+    for record in &ledger.records {
+        campaign.record(record).map_err(failed)?;
+    }
+    let status = campaign.status().map_err(failed)?;
+    print(&if args.json { status_json(&ledger.plan, &status) } else { status_text(&ledger.plan, &status) })?;
+    match stop.filter(|_| !campaign.is_done()) {
+        None => Ok(Status::Done),
+        Some(stop) => {
+            if !args.quiet {
+                exit::complain("stopped; the ledger has everything that is known, the same command goes on");
+            }
+            Ok(stop)
+        }
+    }
+}
+
+/// Watches over the run from a thread of its own.
+struct Watch<'a> {
+    interrupt: &'a Interrupt,
+    store: &'a Store,
+    progress: &'a Progress,
+    live: &'a Live,
+}
+
+impl Watch<'_> {
+    /// Draws the view and stops the run when it is time, until the other end of `is_done` is dropped. Why it was stopped.
+    fn until(&self, time_limit: Option<Duration>, is_done: Receiver<()>) -> Option<Status> {
+        let begin = Instant::now();
+        let was_doubted = self.store.is_doubted();
+        let mut stop = None;
+        while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            if self.interrupt.requested() {
+                stop = stop.or(Some(Status::Interrupted));
+            } else if time_limit.is_some_and(|limit| begin.elapsed() >= limit) {
+                stop = stop.or(Some(Status::TimeLimit));
+            }
+            // What is wrong with the table is told when it is closed.
+            if stop.is_some() || self.store.has_failed() || self.store.is_doubted() && !was_doubted {
+                self.progress.stop();
+            }
+            self.live.draw(self.progress.nodes());
+        }
+        stop
+    }
+}

@@ -1,0 +1,24 @@
+//! `solve campaign status`: how far a campaign is.
+
+use campaign::{Campaign, Ledger};
+
+use super::{failed, ledger_path};
+use crate::args::CampaignLookArgs;
+use crate::exit::{Failure, Status};
+use crate::output::campaign::{status_json, status_text};
+use crate::output::print;
+
+/// Prints how far a campaign is. The ledger is only read, so others may work on it.
+///
+/// # Errors
+/// The ledger cannot be read, or its records contradict each other.
+pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
+    let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
+    let mut campaign = Campaign::new(ledger.plan.clone());
+    for record in &ledger.records {
+        campaign.record(record).map_err(failed)?;
+    }
+    let status = campaign.status().map_err(failed)?;
+    print(&if args.json { status_json(&ledger.plan, &status) } else { status_text(&ledger.plan, &status) })?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,217 @@
+//! Campaigns for people and as JSON.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use campaign::status::{Spent, Status};
+use campaign::{Finding, Plan, Record};
+use serde::Serialize;
+use serde_json::json;
+use solver::notation::{move_text, position_text};
+use solver::{Bounds, Outcome, Side};
+
+use super::numbers::{compact, elapsed, grouped, limits, signed};
+
+/// What a campaign is about, in a few words.
+pub(crate) fn title(plan: &Plan) -> String {
+    let root = match plan.start {
+        Some(start) => format!("{} {start}", plan.root.board),
+        None => format!("{} {}", plan.root.board, position_text(&plan.root)),
+    };
+    format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
+}
+
+/// What is known of the root, in words.
+fn value(plan: &Plan, bounds: Bounds) -> String {
+    let side = plan.root.side;
+    let wins = |winner: Side| format!("{} wins", winner.name());
+    let outcome = match bounds.outcome() {
+        Some(Outcome::Win) => wins(side),
+        Some(Outcome::Loss) => wins(side.opponent()),
+        Some(Outcome::Draw) => "a draw".to_owned(),
+        None => "who wins is open".to_owned(),
+    };
+    format!("{} for {} ({}), who is to move: {outcome}", limits(bounds), side.name(), side.symbol())
+}
+
+/// A line or two about what the jobs have taken.
+fn spent(spent: &Spent) -> String {
+    let jobs = (spent.answered + spent.exceeded) as f64;
+    let seconds = spent.seconds.max(1e-9);
+    format!(
+        "Jobs       {} answered, {} exceeded their budget; {} positions split unasked\n\
+         Work       {} nodes in {}, {} nodes/s and {:.1} jobs/s for each worker\n",
+        grouped(spent.answered as u64),
+        grouped(spent.exceeded as u64),
+        grouped(spent.split as u64),
+        grouped(spent.nodes),
+        elapsed(Duration::from_secs_f64(spent.seconds)),
+        compact(spent.nodes as f64 / seconds),
+        jobs / seconds,
+    )
+}
+
+/// What is left, as far as an estimate can tell; empty if there is none.
+pub(crate) fn left(status: &Status) -> Option<String> {
+    let estimate = status.estimate.as_ref()?;
+    let rate = status.spent.nodes as f64 / status.spent.seconds.max(1e-9);
+    let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate).min(1e12)));
+    Some(format!(
+        "about {} nodes for this question, in 8 of 10 cases {} to {}; {} ({} to {}) of one worker; yes in {:.0} %",
+        compact(estimate.median),
+        compact(estimate.low),
+        compact(estimate.high),
+        time(estimate.median),
+        time(estimate.low),
+        time(estimate.high),
+        100.0 * estimate.yes
+    ))
+}
+
+/// A proof or disproof number.
+fn effort(number: f64) -> String {
+    if number.is_infinite() { "∞".to_owned() } else { compact(number) }
+}
+
+/// How far a campaign is, for people.
+pub(crate) fn status_text(plan: &Plan, status: &Status) -> String {
+    let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan, status.bounds));
+    if let Some(question) = status.question {
+        let _ = writeln!(text, "Question   at least {}?", signed(question));
+        if let Some((proof, disproof)) = status.numbers {
+            let _ = writeln!(text, "Numbers    to prove {}, to disprove {}", effort(proof), effort(disproof));
+        }
+        let _ = writeln!(text, "Tree       {} positions", grouped(status.positions as u64));
+    }
+    text += &spent(&status.spent);
+    if let Some(left) = left(status) {
+        let _ = writeln!(text, "Left       {left}");
+    }
+    if !status.moves.is_empty() {
+        text += "\nMove   To prove  To disprove  Known\n";
+    }
+    for top in &status.moves {
+        let chosen = move_text(plan.root.board, top.chosen);
+        let (proof, disproof) = (effort(top.proof), effort(top.disproof));
+        let _ = writeln!(text, "{chosen:<5}  {proof:>8}  {disproof:>11}  {}", limits(top.bounds));
+    }
+    text
+}
+
+/// A number as JSON has it; infinite ones are `null`.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+#[derive(Serialize)]
+struct Common<'a> {
+    board: String,
+    root: String,
+    start: Option<&'a str>,
+    scoring: &'a str,
+    mode: &'a str,
+    outcome: Option<&'a str>,
+    value: Option<i32>,
+    lower: i32,
+    upper: i32,
+    complete: bool,
+    answered: usize,
+    exceeded: usize,
+    split: usize,
+    nodes: u64,
+    seconds: f64,
+}
+
+fn common<'a>(plan: &Plan, bounds: Bounds, spent: &Spent) -> Common<'a> {
+    Common {
+        board: plan.root.board.to_string(),
+        root: position_text(&plan.root),
+        start: plan.start.map(|start| start.name()),
+        scoring: plan.scoring.name(),
+        mode: plan.mode.name(),
+        outcome: bounds.outcome().map(Outcome::name),
+        value: bounds.exact(),
+        lower: bounds.lower,
+        upper: bounds.upper,
+        complete: plan.mode.settled(bounds),
+        answered: spent.answered,
+        exceeded: spent.exceeded,
+        split: spent.split,
+        nodes: spent.nodes,
+        seconds: spent.seconds,
+    }
+}
+
+#[derive(Serialize)]
+struct StatusRecord<'a> {
+    #[serde(flatten)]
+    common: Common<'a>,
+    question: Option<i32>,
+    proof: Option<f64>,
+    disproof: Option<f64>,
+    positions: usize,
+    moves: Vec<serde_json::Value>,
+    left: Option<serde_json::Value>,
+}
+
+/// How far a campaign is, as one line of JSON.
+pub(crate) fn status_json(plan: &Plan, status: &Status) -> String {
+    let moves = status.moves.iter().map(|top| {
+        json!({"move": move_text(plan.root.board, top.chosen), "lower": top.bounds.lower, "upper": top.bounds.upper,
+               "proof": finite(top.proof), "disproof": finite(top.disproof)})
+    });
+    let record = StatusRecord {
+        common: common(plan, status.bounds, &status.spent),
+        question: status.question,
+        proof: status.numbers.and_then(|(proof, _)| finite(proof)),
+        disproof: status.numbers.and_then(|(_, disproof)| finite(disproof)),
+        positions: status.positions,
+        moves: moves.collect(),
+        left: status.estimate.map(|estimate| {
+            json!({"low": estimate.low, "median": estimate.median, "high": estimate.high, "yes": estimate.yes,
+                   "jobs": estimate.jobs})
+        }),
+    };
+    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+}
+
+/// What follows from a ledger alone.
+pub(crate) struct Reported<'a> {
+    /// What the campaign is to find out.
+    pub(crate) plan: &'a Plan,
+    /// Its records.
+    pub(crate) records: &'a [Record],
+    /// What follows for the root.
+    pub(crate) bounds: Bounds,
+}
+
+impl Reported<'_> {
+    fn spent(&self) -> Spent {
+        let mut spent = Spent::default();
+        for record in self.records {
+            spent.add(record);
+        }
+        spent
+    }
+}
+
+/// What follows from a ledger alone, for people.
+pub(crate) fn report_text(reported: &Reported<'_>) -> String {
+    let Reported { plan, records, bounds } = reported;
+    let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
+    let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
+    format!(
+        "Campaign   {}\nValue      {}\nSource     {} answers and {} splits of the ledger, by the rules alone; {end}\n{}",
+        title(plan),
+        value(plan, *bounds),
+        grouped(answers as u64),
+        grouped((records.len() - answers) as u64),
+        spent(&reported.spent())
+    )
+}
+
+/// The same as one line of JSON.
+pub(crate) fn report_json(reported: &Reported<'_>) -> String {
+    let record = common(reported.plan, reported.bounds, &reported.spent());
+    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+}

@@ -1,0 +1,36 @@
+//! One null window with a limit of nodes: a job of a search that is split up among many machines.
+
+use super::aim::Aim;
+use super::inquiry::Inquiry;
+use super::kernel::Kernel;
+use super::searcher::Effort;
+use crate::question::{Limited, Phase, Target};
+use crate::rules;
+use crate::score::{Bounds, Score};
+
+impl<I: Kernel> Inquiry<'_, I> {
+    /// Looks up or searches whether the target is reached, for at most about `nodes` nodes.
+    pub(super) fn limited(&mut self, target: Target, nodes: u64) -> Limited {
+        let Target { position, at_least, scoring } = target;
+        let root = position.discs;
+        if let Some(score) = rules::final_score(self.shared.geometry, root, scoring) {
+            return Limited { bounds: Bounds::at(score), nodes: 0 };
+        }
+        let mut bounds = self.known(root);
+        let wipe_out = self.shared.geometry.squares() as Score;
+        let alpha = at_least - 1;
+        for round in 0.. {
+            let left = nodes.saturating_sub(self.nodes);
+            if bounds.contradict() || bounds.decide(alpha).is_some() || left == 0 || self.is_stopped() {
+                break;
+            }
+            // A hunt gets growing effort, as in a question for the value; any other window all of it at once.
+            let (phase, effort) = match Aim::of_window(wipe_out, alpha) {
+                Aim::Discs => (Phase::Limit, Effort::UNLIMITED),
+                Aim::Hunt | Aim::Escape => (Phase::WipeOut, Effort::of_round(round)),
+            };
+            self.test(root, phase, alpha, Effort { nodes: effort.nodes.min(left), ..effort }, &mut bounds);
+        }
+        Limited { bounds, nodes: self.nodes }
+    }
+}

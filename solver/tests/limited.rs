@@ -1,0 +1,100 @@
+//! Null windows with a limit of nodes, against the mailbox.
+
+mod support;
+
+use solver::{Bounds, Limited, Position, Progress, Resources, Score, Scoring, Solver, Start, Target};
+use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
+
+fn solver(threads: usize) -> Solver {
+    Solver::new(Resources { threads, memory_bytes: 1 << 20, ..Resources::default() })
+}
+
+/// Asks for scores around the value and at both ends, with few nodes and with many.
+fn check(solver: &mut Solver, position: Position) {
+    let most = position.board.squares() as Score;
+    for scoring in Scoring::ALL {
+        let value = checker::value(&mailbox(&position), mailbox_scoring(scoring));
+        for at_least in [-most, 1 - most, value - 3, value, value + 1, value + 4, most, most + 1] {
+            let target = Target { position, at_least, scoring };
+            for nodes in [1, 100, u64::MAX] {
+                let case = format!("{} {scoring} at least {at_least}, is {value}, {nodes}", shown(&position));
+                let Limited { bounds, .. } = solver.limited(target, nodes, None, &Progress::default());
+                assert!(bounds.lower <= value && value <= bounds.upper, "{case}: {bounds}");
+                if let Some(found) = bounds.decide(at_least - 1) {
+                    assert_eq!(found >= at_least, value >= at_least, "{case}: {bounds}");
+                } else {
+                    assert!(nodes < u64::MAX, "{case}: {bounds}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_score_is_judged_as_by_the_mailbox() {
+    let mut random = SplitMix64(91);
+    let (mut one, mut many) = (solver(1), solver(3));
+    for board in shapes() {
+        for empties in [0, 1, 4, 7, 9] {
+            let empties = empties.min(board.squares() - 4);
+            check(&mut one, played(board, empties, &mut random));
+            check(&mut many, scattered(board, empties.min(7), &mut random));
+        }
+    }
+}
+
+#[test]
+fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
+    for (name, at_least) in [("6x6", 0), ("4x14", 56), ("14x4", -55)] {
+        let position = Position::start(board(name), Start::Othello);
+        let target = Target { position, at_least, scoring: Scoring::Discs };
+        let mut solver = solver(1);
+        let found = solver.limited(target, 100_000, None, &Progress::default());
+        assert_eq!(found.bounds, Bounds::unknown(board(name).squares()), "{name}");
+        // A node more than the limit is noticed at the next position with many empties.
+        assert!((100_000..200_000).contains(&found.nodes), "{name}: {}", found.nodes);
+    }
+    let position = Position::start(board("4x8"), Start::Othello);
+    let target = Target { position, at_least: 1, scoring: Scoring::Discs };
+    let (mut solver, mut nodes) = (solver(1), Vec::new());
+    while nodes.len() < 1000 {
+        let found = solver.limited(target, 20_000, None, &Progress::default());
+        nodes.push(found.nodes);
+        if found.bounds.lower >= 1 {
+            assert!(nodes.len() > 1, "one limit was enough");
+            return;
+        }
+    }
+    panic!("it starts anew each time: {nodes:?}");
+}
+
+#[test]
+fn companions_know_what_the_other_has_found() {
+    for (name, other) in [("4x8", "4x6"), ("8x4", "6x4")] {
+        let mut first = solver(1);
+        let mut second = first.companion(board(name), Scoring::Discs);
+        let ask = |solver: &mut Solver, name: &str| {
+            let position = Position::start(board(name), Start::Othello);
+            let target = Target { position, at_least: 1, scoring: Scoring::Discs };
+            solver.limited(target, u64::MAX, None, &Progress::default())
+        };
+        let found = ask(&mut first, name);
+        assert!(found.nodes > 0 && found.bounds.lower >= 1, "{found:?}");
+        let known = ask(&mut second, name);
+        assert_eq!((known.nodes, known.bounds.lower), (0, found.bounds.lower));
+        // On another board they go their own ways.
+        assert!(ask(&mut second, other).nodes > 0);
+        assert_eq!(ask(&mut first, name).nodes, 0);
+        assert!(ask(&mut second, name).nodes > 0);
+    }
+}
+
+#[test]
+fn a_stopped_search_finds_nothing() {
+    let progress = Progress::default();
+    progress.stop();
+    let position = Position::start(board("6x6"), Start::Othello);
+    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    let found = solver(1).limited(target, u64::MAX, None, &progress);
+    assert_eq!(found.bounds, Bounds::unknown(36));
+}
