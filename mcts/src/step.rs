@@ -150,7 +150,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         bounds: impl Fn(usize) -> Bounds,
     ) -> Option<Picked> {
         let parent = Parent::new(seen.visits, seen.mean());
-        let (mut best, mut next): (Option<(f64, usize, Arm)>, Option<(f64, Arm)>) = (None, None);
+        // Urgency, place and what is known of the best move so far, and of the next best.
+        let mut best: Option<(f64, usize, Arm)> = None;
+        let mut next: Option<(f64, Arm)> = None;
         for index in 0..count {
             let mut arm = arm(index);
             if self.settings.proves {

@@ -10,6 +10,11 @@ use crate::transport::{Rank, TransportError};
 /// Why a distributed search ended before its time.
 #[derive(Debug, Error)]
 pub enum TdsError {
+    /// The formula wants what ranks cannot know.
+    #[error(
+        "all moves as first (rave) need the whole way to a leaf in one place, which ranks do not have; take another formula"
+    )]
+    AllMovesAsFirst,
     /// A message could not be sent or received.
     #[error("{0}; what was searched since the last checkpoint is lost")]
     Transport(#[from] TransportError),

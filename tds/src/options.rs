@@ -1,10 +1,12 @@
 //! What may be chosen about a distributed search.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How ranks work together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Descents that are under way at once, on all ranks together; at least 1. More of them keep ranks from waiting, fewer
     /// make each of them better informed.
@@ -15,6 +17,8 @@ pub struct Options {
     pub patience: Duration,
     /// Where the tree is saved from time to time.
     pub checkpoint: Option<Checkpoint>,
+    /// Ends the search soon once it is true; rank 0 looks at it.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// Where and when the tree is saved.
@@ -40,9 +44,9 @@ impl Options {
     pub fn new(ranks: usize) -> Self {
         let patience = Duration::from_secs(60);
         if ranks <= 1 {
-            return Self { in_flight: 1, allowance: 1, patience, checkpoint: None };
+            return Self { in_flight: 1, allowance: 1, patience, checkpoint: None, stop: None };
         }
         let in_flight = Self::DESCENTS_PER_RANK.saturating_mul(u32::try_from(ranks).unwrap_or(u32::MAX));
-        Self { in_flight, allowance: Self::ALLOWANCE, patience, checkpoint: None }
+        Self { in_flight, allowance: Self::ALLOWANCE, patience, checkpoint: None, stop: None }
     }
 }

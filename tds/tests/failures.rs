@@ -23,7 +23,7 @@ fn task(tree: &ArtificialTree, playouts: u64, settings: Settings) -> Task<'_, Ar
 }
 
 fn options(ranks: usize, directory: &std::path::Path) -> Options {
-    let (directory, every, label) = (directory.to_owned(), Duration::from_millis(30), "artificial".to_owned());
+    let (directory, every, label) = (directory.to_owned(), Duration::from_millis(20), "artificial".to_owned());
     Options { checkpoint: Some(Checkpoint { directory, every, label }), ..Options::new(ranks) }
 }
 
@@ -186,20 +186,20 @@ fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
         let directory = tempfile::tempdir().unwrap();
         let options = options(ranks, directory.path());
         // Enough for some checkpoints at least; those of a search that is over do not count here.
-        let left = AtomicU64::new(400_000);
+        let left = AtomicU64::new(60_000);
         let cut = || {
             search(&task(&tree, 10_000_000, Settings::default()), ranks, Duration::ZERO, &options, |_| Breaking(&left))
         };
         assert!(catch_unwind(AssertUnwindSafe(cut)).is_err());
-        let gone_on = found(ranks, 500_000, &options, Settings::default()).unwrap();
-        assert!(gone_on.resumed > 0 && gone_on.resumed <= 400_000, "{}", gone_on.resumed);
-        assert_eq!((gone_on.searched.playouts, gone_on.root.visits), (500_000, 500_000));
+        let gone_on = found(ranks, 80_000, &options, Settings::default()).unwrap();
+        assert!(gone_on.resumed > 0 && gone_on.resumed < 80_000, "{}", gone_on.resumed);
+        assert_eq!((gone_on.searched.playouts, gone_on.root.visits), (80_000, 80_000));
         let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
-        assert!(made <= 500_000 - gone_on.resumed, "what is known is not searched again");
+        assert!(made <= 80_000 - gone_on.resumed, "what is known is not searched again");
         assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
         // It is kept at its end too: the same again needs no playout.
-        let again = found(ranks, 500_000, &options, Settings::default()).unwrap();
-        assert_eq!((again.resumed, again.searched.moves), (500_000, gone_on.searched.moves));
+        let again = found(ranks, 80_000, &options, Settings::default()).unwrap();
+        assert_eq!((again.resumed, again.searched.moves), (80_000, gone_on.searched.moves));
         assert_eq!(again.searched.nodes, gone_on.searched.nodes);
     }
 }

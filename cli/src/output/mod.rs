@@ -17,6 +17,7 @@ mod human;
 mod json;
 pub(crate) mod mcts;
 pub(crate) mod numbers;
+pub(crate) mod tds;
 pub(crate) mod train;
 
 /// A question, its answer, and what else is told of them.

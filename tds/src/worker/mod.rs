@@ -119,7 +119,6 @@ where
 {
     /// A rank that has not begun.
     pub(crate) fn new(task: &'a Task<'a, G, S, E>, options: &'a Options, playout: P, transport: T) -> Self {
-        const { assert!(!S::WANTS_AMAF, "all moves as first need the whole path in one place") };
         let settings = task.settings.sound::<S>();
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
@@ -151,6 +150,9 @@ where
 
     /// Works until the search is over.
     pub(crate) fn run(mut self) -> Result<Ended<G>, TdsError> {
+        if S::WANTS_AMAF {
+            return Err(TdsError::AllMovesAsFirst);
+        }
         self.prepare()?;
         while !self.is_over {
             if self.queue.is_empty() || self.now >= self.looked + TICK {

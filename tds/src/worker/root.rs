@@ -1,5 +1,6 @@
 //! What only the root's home does: it begins descents, and knows when none is under way.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use mcts::parallel::Searched;
@@ -78,6 +79,12 @@ impl Root {
         self.meter = Meter::new(Budget { playouts: self.budget.playouts.saturating_sub(playouts), ..self.budget });
     }
 
+    /// Gives out no playouts any more.
+    fn stop(&mut self) {
+        self.meter.stop();
+        self.spare = 0;
+    }
+
     /// Takes up to so many playouts from the budget; 0 if nothing is left.
     fn take(&mut self, most: u32) -> u32 {
         let spare = u64::from(most).min(self.spare);
@@ -104,6 +111,9 @@ where
     /// Begins descents, saves and ends, when it is time.
     pub(super) fn steer(&mut self) -> Result<(), TdsError> {
         let Some(root) = &mut self.root else { return Ok(()) };
+        if self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            root.stop();
+        }
         if root.phase == Phase::Searching {
             let every = self.options.checkpoint.as_ref().map(|checkpoint| checkpoint.every);
             if every.is_some_and(|every| self.now >= root.saved + every) {

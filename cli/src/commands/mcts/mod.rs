@@ -18,6 +18,7 @@ mod contest;
 mod fit;
 mod parallel;
 mod speed;
+mod tds;
 
 /// Does what was asked.
 ///
@@ -31,6 +32,7 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Fit(args) => fit::run(args),
         MctsCommand::Speed(args) => speed::run(args),
         MctsCommand::Parallel(args) => parallel::run(args),
+        MctsCommand::Tds(args) => tds::run(args),
     }
 }
 
