@@ -13,6 +13,8 @@ pub struct RankStatistics {
     pub rank: Rank,
     /// Playouts made here.
     pub playouts: u64,
+    /// Descents that were begun at the root; only rank 0 does that.
+    pub descents: u64,
     /// SEARCH jobs that were done here, those that came from here included.
     pub searches: u64,
     /// REPORT jobs that were done here, those that came from here included.

@@ -22,8 +22,8 @@ struct Totals {
     sent_jobs: u64,
     messages: u64,
     bytes: u64,
-    /// REPORT jobs at rank 0, the home of the root.
-    root_reports: u64,
+    /// Descents that were begun at the root.
+    descents: u64,
     /// Mean share of the time in which a rank had nothing to do.
     idle_share: f64,
     /// Mean playouts of a rank by the most.
@@ -43,7 +43,7 @@ impl Totals {
             sent_jobs: sum(|rank| rank.sent_jobs),
             messages: sum(|rank| rank.sent_messages),
             bytes: sum(|rank| rank.sent_bytes),
-            root_reports: ranks.first().map_or(0, |rank| rank.reports),
+            descents: sum(|rank| rank.descents),
             idle_share: ranks.iter().map(RankStatistics::idle_share).sum::<f64>() / ranks.len().max(1) as f64,
             balance: balance(ranks, |rank| rank.playouts),
             most_frames: ranks.iter().map(|rank| rank.most_frames).max().unwrap_or(0),
@@ -218,13 +218,14 @@ pub(crate) fn accuracy_heading(args: &TdsAccuracyArgs, positions: usize) -> Stri
     format!(
         "{positions} positions of {}, {} with all ranks together\n\
          accuracy: moves that win, and half of those that draw; in %, with a 95 % interval\n\
-         {:>5}  {:>9}  {:>9}  {:>22}  {:>15}  {:>9}\n",
+         {:>5}  {:>9}  {:>9}  {:>22}  {:>22}  {:>15}  {:>9}\n",
         args.set.display(),
         args.player,
         "ranks",
         "in flight",
         "allowance",
         "accuracy",
+        "root parallel",
         "jobs a playout",
         "time"
     )
@@ -242,6 +243,13 @@ pub(crate) struct AccuracyRow {
     time: Duration,
 }
 
+/// Accuracies on ranks, and of root parallel with as many trees and the same playouts of all together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accuracies {
+    pub(crate) ranks: Interval,
+    pub(crate) root_parallel: Interval,
+}
+
 #[derive(Debug, Serialize)]
 struct AccuracyRecord<'a> {
     set: String,
@@ -251,6 +259,7 @@ struct AccuracyRecord<'a> {
     allowance: u32,
     positions: usize,
     accuracy: Limits,
+    root_parallel_accuracy: Limits,
     playouts: u64,
     jobs_a_playout: f64,
     seconds: f64,
@@ -276,17 +285,17 @@ impl AccuracyRow {
     }
 
     /// For people.
-    pub(crate) fn text(&self, accuracy: Interval) -> String {
+    pub(crate) fn text(&self, found: &Accuracies) -> String {
         let Self { ranks, in_flight, allowance, time, .. } = self;
-        let (accuracy, time) = (percent(accuracy), elapsed(*time));
+        let (accuracy, root, time) = (percent(found.ranks), percent(found.root_parallel), elapsed(*time));
         format!(
-            "{ranks:>5}  {in_flight:>9}  {allowance:>9}  {accuracy:>22}  {:>15.2}  {time:>9}\n",
+            "{ranks:>5}  {in_flight:>9}  {allowance:>9}  {accuracy:>22}  {root:>22}  {:>15.2}  {time:>9}\n",
             self.jobs_a_playout()
         )
     }
 
     /// For programs.
-    pub(crate) fn json(&self, args: &TdsAccuracyArgs, accuracy: Interval) -> String {
+    pub(crate) fn json(&self, args: &TdsAccuracyArgs, found: &Accuracies) -> String {
         object(&AccuracyRecord {
             set: args.set.display().to_string(),
             player: &args.player.text,
@@ -294,7 +303,8 @@ impl AccuracyRow {
             in_flight: self.in_flight,
             allowance: self.allowance,
             positions: self.positions,
-            accuracy: accuracy.into(),
+            accuracy: found.ranks.into(),
+            root_parallel_accuracy: found.root_parallel.into(),
             playouts: self.playouts,
             jobs_a_playout: self.jobs_a_playout(),
             seconds: self.time.as_secs_f64(),

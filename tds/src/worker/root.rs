@@ -144,6 +144,7 @@ where
                 root.heard = self.now;
             }
             root.in_flight += 1;
+            self.statistics.descents += 1;
             let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, None);
             self.pursue(next)?;
             // With one descent at a time its playout comes before the next.

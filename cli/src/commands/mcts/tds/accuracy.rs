@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use mcts::measure::bootstrap;
-use mcts::players::Player;
+use mcts::players::{Player, SpecError};
 use mcts::random::mix;
 use problems::{Format, Record};
 use solver::{Move, Outcome};
@@ -14,7 +14,7 @@ use crate::args::TdsAccuracyArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::output::tds::{AccuracyRow, accuracy_heading};
+use crate::output::tds::{Accuracies, AccuracyRow, accuracy_heading};
 use crate::progress::Display;
 
 /// Resamples of a bootstrap.
@@ -41,23 +41,35 @@ pub(super) fn run(args: &TdsAccuracyArgs) -> Result<Status, Failure> {
         let options = options(args.how, count);
         let ranks = Ranks { ranks: count, latency: args.how.latency.unwrap_or_default(), options: &options };
         let bar = display.bar(&format!("{count} ranks"), records.len() as u64);
-        let (mut credits, mut row) = (Vec::new(), AccuracyRow::new(count, &options));
+        let mut root_parallel = root_parallel(args, count, first)?;
+        let (mut credits, mut others, mut row) = (Vec::new(), Vec::new(), AccuracyRow::new(count, &options));
         for record in &records {
             let discs = record.position.discs;
             let seed = mix(mix(mix(args.seed) ^ discs.player).wrapping_add(discs.opponent));
             let found = searched(&player, discs, seed, &ranks)?;
             row.add(&found);
             credits.extend(found.searched.chosen.and_then(|best| credit(record, best.chosen)));
+            let other = root_parallel.choose(discs, seed);
+            others.extend(other.and_then(|choice| credit(record, choice.chosen)));
             bar.advance();
             if interrupt.requested() {
                 return Ok(Status::Interrupted);
             }
         }
         drop(bar);
-        let accuracy = bootstrap(&credits, ROUNDS, args.seed);
-        output::print(&if args.output.json { row.json(args, accuracy) } else { row.text(accuracy) })?;
+        let accuracy = |credits: &[f64]| bootstrap(credits, ROUNDS, args.seed);
+        let found = Accuracies { ranks: accuracy(&credits), root_parallel: accuracy(&others) };
+        output::print(&if args.output.json { row.json(args, &found) } else { row.text(&found) })?;
     }
     Ok(Status::Done)
+}
+
+/// The same player with as many independent trees as there are ranks.
+fn root_parallel(args: &TdsAccuracyArgs, trees: usize, first: &Record) -> Result<Player, Failure> {
+    let separator = if args.player.text.contains(':') { ',' } else { ':' };
+    let text = format!("{}{separator}trees={trees}", args.player);
+    let spec = text.parse().map_err(|error: SpecError| Failure::Usage(error.to_string()))?;
+    Ok(Player::new(spec, first.position.board, first.scoring))
 }
 
 /// 1 for a move that wins, ½ for one that draws, 0 for one that loses.
