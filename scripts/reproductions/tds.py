@@ -11,7 +11,8 @@ import subprocess
 from . import results, solving
 
 SET = "sets/6x6-s16"
-PLAYERS = ["uct:n=2000", "uct:n=20000"]
+#: Player and number of positions.
+PLAYERS = [("uct:n=2000", 300), ("uct:n=10000", 100)]
 RANKS = "1,2,4,8,16"
 SCALING = [1, 2, 4, 8, 16, 32, 64]
 #: Board, player, what its playouts are. The last makes them as long as the paper's.
@@ -78,14 +79,13 @@ def run(arguments):
 
 def accuracy(measurements, quick):
     """For each player the rows by ranks; the first also without local accumulation."""
-    more = ["--positions", "20"] if quick else []
-    rows = {}
-    for player in PLAYERS[: 1 if quick else None]:
-        rows[player] = measurements.ask("accuracy", "--set", SET, "--ranks", RANKS, "--player", player, *more)["lines"]
-    alone = measurements.ask(
-        "accuracy", "--set", SET, "--ranks", RANKS, "--player", PLAYERS[0], "--allowance", "1", *more
-    )["lines"]
-    return rows, alone
+
+    def lines(player, positions, *more):
+        options = ["--set", SET, "--ranks", RANKS, "--player", player, "--positions", 20 if quick else positions]
+        return measurements.ask("accuracy", *options, *more)["lines"]
+
+    rows = {player: lines(player, positions) for player, positions in PLAYERS[: 1 if quick else None]}
+    return rows, lines(*PLAYERS[0], "--allowance", "1")
 
 
 def speed(measurements, quick):
@@ -136,8 +136,9 @@ def accuracy_table(rows, alone):
     """Rows by ranks, columns by player."""
     head = ["Ranks", "Descents at once"]
     for player in rows:
-        head += [f"`{player}`", "root parallel"]
-    head += [f"`{PLAYERS[0]}`, each playout reported by itself"]
+        positions = rows[player][0]["positions"]
+        head += [f"`{player}`, {positions} positions", "root parallel"]
+    head += [f"`{PLAYERS[0][0]}`, each playout reported by itself"]
     lines = []
     for index, single in enumerate(alone):
         line = [single["ranks"], next(iter(rows.values()))[index]["in_flight"]]
@@ -232,7 +233,6 @@ def section(accuracies, speeds, scalings):
     speed_head = ["Board", "Player", "Playouts", "CPU, one rank", "CPU, two", "by CPU", "playouts/s, one", "two", "by the clock", "idle"]
     scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes", "Nodes of a root parallel tree",
                     "jobs", "messages", "bytes", "descents", "Idle", "Balance", "CPU s"]
-    positions = accuracies[1][0]["positions"]
     return f"""
 ## Distributed search
 
@@ -244,7 +244,7 @@ test`, not timed.
 
 ### How good the moves are
 
-{positions} positions of [{SET}]({SET}), 16 empties; share of moves that win, half of those that draw, with 95 % intervals. The
+Positions of [{SET}]({SET}), 16 empties; share of moves that win, half of those that draw, with 95 % intervals. The
 playouts are those of all ranks together, the same in every row. Beside it root parallel with as many trees.
 
 {accuracy_table(*accuracies)}
@@ -275,8 +275,10 @@ the ideal whatever it does; but each of its trees is small, and all grow the sam
 
 At 1,000 ranks, if jobs, bytes and descents for a playout stay what they are at {rows[-1]['ranks']}, and a job between ranks costs
 {1e6 * per_job:.2f} µs of CPU time at both ends together, as in the first row of the table of two ranks. A network card of 10 Gbit/s carries 1,250 MB/s.
-The first limit is neither the network nor a rank, but rank 0, where every descent begins and ends ({descents:.2f} for each
-playout). Latency of the network does not change playouts/s as long as there are enough descents under way.
+The first limit is neither the network nor most of the ranks, but rank 0, where every descent begins and ends ({descents:.2f} for each
+playout); the home of the root's best move comes next, with nearly as many. Messages of MPI over TCP cost more than those between
+threads, some microseconds each; those of rank 0 go to no more ranks than the root has moves, so they hold many jobs then. Latency of the
+network does not change playouts/s as long as there are enough descents under way.
 
 {table}
 
