@@ -1,7 +1,7 @@
 """Distributed search: accuracy, speed and scaling by number of ranks, and what a network would have to carry.
 
-Every measurement is kept in a file as soon as it is made (`--results`), and is not made again for the same commit of the
-program; so an interrupted run goes on where it was.
+Every measurement is kept in a file as soon as it is made (`--results`), and is not made again as long as no source of the
+program has changed; so an interrupted run goes on where it was.
 """
 
 import json
@@ -12,7 +12,9 @@ from . import results, solving
 
 SET = "sets/6x6-s16"
 #: Player and number of positions.
-PLAYERS = [("uct:n=2000", 300), ("uct:n=10000", 100)]
+PLAYERS = [("uct:n=2000", 300), ("uct:n=10000", 60)]
+#: Positions without local accumulation.
+ALONE = 100
 RANKS = "1,2,4,8,16"
 SCALING = [1, 2, 4, 8, 16, 32, 64]
 #: Board, player, what its playouts are. The last makes them as long as the paper's.
@@ -37,11 +39,17 @@ def add_arguments(parser):
     parser.add_argument("--results", type=pathlib.Path, default=default, help="file of the measurements (default %(default)s)")
 
 
+def sources():
+    """The commit that has last changed the program."""
+    command = ["git", "-C", str(solving.REPOSITORY), "log", "-1", "--abbrev=10", "--format=%h", "--", "*.rs", "*.toml", "*.lock"]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
 class Measurements:
     """Answers of the program, kept in a file."""
 
     def __init__(self, program, file):
-        self.program, self.file, self.commit, self.known = program, file, solving.commit(), {}
+        self.program, self.file, self.commit, self.known = program, file, sources(), {}
         file.parent.mkdir(parents=True, exist_ok=True)
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             record = json.loads(line)
@@ -66,9 +74,9 @@ class Measurements:
 def run(arguments):
     """Measures all and writes the section."""
     measurements = Measurements(arguments.program, arguments.results)
-    accuracies = accuracy(measurements, arguments.quick)
-    speeds = speed(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
+    speeds = speed(measurements, arguments.quick)
+    accuracies = accuracy(measurements, arguments.quick)
     text = section(accuracies, speeds, scalings)
     if arguments.quick:
         print(text)
@@ -85,7 +93,7 @@ def accuracy(measurements, quick):
         return measurements.ask("accuracy", *options, *more)["lines"]
 
     rows = {player: lines(player, positions) for player, positions in PLAYERS[: 1 if quick else None]}
-    return rows, lines(*PLAYERS[0], "--allowance", "1")
+    return rows, lines(PLAYERS[0][0], ALONE, "--allowance", "1")
 
 
 def speed(measurements, quick):
@@ -138,7 +146,7 @@ def accuracy_table(rows, alone):
     for player in rows:
         positions = rows[player][0]["positions"]
         head += [f"`{player}`, {positions} positions", "root parallel"]
-    head += [f"`{PLAYERS[0][0]}`, each playout reported by itself"]
+    head += [f"`{PLAYERS[0][0]}`, {alone[0]['positions']} positions, each playout reported by itself"]
     lines = []
     for index, single in enumerate(alone):
         line = [single["ranks"], next(iter(rows.values()))[index]["in_flight"]]
@@ -282,5 +290,5 @@ network does not change playouts/s as long as there are enough descents under wa
 
 {table}
 
-Made by `scripts/reproduce tds` at commit {solving.commit()}.
+Made by `scripts/reproduce tds` with the program of commit {sources()}.
 """
