@@ -28,6 +28,11 @@ impl Interrupt {
         Ok(Self(requested))
     }
 
+    /// The note itself, for who looks at it elsewhere.
+    pub(crate) fn flag(&self) -> &Arc<AtomicBool> {
+        &self.0
+    }
+
     /// Whether the program is to stop.
     pub(crate) fn requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)

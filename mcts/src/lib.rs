@@ -73,6 +73,7 @@ pub mod reward;
 pub mod search;
 pub mod select;
 pub mod solver_backup;
+pub mod step;
 pub mod tree;
 
 pub use budget::{Budget, Meter};
@@ -85,3 +86,4 @@ pub use random::Random;
 pub use reward::{Reward, Statistics, Sums, Tally};
 pub use search::{Leaf, Path, Search, Settings};
 pub use select::Select;
+pub use step::Step;

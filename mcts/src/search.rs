@@ -11,8 +11,9 @@ use crate::game::{Game, Score};
 use crate::playout::Playout;
 use crate::random::Random;
 use crate::reward::{Reward, Sums};
-use crate::select::{Arm, Parent, Select};
+use crate::select::{Arm, Select};
 use crate::solver_backup;
+use crate::step::Step;
 use crate::tree::{Edge, Node, NodeId, Tree};
 
 /// What is common to all kinds of search.
@@ -106,9 +107,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     /// A search that has not begun. `evaluation` is asked only if `select` wants it.
     #[must_use]
     pub fn new(game: &'g G, root: G::State, select: S, evaluation: &'g E, settings: Settings) -> Self {
-        let playouts_per_leaf = if S::WANTS_AMAF { 1 } else { settings.playouts_per_leaf.max(1) };
-        let (threshold, virtual_loss) = (settings.threshold.max(1), settings.virtual_loss.max(1));
-        let settings = Settings { playouts_per_leaf, threshold, virtual_loss, ..settings };
+        let settings = settings.sound::<S>();
         let most = settings.reward.most(game.most());
         Self { game, select, evaluation, settings, tree: Tree::new(game, root, settings.is_graph, most), most }
     }
@@ -200,62 +199,36 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         }
     }
 
+    /// What is done at one node.
+    #[inline(always)]
+    fn step(&self) -> Step<'_, G, S, E> {
+        let Self { game, select, evaluation, settings, .. } = self;
+        Step { game, select, evaluation, settings: *settings }
+    }
+
     /// The score of a node that needs no playout.
     fn known_score(&self, node: &Node<G>) -> Option<Score> {
-        if node.is_over {
-            return Some(self.game.score(&node.state));
-        }
-        self.settings.proves.then(|| node.proven.bounds().exact()).flatten()
+        self.step().known_score(&node.state, node.is_over, node.proven.bounds())
     }
 
     /// The rewards of playouts whose score is known.
     #[must_use]
     pub fn known(&self, score: Score, count: u32) -> Sums {
-        let (reward, playouts) = (self.settings.reward, f64::from(count));
-        // A proven score is one that the reward tells apart already; that of a finished game is the game's.
-        let most = if self.settings.proves { self.most } else { self.game.most() };
-        let score = if self.settings.proves { reward.visible(score) } else { score };
-        let each = reward.of(score, most);
-        Sums { playouts: count, sum: playouts * each, squares: playouts * each * each }
+        self.step().known(score, count)
     }
 
     /// Makes the edges of a node, in random order.
     fn expand<'t>(&self, node: &'t Node<G>, random: &mut Random) -> &'t [Edge<G::Move>] {
-        let mut moves = Vec::new();
-        self.game.moves(&node.state, &mut moves);
-        random.shuffle(&mut moves);
-        if !S::WANTS_EVALUATION {
-            return node.expand(moves.into_iter().map(|chosen| Edge::new(chosen, 0.0, 0.0)).collect());
-        }
-        let behind = |&chosen: &G::Move| -self.evaluation.points(self.game, &self.game.apply(&node.state, chosen));
-        let points: Vec<f64> = moves.iter().map(behind).collect();
-        let priors = self.select.priors(&points);
-        let edges = moves.into_iter().zip(points).zip(priors);
-        node.expand(edges.map(|((chosen, points), prior)| Edge::new(chosen, points as f32, prior as f32)).collect())
+        let branches = self.step().branches(&node.state, random).into_iter();
+        node.expand(branches.map(|one| Edge::new(one.chosen, one.points as f32, one.prior as f32)).collect())
     }
 
     /// The edge to follow; `None` if all are closed by proofs.
     fn pick(&self, node: &Node<G>, edges: &[Edge<G::Move>]) -> Option<usize> {
-        let seen = node.counters.read();
-        let parent = Parent::new(seen.visits, seen.mean());
-        let floor = node.proven.bounds().lower;
-        let mut best: Option<(f64, usize)> = None;
-        for (index, edge) in edges.iter().enumerate() {
-            let mut arm = self.arm(edge);
-            if self.settings.proves {
-                let bounds = solver_backup::of_edge(&self.tree, edge, self.most);
-                if bounds.upper <= floor {
-                    continue;
-                }
-                let reward = self.rewards(bounds);
-                arm.mean = arm.mean.clamp(reward.0, reward.1);
-            }
-            let urgency = self.select.urgency(&parent, &arm);
-            if best.is_none_or(|(most, _)| urgency > most) {
-                best = Some((urgency, index));
-            }
-        }
-        best.map(|(_, index)| index)
+        let (seen, floor) = (node.counters.read(), node.proven.bounds().lower);
+        let arm = |index: usize| self.arm(&edges[index]);
+        let bounds = |index: usize| solver_backup::of_edge(&self.tree, &edges[index], self.most);
+        self.step().pick(seen, floor, edges.len(), arm, bounds).map(|picked| picked.index)
     }
 
     #[inline(always)]
@@ -283,12 +256,6 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         arm
     }
 
-    /// The rewards of proven limits.
-    fn rewards(&self, bounds: Bounds) -> (f64, f64) {
-        let reward = self.settings.reward;
-        (reward.of(bounds.lower, self.most), reward.of(bounds.upper, self.most))
-    }
-
     /// Takes the rewards of playouts, for the side to move at the leaf, up to the root.
     ///
     /// # Panics
@@ -298,8 +265,8 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         if self.settings.proves && leaf.is_over {
             leaf.proven.narrow(Bounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
         }
-        // Without squares the counters have less to do.
-        let kept = |sums: Sums| if S::WANTS_VARIANCE { sums } else { Sums { squares: 0.0, ..sums } };
+        let step = self.step();
+        let kept = |sums: Sums| step.kept(sums);
         leaf.counters.leave(path.entered, kept(sums));
         let (mut sums, mut has_news) = (sums, self.settings.proves);
         for &(id, index) in path.steps.iter().rev() {
@@ -310,7 +277,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             if self.settings.proves {
                 // In a graph a node may learn from a child that another way has led to.
                 has_news = (has_news || self.settings.is_graph) && solver_backup::update(&self.tree, node, self.most);
-                let (lower, upper) = self.rewards(node.proven.bounds());
+                let (lower, upper) = step.rewards(node.proven.bounds());
                 sums = sums.within(lower, upper);
             }
             node.counters.leave(path.entered, kept(sums));

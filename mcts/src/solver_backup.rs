@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use solver::Bounds;
 
 use crate::game::{Game, Score};
+use crate::step::best_of;
 use crate::tree::{Edge, Node, Tree};
 
 /// Proven limits of a value, for the side to move. They only ever get narrower, whichever thread adds what.
@@ -47,9 +48,5 @@ pub(crate) fn of_edge<G: Game>(tree: &Tree<G>, edge: &Edge<G::Move>, most: Score
 /// Takes into a node what its edges say; whether that was news.
 pub(crate) fn update<G: Game>(tree: &Tree<G>, node: &Node<G>, most: Score) -> bool {
     let Some(edges) = node.edges().filter(|edges| !edges.is_empty()) else { return false };
-    let best = edges
-        .iter()
-        .map(|edge| of_edge(tree, edge, most))
-        .reduce(|one, other| Bounds { lower: one.lower.max(other.lower), upper: one.upper.max(other.upper) });
-    best.is_some_and(|bounds| node.proven.narrow(bounds))
+    best_of(edges.iter().map(|edge| of_edge(tree, edge, most))).is_some_and(|bounds| node.proven.narrow(bounds))
 }

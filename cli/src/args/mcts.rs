@@ -35,6 +35,8 @@ pub(crate) enum MctsCommand {
     Speed(SpeedArgs),
     /// Measure the parallel schemes: scaling with playouts that sleep, quality at equal playouts
     Parallel(ParallelArgs),
+    /// Search on many ranks, each with a part of the tree (transposition-table driven scheduling)
+    Tds(Box<super::TdsArgs>),
 }
 
 /// The game.

@@ -19,6 +19,7 @@ mod play;
 mod problems;
 #[cfg(feature = "tables")]
 mod table;
+mod tds;
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
@@ -41,6 +42,7 @@ pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
     TableCommandArgs, TableVerifyArgs,
 };
+pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
 pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.

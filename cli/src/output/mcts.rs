@@ -13,7 +13,7 @@ use crate::commands::mcts::material::Material;
 
 /// An interval as JSON; what is infinite is null.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Limits {
+pub(super) struct Limits {
     value: Option<f64>,
     lower: Option<f64>,
     upper: Option<f64>,
@@ -27,13 +27,13 @@ impl From<Interval> for Limits {
 }
 
 /// One JSON object on a line.
-fn object(record: &impl Serialize) -> String {
+pub(super) fn object(record: &impl Serialize) -> String {
     let text = serde_json::to_string(record).expect("all keys are texts");
     text + "\n"
 }
 
 /// A share with its interval, in percent: `87.5 (81.2 to 92.0)`.
-fn percent(interval: Interval) -> String {
+pub(super) fn percent(interval: Interval) -> String {
     let [value, lower, upper] = [interval.value, interval.lower, interval.upper].map(|share| 100.0 * share);
     format!("{value:5.1} ({lower:5.1} to {upper:5.1})")
 }

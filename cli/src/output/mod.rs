@@ -18,6 +18,7 @@ mod human;
 mod json;
 pub(crate) mod mcts;
 pub(crate) mod numbers;
+pub(crate) mod tds;
 pub(crate) mod train;
 
 /// A question, its answer, and what else is told of them.

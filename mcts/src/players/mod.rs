@@ -23,6 +23,39 @@ pub mod spec;
 pub use parse::SpecError;
 pub use spec::{Kind, PlayoutKind, Spec, TreeSpec};
 
+/// The playouts of one worker.
+pub type Playouts = Box<dyn Playout<Othello>>;
+
+/// Somebody who can do what a player asks for, whatever its formula is: with threads, or on many machines.
+pub trait Searcher {
+    /// What comes of it.
+    type Found;
+
+    /// Searches; `playout` makes the playouts of each worker.
+    fn search<S: Select>(
+        &self,
+        task: &Task<'_, Othello, S, Learned>,
+        tree: &TreeSpec,
+        playout: &(dyn Fn() -> Playouts + Sync),
+    ) -> Self::Found;
+}
+
+/// By the scheme that the player names.
+struct Threads;
+
+impl Searcher for Threads {
+    type Found = Searched<Move>;
+
+    fn search<S: Select>(
+        &self,
+        task: &Task<'_, Othello, S, Learned>,
+        tree: &TreeSpec,
+        playout: &(dyn Fn() -> Playouts + Sync),
+    ) -> Searched<Move> {
+        parallel::search(task, tree.scheme, |_| playout())
+    }
+}
+
 /// What a player says when it is asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -119,20 +152,42 @@ impl Player {
             }
             Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree),
             Kind::Exact => None,
+            _ => choice(&self.search_by(discs, seed, &Threads)?),
         }
     }
 
-    fn search<S: Select>(&self, discs: Discs, seed: u64, select: S, tree: &TreeSpec) -> Option<Choice> {
+    /// Has somebody do the search of this player; `None` if it searches no tree.
+    pub fn search_by<W: Searcher>(&self, discs: Discs, seed: u64, searcher: &W) -> Option<W::Found> {
+        Some(match self.spec.kind {
+            Kind::Random | Kind::Flat { .. } | Kind::AlphaBeta { .. } | Kind::Exact => return None,
+            Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
+            Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
+            Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
+            Kind::UctPlus { c, scale, tree } => {
+                let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
+                self.search(discs, seed, UctPlus { c, scale }, &tree, searcher)
+            }
+            Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree, searcher),
+        })
+    }
+
+    fn search<S: Select, W: Searcher>(
+        &self,
+        discs: Discs,
+        seed: u64,
+        select: S,
+        tree: &TreeSpec,
+        searcher: &W,
+    ) -> W::Found {
         let (game, evaluation) = (&self.game, &self.evaluation);
         let (settings, budget) = (tree.settings, tree.budget);
         let task = Task { game, state: discs, select, evaluation, settings, budget, seed };
-        let found = parallel::search(&task, tree.scheme, |_| self.playouts(tree.playout, tree.delay));
-        choice(&found)
+        searcher.search(&task, tree, &|| self.playouts(tree.playout, tree.delay))
     }
 
-    fn playouts(&self, kind: PlayoutKind, delay: Duration) -> Box<dyn Playout<Othello>> {
+    fn playouts(&self, kind: PlayoutKind, delay: Duration) -> Playouts {
         let evaluation = || self.evaluation.clone();
-        let playout: Box<dyn Playout<Othello>> = match kind {
+        let playout: Playouts = match kind {
             PlayoutKind::Uniform => Box::new(Uniform),
             PlayoutKind::Lanes => Box::new(LanePlayouts::new(&self.game)),
             PlayoutKind::Greedy { epsilon } => Box::new(Greedy::new(evaluation(), epsilon)),

@@ -15,6 +15,7 @@ mod fit;
 pub(crate) mod material;
 mod parallel;
 mod speed;
+mod tds;
 
 /// Does what was asked.
 ///
@@ -28,6 +29,7 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Fit(args) => fit::run(args),
         MctsCommand::Speed(args) => speed::run(args),
         MctsCommand::Parallel(args) => parallel::run(args),
+        MctsCommand::Tds(args) => tds::run(args),
     }
 }
 

@@ -1,0 +1,136 @@
+//! Options of `solve mcts tds` and its commands.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use mcts::players::Spec;
+
+use super::groups::OutputArgs;
+use super::mcts::GameArgs;
+use crate::sizes;
+
+/// Options of `solve mcts tds`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, max_term_width = 100)]
+pub(crate) struct TdsArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: TdsCommand,
+}
+
+const HELP: &str = "\
+Ranks are threads of this process, and --latency simulates a network between them. The same search on many machines, by
+MPI: scripts/mpi.
+
+Examples:
+  solve mcts tds search --ranks 4 --player uct:n=100000,graph=yes
+  solve mcts tds accuracy --set sets/6x6-s16 --ranks 1,4,16 --player uct:n=2000
+  solve mcts tds scaling --ranks 1,4,16,64";
+
+/// What there is about distributed search.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TdsCommand {
+    /// Search the start of a board, and tell what each rank has done
+    Search(TdsSearchArgs),
+    /// See how often a player is right on a problem set, by number of ranks, with the same playouts of all ranks together
+    Accuracy(TdsAccuracyArgs),
+    /// Measure the scaling on an artificial tree whose playouts sleep, beside root parallel on the same tree
+    Scaling(TdsScalingArgs),
+}
+
+/// How ranks work together.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Ranks")]
+pub(crate) struct RanksArgs {
+    /// Descents under way at once for each rank [default: 1 with one rank, else 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    pub(crate) in_flight: Option<u32>,
+    /// The most playouts that a node makes before it reports to its parent [default: 1 with one rank, else 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    pub(crate) allowance: Option<u32>,
+    /// Simulated time that a message takes from one rank to another
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) latency: Option<Duration>,
+}
+
+/// Options of `solve mcts tds search`.
+#[derive(Debug, Args)]
+#[command(max_term_width = 100)]
+pub(crate) struct TdsSearchArgs {
+    /// The game.
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Who searches: a player with a tree; its threads are the ranks
+    #[arg(long, value_name = "PLAYER", default_value = "uct:n=100000")]
+    pub(crate) player: Spec,
+    /// Number of ranks
+    #[arg(long, value_name = "N", default_value = "2", value_parser = sizes::parse_threads)]
+    pub(crate) ranks: usize,
+    /// How they work together.
+    #[command(flatten)]
+    pub(crate) how: RanksArgs,
+    /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Time between two checkpoints
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = sizes::parse_duration)]
+    pub(crate) every: Duration,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `solve mcts tds accuracy`.
+#[derive(Debug, Args)]
+#[command(max_term_width = 100)]
+pub(crate) struct TdsAccuracyArgs {
+    /// Folder of a problem set made by `solve problems`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) set: PathBuf,
+    /// Number of positions, the first of the set
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: Option<u32>,
+    /// Who searches: a player with a tree; its threads are the ranks
+    #[arg(long, value_name = "PLAYER", default_value = "uct:n=2000")]
+    pub(crate) player: Spec,
+    /// Numbers of ranks
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16", value_parser = sizes::parse_threads)]
+    pub(crate) ranks: Vec<usize>,
+    /// How they work together.
+    #[command(flatten)]
+    pub(crate) how: RanksArgs,
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `solve mcts tds scaling`.
+#[derive(Debug, Args)]
+#[command(max_term_width = 100)]
+pub(crate) struct TdsScalingArgs {
+    /// Numbers of ranks
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = sizes::parse_threads)]
+    pub(crate) ranks: Vec<usize>,
+    /// How they work together.
+    #[command(flatten)]
+    pub(crate) how: RanksArgs,
+    /// How long each playout sleeps
+    #[arg(long, value_name = "TIME", default_value = "1ms", value_parser = sizes::parse_duration)]
+    pub(crate) delay: Duration,
+    /// Time of each measurement
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = sizes::parse_duration)]
+    pub(crate) time: Duration,
+    /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1
+    #[arg(long, value_name = "C", default_value_t = 0.3)]
+    pub(crate) exploration: f64,
+    /// Which artificial tree, of 8 moves in each position and 12 plies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How to answer.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,182 @@
+//! What a search does at one node, wherever nodes are kept: shared by [`crate::Search`], whose tree lies in one memory, and
+//! by searches whose tree lies on several machines.
+
+use solver::Bounds;
+
+use crate::evaluate::Evaluate;
+use crate::game::{Game, Score};
+use crate::random::Random;
+use crate::reward::{Statistics, Sums};
+use crate::search::Settings;
+use crate::select::{Arm, Parent, Select};
+
+/// The parts of a search, as far as they look at one node alone.
+#[derive(Debug)]
+pub struct Step<'a, G, S, E> {
+    /// The game.
+    pub game: &'a G,
+    /// How a move is selected.
+    pub select: &'a S,
+    /// What `select` may ask.
+    pub evaluation: &'a E,
+    /// What is common to all kinds of search.
+    pub settings: Settings,
+}
+
+impl<G, S, E> Clone for Step<'_, G, S, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G, S, E> Copy for Step<'_, G, S, E> {}
+
+/// A legal move of a node that is being expanded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Branch<M> {
+    /// The move.
+    pub chosen: M,
+    /// Its place among those that [`Game::moves`] gives.
+    pub number: usize,
+    /// What the evaluation says of the position behind it, for the side that makes it; 0 where none is asked.
+    pub points: f64,
+    /// Probability by the evaluation that it is best; 0 where none is asked.
+    pub prior: f64,
+}
+
+/// The move that a descent follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Picked {
+    /// Its place among the moves of the node.
+    pub index: usize,
+    /// What was known of it.
+    pub arm: Arm,
+    /// The same of the move that would have been next; `None` if there was no other that may be followed.
+    pub rival: Option<Arm>,
+}
+
+impl Settings {
+    /// The settings as a search uses them: nothing below 1 that must not be.
+    #[must_use]
+    pub fn sound<S: Select>(self) -> Self {
+        Self {
+            playouts_per_leaf: if S::WANTS_AMAF { 1 } else { self.playouts_per_leaf.max(1) },
+            threshold: self.threshold.max(1),
+            virtual_loss: self.virtual_loss.max(1),
+            ..self
+        }
+    }
+}
+
+impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
+    /// The largest score that the reward tells apart.
+    #[must_use]
+    pub fn most(&self) -> Score {
+        self.settings.reward.most(self.game.most())
+    }
+
+    /// Nothing is proven yet.
+    #[must_use]
+    pub fn unknown(&self) -> Bounds {
+        Bounds { lower: -self.most(), upper: self.most() }
+    }
+
+    /// The rewards of playouts whose score is known.
+    #[must_use]
+    pub fn known(&self, score: Score, count: u32) -> Sums {
+        let (reward, playouts) = (self.settings.reward, f64::from(count));
+        // A proven score is one that the reward tells apart already; that of a finished game is the game's.
+        let most = if self.settings.proves { self.most() } else { self.game.most() };
+        let score = if self.settings.proves { reward.visible(score) } else { score };
+        let each = reward.of(score, most);
+        Sums { playouts: count, sum: playouts * each, squares: playouts * each * each }
+    }
+
+    /// The score of a node that needs no playout.
+    #[inline]
+    #[must_use]
+    pub fn known_score(&self, state: &G::State, is_over: bool, proven: Bounds) -> Option<Score> {
+        if is_over {
+            return Some(self.game.score(state));
+        }
+        self.settings.proves.then(|| proven.exact()).flatten()
+    }
+
+    /// The rewards of proven limits.
+    #[must_use]
+    pub fn rewards(&self, bounds: Bounds) -> (f64, f64) {
+        let reward = self.settings.reward;
+        (reward.of(bounds.lower, self.most()), reward.of(bounds.upper, self.most()))
+    }
+
+    /// What of some rewards the counters must keep: without squares they have less to do.
+    #[inline(always)]
+    #[must_use]
+    pub fn kept(&self, sums: Sums) -> Sums {
+        if S::WANTS_VARIANCE { sums } else { Sums { squares: 0.0, ..sums } }
+    }
+
+    /// All moves of a position, in random order.
+    #[must_use]
+    pub fn branches(&self, state: &G::State, random: &mut Random) -> Vec<Branch<G::Move>> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let mut moves: Vec<(usize, G::Move)> = moves.into_iter().enumerate().collect();
+        random.shuffle(&mut moves);
+        let branch = |(number, chosen)| Branch { chosen, number, points: 0.0, prior: 0.0 };
+        let mut branches: Vec<_> = moves.into_iter().map(branch).collect();
+        if S::WANTS_EVALUATION {
+            for branch in &mut branches {
+                branch.points = -self.evaluation.points(self.game, &self.game.apply(state, branch.chosen));
+            }
+            let points: Vec<f64> = branches.iter().map(|branch| branch.points).collect();
+            for (branch, prior) in branches.iter_mut().zip(self.select.priors(&points)) {
+                branch.prior = prior;
+            }
+        }
+        branches
+    }
+
+    /// Which of a node's `count` moves to follow; `None` if all are closed by proofs.
+    ///
+    /// `seen` is of the node, and `floor` what is proven of it at least; `arm` and `bounds` tell of each move.
+    #[inline(always)]
+    pub fn pick(
+        &self,
+        seen: Statistics,
+        floor: Score,
+        count: usize,
+        arm: impl Fn(usize) -> Arm,
+        bounds: impl Fn(usize) -> Bounds,
+    ) -> Option<Picked> {
+        let parent = Parent::new(seen.visits, seen.mean());
+        // Urgency, place and what is known of the best move so far, and of the next best.
+        let mut best: Option<(f64, usize, Arm)> = None;
+        let mut next: Option<(f64, Arm)> = None;
+        for index in 0..count {
+            let mut arm = arm(index);
+            if self.settings.proves {
+                let bounds = bounds(index);
+                if bounds.upper <= floor {
+                    continue;
+                }
+                let reward = self.rewards(bounds);
+                arm.mean = arm.mean.clamp(reward.0, reward.1);
+            }
+            let urgency = self.select.urgency(&parent, &arm);
+            if best.is_none_or(|(most, ..)| urgency > most) {
+                next = best.map(|(most, _, arm)| (most, arm));
+                best = Some((urgency, index, arm));
+            } else if next.is_none_or(|(most, _)| urgency > most) {
+                next = Some((urgency, arm));
+            }
+        }
+        best.map(|(_, index, arm)| Picked { index, arm, rival: next.map(|(_, arm)| arm) })
+    }
+}
+
+/// What is proven of a node by what is proven of its moves, for the side that makes them; `None` without moves.
+#[must_use]
+pub fn best_of(moves: impl Iterator<Item = Bounds>) -> Option<Bounds> {
+    moves.reduce(|one, other| Bounds { lower: one.lower.max(other.lower), upper: one.upper.max(other.upper) })
+}

@@ -1,0 +1,241 @@
+//! Saving and loading the tree, so that a search whose machines fail goes on.
+//!
+//! A checkpoint is a *generation*: one file of each rank, all written while no descent is under way, so that together they are
+//! one consistent tree. The next is begun when all files of this one are there, and each rank keeps two; whenever a
+//! machine fails, there is one that all ranks have.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::transport::Rank;
+
+pub(crate) mod snapshot;
+
+/// The first bytes of a file; the last is the version of its format.
+const MAGIC: &[u8; 8] = b"solveTD\x01";
+/// Bytes of the checksum at the end.
+const SUM: usize = 8;
+
+/// Why a checkpoint could not be written or read.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The system says no.
+    #[error("checkpoint {}: {error}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The files are of another search.
+    #[error("checkpoint {} is of another search ({found}), not of this one ({expected}); name another directory", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it says of itself.
+        found: String,
+        /// What this search says of itself.
+        expected: String,
+    },
+    /// There is no generation that all ranks have.
+    #[error("the ranks have no checkpoint in common, though there are some; remove them to begin anew")]
+    NotCommon,
+    /// The file is torn, or no checkpoint.
+    #[error("checkpoint {} is damaged", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The directory of one rank.
+#[derive(Debug)]
+pub(crate) struct Vault {
+    directory: PathBuf,
+    rank: Rank,
+    /// What tells the search from others.
+    label: String,
+}
+
+/// Turns an error of the system into one that names the file.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
+    move |error| CheckpointError::Io { path: path.to_owned(), error }
+}
+
+impl Vault {
+    /// The directory, which is made if it is not there.
+    pub(crate) fn open(directory: &Path, rank: Rank, ranks: usize, label: &str) -> Result<Self, CheckpointError> {
+        fs::create_dir_all(directory).map_err(at(directory))?;
+        let label = format!("{label}, {ranks} ranks");
+        Ok(Self { directory: directory.to_owned(), rank, label })
+    }
+
+    fn path(&self, generation: u64) -> PathBuf {
+        self.directory.join(format!("rank-{}.generation-{generation}", self.rank))
+    }
+
+    /// The generations that are there, whatever state they are in.
+    fn listed(&self) -> Result<Vec<u64>, CheckpointError> {
+        let prefix = format!("rank-{}.generation-", self.rank);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&self.directory).map_err(at(&self.directory))? {
+            let name = entry.map_err(at(&self.directory))?.file_name();
+            found.extend(
+                name.to_str().and_then(|name| name.strip_prefix(&prefix)).and_then(|rest| rest.parse::<u64>().ok()),
+            );
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// The generations that are there and whole. One that a crash has torn is none.
+    ///
+    /// # Errors
+    /// A file is of another search, or cannot be read.
+    pub(crate) fn generations(&self) -> Result<Vec<u64>, CheckpointError> {
+        let mut whole = Vec::new();
+        for generation in self.listed()? {
+            match self.load(generation) {
+                Ok(_) => whole.push(generation),
+                Err(CheckpointError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Writes a generation, given what writes its body, and removes all but the last two.
+    pub(crate) fn save(
+        &self,
+        generation: u64,
+        body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CheckpointError> {
+        let path = self.path(generation);
+        let draft = path.with_extension(format!("generation-{generation}.draft"));
+        self.write(&draft, body).map_err(at(&draft))?;
+        fs::rename(&draft, &path).map_err(at(&path))?;
+        File::open(&self.directory).and_then(|directory| directory.sync_all()).map_err(at(&self.directory))?;
+        for old in self.listed()?.into_iter().filter(|&old| old + 1 < generation) {
+            let path = self.path(old);
+            fs::remove_file(&path).map_err(at(&path))?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, draft: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut file = Summed { inner: BufWriter::new(File::create(draft)?), sum: Xxh3::new() };
+        file.write_all(MAGIC)?;
+        file.write_all(&(self.label.len() as u64).to_le_bytes())?;
+        file.write_all(self.label.as_bytes())?;
+        body(&mut file)?;
+        let sum = file.sum.digest();
+        file.inner.write_all(&sum.to_le_bytes())?;
+        file.inner.into_inner()?.sync_all()
+    }
+
+    /// The body of a generation.
+    pub(crate) fn load(&self, generation: u64) -> Result<Vec<u8>, CheckpointError> {
+        let path = self.path(generation);
+        let bytes = fs::read(&path).map_err(at(&path))?;
+        let Some((label, body)) = parts(&bytes) else { return Err(CheckpointError::Damaged { path }) };
+        if label != self.label.as_bytes() {
+            let found = String::from_utf8_lossy(label).into_owned();
+            return Err(CheckpointError::Other { path, found, expected: self.label.clone() });
+        }
+        Ok(body.to_vec())
+    }
+
+    /// The error of a generation whose body makes no sense.
+    pub(crate) fn damaged(&self, generation: u64) -> CheckpointError {
+        CheckpointError::Damaged { path: self.path(generation) }
+    }
+}
+
+/// Label and body of a file; `None` if it is torn or something else.
+fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
+    let mut expected = Xxh3::new();
+    expected.update(body);
+    if sum != expected.digest().to_le_bytes() {
+        return None;
+    }
+    let rest = body.strip_prefix(MAGIC)?;
+    let (length, rest) = rest.split_at_checked(8)?;
+    let length = u64::from_le_bytes(length.try_into().ok()?);
+    rest.split_at_checked(usize::try_from(length).ok()?)
+}
+
+/// A file whose checksum is taken as it is written.
+struct Summed {
+    inner: BufWriter<File>,
+    sum: Xxh3,
+}
+
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vault(directory: &Path) -> Vault {
+        Vault::open(directory, 1, 4, "nim").unwrap()
+    }
+
+    fn save(vault: &Vault, generation: u64, body: &[u8]) {
+        vault.save(generation, |file| file.write_all(body)).unwrap();
+    }
+
+    #[test]
+    fn two_generations_are_kept_and_read_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let vault = vault(directory.path());
+        assert_eq!(vault.generations().unwrap(), []);
+        for generation in 1..=5 {
+            save(&vault, generation, &[generation as u8; 1000]);
+        }
+        assert_eq!(vault.generations().unwrap(), [4, 5]);
+        assert_eq!(vault.load(4).unwrap(), [4; 1000]);
+    }
+
+    #[test]
+    fn torn_and_altered_files_are_not_counted() {
+        let directory = tempfile::tempdir().unwrap();
+        let vault = vault(directory.path());
+        save(&vault, 7, b"seven");
+        let path = vault.path(7);
+        let whole = fs::read(&path).unwrap();
+        for length in 0..whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(vault.generations().unwrap(), [], "{length}");
+        }
+        for place in 0..whole.len() {
+            let mut altered = whole.clone();
+            altered[place] ^= 4;
+            fs::write(&path, &altered).unwrap();
+            assert!(matches!(vault.load(7), Err(CheckpointError::Damaged { .. })), "{place}");
+        }
+    }
+
+    #[test]
+    fn files_of_another_search_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        save(&vault(directory.path()), 1, b"one");
+        let other = Vault::open(directory.path(), 1, 5, "nim").unwrap();
+        let error = other.generations().unwrap_err().to_string();
+        assert!(error.contains("(nim, 4 ranks), not of this one (nim, 5 ranks)"), "{error}");
+    }
+}

@@ -1,0 +1,156 @@
+//! One rank's part of the tree as bytes.
+
+use std::io::{self, Write};
+
+use mcts::reward::{Counters, Statistics};
+use mcts::{Game, Random, Sums};
+use serde::{Deserialize, Serialize};
+use solver::Bounds;
+
+use crate::path::{Place, follow};
+use crate::shard::{Branch, Child, Shard};
+use crate::transport::Rank;
+use crate::wire::NodeId;
+
+/// What stands before the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Heading {
+    /// Playouts of the whole search.
+    pub(crate) playouts: u64,
+    /// Where the rank's random numbers are.
+    pub(crate) random: [u64; 2],
+    /// Number of nodes that follow.
+    pub(crate) nodes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Counted(u32, f64, f64);
+
+#[derive(Serialize, Deserialize)]
+struct SavedNode {
+    path: Vec<u8>,
+    counted: Counted,
+    proven: (i32, i32),
+    branches: Option<Vec<SavedBranch>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedBranch {
+    number: u32,
+    evaluation: (f32, f32),
+    counted: Counted,
+    child: SavedChild,
+    shared: Counted,
+    bounds: (i32, i32),
+}
+
+#[derive(Serialize, Deserialize)]
+enum SavedChild {
+    Unknown,
+    Here(NodeId),
+    There(Rank, Option<NodeId>),
+}
+
+impl From<Statistics> for Counted {
+    fn from(seen: Statistics) -> Self {
+        Self(seen.visits, seen.sum, seen.squares)
+    }
+}
+
+impl Counted {
+    fn counters(&self) -> Counters {
+        let counters = Counters::default();
+        counters.leave(0, Sums { playouts: self.0, sum: self.1, squares: self.2 });
+        counters
+    }
+}
+
+fn pair(bounds: Bounds) -> (i32, i32) {
+    (bounds.lower, bounds.upper)
+}
+
+/// Writes all nodes of a rank; nothing is under way.
+pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, file: &mut dyn Write) -> io::Result<()> {
+    let nodes = shard.nodes().len() as u64;
+    let mut put = |bytes: Result<Vec<u8>, postcard::Error>| file.write_all(&bytes.map_err(io::Error::other)?);
+    put(postcard::to_stdvec(&Heading { playouts, random: random.state(), nodes }))?;
+    for node in shard.nodes() {
+        let branch = |branch: &Branch<G::Move>| SavedBranch {
+            number: branch.number,
+            evaluation: (branch.points, branch.prior),
+            counted: branch.counters.read().into(),
+            child: match branch.child {
+                Child::Unknown => SavedChild::Unknown,
+                Child::Here(id) => SavedChild::Here(id),
+                Child::There(rank, id) => SavedChild::There(rank, id),
+            },
+            shared: branch.shared.into(),
+            bounds: pair(branch.bounds),
+        };
+        put(postcard::to_stdvec(&SavedNode {
+            path: node.path.to_vec(),
+            counted: node.counters.read().into(),
+            proven: pair(node.proven.bounds()),
+            branches: node.branches.as_ref().map(|branches| branches.iter().map(branch).collect()),
+        }))?;
+    }
+    Ok(())
+}
+
+/// Reads the nodes of a rank into an empty shard; `None` if the bytes make no sense.
+pub(crate) fn read<G: Game>(
+    game: &G,
+    root: &Place<G>,
+    is_graph: bool,
+    unknown: Bounds,
+    shard: &mut Shard<G>,
+    mut bytes: &[u8],
+) -> Option<Heading> {
+    let (heading, rest): (Heading, _) = postcard::take_from_bytes(bytes).ok()?;
+    bytes = rest;
+    shard.make_room_for(usize::try_from(heading.nodes).ok()?);
+    for number in 0..heading.nodes {
+        let (saved, rest): (SavedNode, _) = postcard::take_from_bytes(bytes).ok()?;
+        bytes = rest;
+        let place = follow(game, root, is_graph, &saved.path)?;
+        let mut moves = Vec::new();
+        game.moves(&place.state, &mut moves);
+        let branches = match &saved.branches {
+            None => None,
+            Some(branches) if branches.len() != moves.len() => return None,
+            Some(branches) => Some(branches.iter().map(|one| branch::<G>(one, &moves)).collect::<Option<Box<[_]>>>()?),
+        };
+        let id = shard.find_or_add(game, place, || saved.path, unknown)?;
+        if u64::from(id) != number {
+            return None;
+        }
+        let node = shard.node_mut(id);
+        node.counters = saved.counted.counters();
+        node.proven.narrow(Bounds { lower: saved.proven.0, upper: saved.proven.1 });
+        node.branches = branches;
+    }
+    let is_there = |branch: &Branch<G::Move>| match branch.child {
+        Child::Here(id) => u64::from(id) < heading.nodes,
+        _ => true,
+    };
+    let is_sound = shard.nodes().iter().all(|node| node.branches.iter().flatten().all(is_there));
+    (bytes.is_empty() && is_sound).then_some(heading)
+}
+
+fn branch<G: Game>(saved: &SavedBranch, moves: &[G::Move]) -> Option<Branch<G::Move>> {
+    Some(Branch {
+        chosen: *moves.get(saved.number as usize)?,
+        number: saved.number,
+        points: saved.evaluation.0,
+        prior: saved.evaluation.1,
+        counters: saved.counted.counters(),
+        flying: 0,
+        child: match saved.child {
+            SavedChild::Unknown => Child::Unknown,
+            SavedChild::Here(id) => Child::Here(id),
+            SavedChild::There(rank, id) => Child::There(rank, id),
+        },
+        shared: Statistics { visits: saved.shared.0, sum: saved.shared.1, squares: saved.shared.2 },
+        bounds: Bounds { lower: saved.bounds.0, upper: saved.bounds.1 },
+    })
+}

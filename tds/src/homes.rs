@@ -1,0 +1,51 @@
+//! Which rank keeps which node.
+
+use mcts::random::mix;
+
+use crate::transport::Rank;
+
+/// Shares nodes out among ranks by their hash. The root's home is rank 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Homes {
+    ranks: u64,
+    /// Where the root would be otherwise.
+    shift: u64,
+}
+
+impl Homes {
+    /// The homes of a tree with this root.
+    pub(crate) fn new(ranks: usize, root: u64) -> Self {
+        let ranks = ranks.max(1) as u64;
+        Self { ranks, shift: ranks - share(root, ranks) }
+    }
+
+    /// The home of a node.
+    #[inline]
+    pub(crate) fn of(&self, key: u64) -> Rank {
+        ((share(key, self.ranks) + self.shift) % self.ranks) as Rank
+    }
+}
+
+/// A number below `ranks` that depends on all bits of the key, whatever the game's hash is like.
+#[inline]
+fn share(key: u64, ranks: u64) -> u64 {
+    ((u128::from(mix(key)) * u128::from(ranks)) >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rank_gets_its_share_and_rank_0_the_root() {
+        for ranks in [1, 2, 3, 7, 64] {
+            let homes = Homes::new(ranks, 99);
+            assert_eq!(homes.of(99), 0);
+            let mut counts = vec![0u32; ranks];
+            for key in 0..1000 * ranks as u64 {
+                counts[homes.of(key)] += 1;
+            }
+            assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! How long a node may go on by itself before it reports.
+//!
+//! With plain scheduling each playout is reported to the root, whose home drowns in reports. Yoshizoe et al. 2011 ("Scalable
+//! distributed Monte-Carlo tree search", TDS-df-UCT) let a job go back only as far as the next playout would have to. The
+//! same is done here with plain numbers: a parent that sends a SEARCH tells the child what it knew when it chose it, and of the
+//! move that would have been next. With that the child adds up what its playouts come to, and goes on
+//! as long as the parent's formula would choose it again. It may not go on for ever: the parent says for how many
+//! playouts it would stay the choice if they came to what they did so far, and no node may give a child more than it has.
+
+use mcts::select::{Arm, Parent, Select};
+use mcts::{Sums, reward};
+
+/// What a child knows of its parent's choice. Seen from the parent's side, at the moment of the choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lease {
+    pub(crate) parent: Parent,
+    pub(crate) arm: Arm,
+    /// The move that would have been next; `None` if there was none.
+    pub(crate) rival: Option<Arm>,
+}
+
+impl Lease {
+    /// Whether the parent would choose the child again after these playouts, whose rewards are for the parent's side.
+    pub(crate) fn holds<S: Select>(&self, select: &S, made: Sums) -> bool {
+        let Some(rival) = self.rival else { return true };
+        let parent = Parent::new(self.parent.visits.saturating_add(made.playouts), self.parent.mean);
+        select.urgency(&parent, &after(&self.arm, made)) >= select.urgency(&parent, &rival)
+    }
+
+    /// For how many playouts, at most `most`, the parent would go on to choose the child if their mean was the one so far. At
+    /// least 1.
+    pub(crate) fn tenure<S: Select>(&self, select: &S, most: u32) -> u32 {
+        let stays = |playouts: u32| {
+            let count = f64::from(playouts);
+            let squares = count * (self.arm.variance + self.arm.mean.powi(2));
+            self.holds(select, Sums { playouts, sum: count * self.arm.mean, squares })
+        };
+        // The last number at which it stays: first by doubling, then by halving.
+        let (mut lower, mut upper) = (0, 1);
+        while upper < most && stays(upper) {
+            (lower, upper) = (upper, upper.saturating_mul(2).min(most));
+        }
+        if upper >= most && stays(most.saturating_sub(1)) {
+            return most.max(1);
+        }
+        while upper - lower > 1 {
+            let middle = lower + (upper - lower) / 2;
+            if stays(middle) { lower = middle } else { upper = middle }
+        }
+        // After `lower` playouts it would be chosen once more.
+        (lower + 1).min(most.max(1))
+    }
+}
+
+/// What is known of a move after more playouts.
+fn after(arm: &Arm, made: Sums) -> Arm {
+    let (before, count) = (f64::from(arm.visits), f64::from(made.playouts));
+    let all = (before + count).max(1.0);
+    let mean = (before * arm.mean + made.sum) / all;
+    let squares = before * (arm.variance + arm.mean.powi(2)) + made.squares;
+    let seen = reward::Statistics { visits: arm.visits.saturating_add(made.playouts), sum: mean * all, squares };
+    Arm { visits: seen.visits, mean, variance: seen.variance(), ..*arm }
+}
+
+#[cfg(test)]
+mod tests {
+    use mcts::select::{Puct, Ucb1, Ucb1Tuned};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn arm(visits: u32, mean: f64) -> Arm {
+        Arm { visits, mean, variance: 0.2, prior: 0.3, ..Arm::default() }
+    }
+
+    /// [`Lease::tenure`], counted one by one.
+    fn counted<S: Select>(lease: &Lease, select: &S, most: u32) -> u32 {
+        let made = |count: u32| Sums {
+            playouts: count,
+            sum: f64::from(count) * lease.arm.mean,
+            squares: f64::from(count) * (lease.arm.variance + lease.arm.mean.powi(2)),
+        };
+        (1..most).find(|&count| !lease.holds(select, made(count))).unwrap_or(most.max(1))
+    }
+
+    proptest! {
+        #[test]
+        fn the_tenure_is_the_one_that_counting_finds(
+            own in 0u32..50, others in 0u32..200, mean in 0.0f64..1.0, more in 0u32..40, rival in 0.0f64..1.0, most in 1u32..70,
+        ) {
+            let parent = Parent::new(own + others + more, 0.5);
+            let lease = Lease { parent, arm: arm(own, mean), rival: Some(arm(others.min(own + more), rival)) };
+            prop_assert_eq!(lease.tenure(&Ucb1 { c: 1.0 }, most), counted(&lease, &Ucb1 { c: 1.0 }, most));
+            let puct = Puct { c: 1.0, temperature: 4.0 };
+            prop_assert_eq!(lease.tenure(&puct, most), counted(&lease, &puct, most));
+            let tuned = Ucb1Tuned { c: 1.0 };
+            prop_assert!((1..=most).contains(&lease.tenure(&tuned, most)));
+        }
+    }
+
+    #[test]
+    fn a_child_without_rivals_never_has_to_go_back_and_a_bad_one_at_once() {
+        let lease = Lease { parent: Parent::new(10, 0.5), arm: arm(5, 0.5), rival: None };
+        assert_eq!(lease.tenure(&Ucb1 { c: 1.0 }, 64), 64);
+        let lease = Lease { rival: Some(arm(5, 0.5)), ..lease };
+        let lost = Sums { playouts: 3, sum: 0.0, squares: 0.0 };
+        assert!(!lease.holds(&Ucb1 { c: 0.1 }, lost));
+        assert!(lease.holds(&Ucb1 { c: 0.1 }, Sums { playouts: 3, sum: 3.0, squares: 3.0 }));
+        // Of two moves that were never made neither keeps the parent.
+        let fresh = Lease { parent: Parent::new(10, 0.5), arm: arm(0, 0.5), rival: Some(arm(0, 0.5)) };
+        assert_eq!(fresh.tenure(&Ucb1 { c: 1.0 }, 64), 1);
+    }
+}

@@ -1,0 +1,46 @@
+//! Monte-Carlo tree search on many machines, by transposition-table driven scheduling (Romein et al. 1999; for Monte-Carlo
+//! tree search Yoshizoe & Ishikawa 2010, and Yoshizoe et al. 2011).
+//!
+//! No machine has the whole tree. A node's hash names its *home*, one of the *ranks*, and the work goes where the data is: a
+//! descent that has chosen a child is a SEARCH job to the child's home, and what came of it a REPORT job back to the home of the
+//! parent. Every rank runs the same loop: receive, look up, act. A descent that waits for an answer is a *frame*; meanwhile
+//! the rank does something else, and enough descents are under way for there to be something.
+//!
+//! Whoever has a [`mcts::Game`] has everything: formulas, playouts, rewards, proofs and evaluations are those of `mcts`, and
+//! positions travel as the moves that lead to them. "All moves as first" is not to be had, since it needs the whole path in
+//! one place.
+//!
+//! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`].
+//!
+//! - **Hot nodes.** A child that its parent would choose again goes on by itself and reports the sum.
+//! - **Virtual loss.** A descent under way counts as lost at every node and move on its way.
+//! - **Bounds.** [`Options::in_flight`] descents at once, [`mcts::Settings::max_nodes`] nodes on all ranks together. When a rank
+//!   has its share of nodes, it keeps those that it has, and plays out from new positions without keeping them; their
+//!   results count at the parent's move.
+//! - **End.** Rank 0 is the root's home. Each descent that it begins comes back to it exactly once, so it knows when none is
+//!   under way; only then does it save or end.
+
+mod checkpoint;
+mod error;
+mod frames;
+mod homes;
+mod lease;
+mod local;
+mod options;
+mod outbox;
+mod path;
+mod shard;
+mod statistics;
+#[cfg(test)]
+mod tests;
+pub mod transport;
+mod wire;
+mod worker;
+
+pub use checkpoint::CheckpointError;
+pub use error::TdsError;
+pub use local::search;
+pub use options::{Checkpoint, Options};
+pub use statistics::{RankStatistics, balance};
+pub use transport::{Rank, Transport, TransportError};
+pub use worker::{Found, work};

@@ -1,0 +1,70 @@
+//! A distributed search on the threads of one process.
+
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
+
+use mcts::parallel::Task;
+use mcts::{Evaluate, Game, Playout, Select};
+
+use crate::error::TdsError;
+use crate::options::Options;
+use crate::transport::{Rank, threads};
+use crate::worker::{Ended, Found, Worker};
+
+/// Searches with a thread for each rank. `playout` makes the playouts of each rank; every message takes `latency` to
+/// arrive, which simulates a network.
+///
+/// # Errors
+/// What a rank says; if several say something, the cause rather than the consequences.
+///
+/// # Panics
+/// If a playout does.
+pub fn search<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    ranks: usize,
+    latency: Duration,
+    options: &Options,
+    playout: impl Fn(Rank) -> P + Sync,
+) -> Result<Found<G::Move>, TdsError>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+{
+    let mut ended = all(task, ranks, latency, options, playout)?;
+    Ok(ended.swap_remove(0).found.expect("rank 0 tells what was found"))
+}
+
+/// The same, with what is left on each rank.
+pub(crate) fn all<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    ranks: usize,
+    latency: Duration,
+    options: &Options,
+    playout: impl Fn(Rank) -> P + Sync,
+) -> Result<Vec<Ended<G>>, TdsError>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+{
+    let playout = &playout;
+    let results: Vec<Result<Ended<G>, TdsError>> = thread::scope(|scope| {
+        let spawn = |(rank, end)| scope.spawn(move || Worker::new(task, options, playout(rank), end).run());
+        let handles: Vec<_> = threads(ranks.max(1), latency).into_iter().enumerate().map(spawn).collect();
+        let ends: Vec<_> = handles.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        ends.into_iter().map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    let (mut ended, mut failures) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(end) => ended.push(end),
+            Err(failure) => failures.push(failure),
+        }
+    }
+    failures.sort_by_key(TdsError::is_consequence);
+    failures.into_iter().next().map_or(Ok(ended), Err)
+}

@@ -1,0 +1,98 @@
+//! Positions as the moves that lead to them from the root.
+//!
+//! A move is written as its place among the legal ones, in the order of [`Game::moves`], so that a game needs to know
+//! nothing of bytes. Numbers are in LEB128: one byte for the first 128 moves.
+
+use mcts::Game;
+use mcts::random::mix;
+
+/// A position that a path leads to.
+#[derive(Debug)]
+pub(crate) struct Place<G: Game> {
+    pub(crate) state: G::State,
+    pub(crate) key: u64,
+}
+
+/// The path with one move more.
+pub(crate) fn longer(path: &[u8], number: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(path.len() + 2);
+    bytes.extend_from_slice(path);
+    let mut rest = number;
+    while rest >= 0x80 {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+    bytes
+}
+
+/// Takes the first move off a path; `None` if no number begins there.
+fn first(path: &mut &[u8]) -> Option<usize> {
+    let (mut number, mut shift) = (0usize, 0);
+    loop {
+        let (&byte, rest) = path.split_first()?;
+        *path = rest;
+        number |= usize::from(byte & 0x7f).checked_shl(shift).filter(|_| shift < 28)?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+        shift += 7;
+    }
+}
+
+/// What a node is found by: in a graph its position, in a tree the way that leads to it.
+pub(crate) fn key<G: Game>(game: &G, is_graph: bool, parent: u64, number: usize, state: &G::State) -> u64 {
+    if is_graph { game.hash(state) } else { mix(parent.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64 + 1)) }
+}
+
+/// The root.
+pub(crate) fn root<G: Game>(game: &G, state: &G::State) -> Place<G> {
+    Place { state: state.clone(), key: game.hash(state) }
+}
+
+/// Follows a path from the root; `None` if there is no such path.
+pub(crate) fn follow<G: Game>(game: &G, root: &Place<G>, is_graph: bool, mut path: &[u8]) -> Option<Place<G>> {
+    let mut place = Place { state: root.state.clone(), key: root.key };
+    let mut moves = Vec::new();
+    while !path.is_empty() {
+        let number = first(&mut path)?;
+        moves.clear();
+        game.moves(&place.state, &mut moves);
+        let state = game.apply(&place.state, *moves.get(number)?);
+        place = Place { key: key(game, is_graph, place.key, number, &state), state };
+    }
+    Some(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use mcts::games::{ArtificialTree, TicTacToe};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_path_leads_where_its_moves_lead(numbers in proptest::collection::vec(0usize..200, 0..6)) {
+            let tree = ArtificialTree::new(3, 200, 9);
+            let start = root(&tree, &tree.root());
+            let (mut path, mut state, mut key_of) = (Vec::new(), tree.root(), start.key);
+            for number in numbers {
+                path = longer(&path, number);
+                state = tree.apply(&state, number as u8);
+                key_of = key(&tree, false, key_of, number, &state);
+            }
+            let place = follow(&tree, &start, false, &path).unwrap();
+            prop_assert_eq!((place.state, place.key), (state, key_of));
+            prop_assert_eq!(follow(&tree, &start, true, &path).unwrap().key, tree.hash(&state));
+        }
+
+        #[test]
+        fn bytes_that_are_no_path_lead_nowhere(path in proptest::collection::vec(any::<u8>(), 0..12)) {
+            let start = root(&TicTacToe, &Default::default());
+            let _ = follow(&TicTacToe, &start, true, &path);
+            let wrong = [path, vec![0x80]].concat();
+            prop_assert!(follow(&TicTacToe, &start, true, &wrong).is_none());
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What ranks tell each other, and the bytes of it.
+//!
+//! A message is any number of [`Job`]s, one after the other, in the format of the crate `postcard`. SEARCH and REPORT make up
+//! the search; the others begin, save and end it.
+
+use std::borrow::Cow;
+
+use mcts::Sums;
+use mcts::reward::Statistics;
+use mcts::select::{Arm, Parent};
+use serde::{Deserialize, Serialize};
+use solver::Bounds;
+
+use crate::lease::Lease;
+use crate::statistics::RankStatistics;
+
+/// Number of a frame, in the rank that has it.
+pub(crate) type FrameId = u32;
+/// Number of a node, in its home.
+pub(crate) type NodeId = u32;
+
+/// One thing to do.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Job<'a> {
+    /// To the home of the chosen child: go on from here.
+    Search {
+        /// Whom to report to: a frame of the sender.
+        frame: FrameId,
+        #[serde(borrow)]
+        target: Target<'a>,
+        playouts: u32,
+        lease: Option<LeaseBytes>,
+    },
+    /// To the home of the parent: what came of it.
+    Report(Report),
+    /// To rank 0, at the beginning: which checkpoints are there.
+    Have(Vec<u64>),
+    /// To all, at the beginning: from which checkpoint to go on.
+    Begin(Option<u64>),
+    /// To rank 0: the checkpoint is loaded, or why not.
+    Ready(Result<(), String>),
+    /// To all: write a checkpoint with this number.
+    Save { generation: u64, playouts: u64 },
+    /// To rank 0: it is written, or why not.
+    Saved { generation: u64, error: Option<String> },
+    /// To all: the search is over.
+    End,
+    /// To rank 0: what this rank has done.
+    Farewell(Box<RankStatistics>),
+}
+
+/// The node that is to be searched.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Target<'a> {
+    /// One that an earlier report has told the number of.
+    Known(NodeId),
+    /// One that may not be there yet, by the moves that lead to it from the root.
+    At(#[serde(borrow)] Cow<'a, [u8]>),
+}
+
+/// The answer to a SEARCH.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    /// The frame that asked.
+    pub(crate) frame: FrameId,
+    /// The child's number, if it is kept.
+    pub(crate) node: Option<NodeId>,
+    /// Playouts made and their rewards, for the side to move at the child.
+    pub(crate) sums: SumsBytes,
+    /// What is proven of the child, if it is news: lower and upper bound.
+    pub(crate) bounds: Option<(i32, i32)>,
+    /// All that the child has seen, whichever parent asked; only in graphs.
+    pub(crate) shared: Option<SumsBytes>,
+}
+
+/// [`Sums`], or [`Statistics`] without those under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SumsBytes(u32, f64, f64);
+
+impl From<Sums> for SumsBytes {
+    fn from(sums: Sums) -> Self {
+        Self(sums.playouts, sums.sum, sums.squares)
+    }
+}
+
+impl From<SumsBytes> for Sums {
+    fn from(bytes: SumsBytes) -> Self {
+        Self { playouts: bytes.0, sum: bytes.1, squares: bytes.2 }
+    }
+}
+
+impl From<Statistics> for SumsBytes {
+    fn from(seen: Statistics) -> Self {
+        Self(seen.visits, seen.sum, seen.squares)
+    }
+}
+
+impl From<SumsBytes> for Statistics {
+    fn from(bytes: SumsBytes) -> Self {
+        Self { visits: bytes.0, sum: bytes.1, squares: bytes.2 }
+    }
+}
+
+impl Report {
+    /// The bounds as the solver has them.
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
+        self.bounds.map(|(lower, upper)| Bounds { lower, upper })
+    }
+}
+
+/// A [`Lease`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LeaseBytes {
+    parent: (u32, f64),
+    arm: ArmBytes,
+    rival: Option<ArmBytes>,
+}
+
+/// An [`Arm`] without what "all moves as first" needs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct ArmBytes(u32, f64, f64, f32, f32);
+
+impl From<Arm> for ArmBytes {
+    fn from(arm: Arm) -> Self {
+        Self(arm.visits, arm.mean, arm.variance, arm.points as f32, arm.prior as f32)
+    }
+}
+
+impl From<ArmBytes> for Arm {
+    fn from(bytes: ArmBytes) -> Self {
+        let ArmBytes(visits, mean, variance, points, prior) = bytes;
+        Self { visits, mean, variance, points: points.into(), prior: prior.into(), ..Self::default() }
+    }
+}
+
+impl From<Lease> for LeaseBytes {
+    fn from(lease: Lease) -> Self {
+        let Lease { parent, arm, rival } = lease;
+        Self { parent: (parent.visits, parent.mean), arm: arm.into(), rival: rival.map(Into::into) }
+    }
+}
+
+impl From<LeaseBytes> for Lease {
+    fn from(bytes: LeaseBytes) -> Self {
+        let (visits, mean) = bytes.parent;
+        let rival = bytes.rival.map(Into::into);
+        Self { parent: Parent::new(visits, mean), arm: bytes.arm.into(), rival }
+    }
+}
+
+/// Adds a job to a message.
+pub(crate) fn write(job: &Job<'_>, message: Vec<u8>) -> Vec<u8> {
+    postcard::to_extend(job, message).expect("a job has a form in bytes, and memory does not end")
+}
+
+/// Takes the first job off a message; `None` if the bytes are of none.
+pub(crate) fn read<'a>(message: &mut &'a [u8]) -> Option<Job<'a>> {
+    let (job, rest) = postcard::take_from_bytes(message).ok()?;
+    *message = rest;
+    Some(job)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn jobs() -> Vec<Job<'static>> {
+        let arm = Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, ..Arm::default() };
+        let lease = |rival| Some(Lease { parent: Parent::new(9, 0.5), arm, rival }.into());
+        let sums = SumsBytes(7, 3.5, 2.5);
+        let search = |target, lease| Job::Search { frame: 300, target, playouts: 9, lease };
+        let report = |node, bounds, shared| Job::Report(Report { frame: 1, node, sums, bounds, shared });
+        vec![
+            search(Target::Known(70_000), None),
+            search(Target::At(Cow::Owned(vec![1, 2, 255])), lease(Some(arm))),
+            search(Target::At(Cow::Owned(Vec::new())), lease(None)),
+            report(Some(u32::MAX), Some((-64, 64)), Some(sums)),
+            report(None, None, None),
+            Job::Have(vec![1, u64::MAX]),
+            Job::Begin(None),
+            Job::Ready(Err("no".to_owned())),
+            Job::Save { generation: 4, playouts: 1 << 40 },
+            Job::Saved { generation: 4, error: Some("disk full".to_owned()) },
+            Job::End,
+            Job::Farewell(Box::default()),
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let message = jobs().iter().fold(Vec::new(), |message, job| write(job, message));
+        let mut rest = &message[..];
+        for job in jobs() {
+            assert_eq!(read(&mut rest), Some(job));
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn a_lease_survives_the_journey() {
+        let arm = Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, ..Arm::default() };
+        let lease = Lease { parent: Parent::new(9, 0.5), arm, rival: Some(arm) };
+        let back = Lease::from(LeaseBytes::from(lease));
+        assert_eq!(format!("{lease:?}"), format!("{back:?}"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+            let mut rest = &bytes[..];
+            while !rest.is_empty() && read(&mut rest).is_some() {}
+        }
+
+        #[test]
+        fn a_torn_message_is_noticed(cut in 1usize..200) {
+            let message = jobs().iter().fold(Vec::new(), |message, job| write(job, message));
+            let mut rest = &message[..message.len().saturating_sub(cut)];
+            let mut read_jobs = 0;
+            while !rest.is_empty() {
+                match read(&mut rest) {
+                    Some(job) => prop_assert_eq!(job, jobs().swap_remove(read_jobs)),
+                    None => break,
+                }
+                read_jobs += 1;
+            }
+            prop_assert!(read_jobs < jobs().len());
+        }
+    }
+}

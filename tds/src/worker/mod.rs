@@ -1,0 +1,275 @@
+//! One rank: receive, look up, act.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use mcts::parallel::{Searched, Task};
+use mcts::reward::Statistics;
+use mcts::{Evaluate, Game, Playout, Random, Select, Step};
+use solver::Bounds;
+
+use crate::checkpoint::Vault;
+use crate::error::TdsError;
+use crate::frames::Frames;
+use crate::homes::Homes;
+use crate::options::Options;
+use crate::outbox::Outbox;
+use crate::path::{self, Place};
+use crate::shard::Shard;
+use crate::statistics::RankStatistics;
+use crate::transport::{Rank, Transport};
+use crate::wire::{self, FrameId, Job};
+use root::Root;
+
+mod descent;
+mod root;
+mod saving;
+
+/// How long a job may wait for others to go into the same message, and a message before it is looked for.
+const TICK: Duration = Duration::from_micros(20);
+/// The longest wait for a message before the clock is looked at.
+const NAP: Duration = Duration::from_millis(10);
+/// The most playouts between two looks at the clock.
+const MOST_AT_ONCE: u32 = 64;
+
+/// What a distributed search came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<M> {
+    /// As of any other search. Nodes and memory are those of all ranks, playouts those before a checkpoint included.
+    pub searched: Searched<M>,
+    /// Playouts through the root and their rewards, for its side to move.
+    pub root: Statistics,
+    /// What is proven of the root, in scores that the reward tells apart.
+    pub proven: Bounds,
+    /// What each rank has done.
+    pub ranks: Vec<RankStatistics>,
+    /// Playouts that a checkpoint had already.
+    pub resumed: u64,
+    /// Time from the beginning to the end.
+    pub elapsed: Duration,
+}
+
+/// What is left of a rank.
+#[derive(Debug)]
+pub(crate) struct Ended<G: Game> {
+    /// On rank 0, what the search came to.
+    pub(crate) found: Option<Found<G::Move>>,
+    /// The nodes.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub(crate) shard: Shard<G>,
+}
+
+/// Works as one rank of a distributed search, until it ends. All ranks must be given the same task and options, but for the
+/// directory of the checkpoint. On rank 0 what the search came to, on the others `None`.
+///
+/// # Errors
+/// See [`TdsError`]. The rank has then ended; the transport must end the others.
+pub fn work<G, S, E, P, T>(
+    task: &Task<'_, G, S, E>,
+    options: &Options,
+    playout: P,
+    transport: T,
+) -> Result<Option<Found<G::Move>>, TdsError>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+    T: Transport,
+{
+    Worker::new(task, options, playout, transport).run().map(|ended| ended.found)
+}
+
+/// One rank.
+#[derive(Debug)]
+pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
+    step: Step<'a, G, S, E>,
+    options: &'a Options,
+    playout: P,
+    transport: T,
+    random: Random,
+    homes: Homes,
+    start: Place<G>,
+    shard: Shard<G>,
+    frames: Frames<G>,
+    /// Frames that want a playout.
+    queue: VecDeque<FrameId>,
+    /// Playouts between two looks at the clock; fewer the longer they take.
+    at_once: u32,
+    outbox: Outbox,
+    vault: Option<Vault>,
+    /// What only the root's home does.
+    root: Option<Root>,
+    statistics: RankStatistics,
+    begin: Instant,
+    /// The time, as of the last look at the clock.
+    now: Instant,
+    /// When messages were last looked for.
+    looked: Instant,
+    is_over: bool,
+}
+
+impl<'a, G, S, E, P, T> Worker<'a, G, S, E, P, T>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+    T: Transport,
+{
+    /// A rank that has not begun.
+    pub(crate) fn new(task: &'a Task<'a, G, S, E>, options: &'a Options, playout: P, transport: T) -> Self {
+        let settings = task.settings.sound::<S>();
+        let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
+        let (rank, ranks) = (transport.rank(), transport.ranks());
+        let start = path::root(task.game, &task.state);
+        let shard = Shard::new(settings.max_nodes.div_ceil(ranks), settings.is_graph);
+        let now = Instant::now();
+        Self {
+            step,
+            options,
+            playout,
+            random: Random::new(task.seed, rank as u64),
+            homes: Homes::new(ranks, start.key),
+            start,
+            shard,
+            frames: Frames::new(),
+            queue: VecDeque::new(),
+            at_once: 1,
+            outbox: Outbox::new(ranks),
+            vault: None,
+            root: (rank == 0).then(|| Root::new(task.budget, ranks)),
+            statistics: RankStatistics { rank, ..RankStatistics::default() },
+            begin: now,
+            now,
+            looked: now,
+            is_over: false,
+            transport,
+        }
+    }
+
+    /// Works until the search is over.
+    pub(crate) fn run(mut self) -> Result<Ended<G>, TdsError> {
+        if S::WANTS_AMAF {
+            return Err(TdsError::AllMovesAsFirst);
+        }
+        self.prepare()?;
+        while !self.is_over {
+            if self.queue.is_empty() || self.now >= self.looked + TICK {
+                self.receive()?;
+            }
+            self.steer()?;
+            if self.queue.is_empty() {
+                self.wait()?;
+            } else {
+                self.play()?;
+            }
+        }
+        self.outbox.flush(&mut self.transport)?;
+        self.transport.close()?;
+        let found = self.root.take().map(|root| self.conclude(root));
+        Ok(Ended { found, shard: self.shard })
+    }
+
+    /// Makes the playouts that wait, until the next look at the clock.
+    fn play(&mut self) -> Result<(), TdsError> {
+        // Nobody should wait for a job because this rank is busy with a long playout.
+        if self.at_once == 1 || self.outbox.since().is_some_and(|since| self.now >= since + TICK) {
+            self.outbox.flush(&mut self.transport)?;
+        }
+        let mut made = 0;
+        while made < self.at_once
+            && let Some(frame) = self.queue.pop_front()
+        {
+            self.play_out(frame)?;
+            made += 1;
+        }
+        let before = std::mem::replace(&mut self.now, Instant::now());
+        let took = self.now - before;
+        self.statistics.playing += took;
+        if took > 2 * TICK {
+            self.at_once = (self.at_once / 2).max(1);
+        } else if made == self.at_once && took < TICK {
+            self.at_once = (2 * self.at_once).min(MOST_AT_ONCE);
+        }
+        Ok(())
+    }
+
+    /// Does what has arrived.
+    fn receive(&mut self) -> Result<(), TdsError> {
+        while let Some((from, message)) = self.transport.receive(Duration::ZERO)? {
+            self.read(from, &message)?;
+        }
+        self.now = Instant::now();
+        self.looked = self.now;
+        Ok(())
+    }
+
+    /// Waits for a message, having nothing to do.
+    fn wait(&mut self) -> Result<(), TdsError> {
+        self.outbox.flush(&mut self.transport)?;
+        if self.is_over {
+            return Ok(());
+        }
+        let message = self.transport.receive(NAP)?;
+        let before = std::mem::replace(&mut self.now, Instant::now());
+        self.statistics.idle += self.now - before;
+        if let Some((from, message)) = message {
+            self.read(from, &message)?;
+        } else {
+            self.mind_silence()?;
+        }
+        // What else has come in the meantime is read before anything is played.
+        self.receive()
+    }
+
+    /// Does the jobs of a message.
+    fn read(&mut self, from: Rank, message: &[u8]) -> Result<(), TdsError> {
+        if let Some(root) = &mut self.root {
+            root.heard = self.now;
+        }
+        let mut rest = message;
+        while !rest.is_empty() {
+            let job = wire::read(&mut rest).ok_or_else(|| self.garbled(from))?;
+            match job {
+                Job::Search { frame, target, playouts, lease } => {
+                    self.search(from, frame, target, playouts, lease)?;
+                }
+                Job::Report(report) => self.report(from, &report)?,
+                other => self.obey(from, other)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of a message that makes no sense.
+    fn garbled(&self, from: Rank) -> TdsError {
+        TdsError::Garbled { rank: self.transport.rank(), from }
+    }
+
+    /// Sends a job to another rank, soon.
+    fn tell(&mut self, to: Rank, job: &Job<'_>) -> Result<(), TdsError> {
+        Ok(self.outbox.push(to, job, self.now, &mut self.transport)?)
+    }
+
+    /// Sends a job to all other ranks.
+    fn tell_all(&mut self, job: &Job<'_>) -> Result<(), TdsError> {
+        (1..self.transport.ranks()).try_for_each(|rank| self.tell(rank, job))
+    }
+
+    /// What this rank has done.
+    fn summary(&self) -> RankStatistics {
+        let left = self.shard.flying() + (self.frames.open() + self.queue.len()) as u64;
+        RankStatistics {
+            sent_jobs: self.outbox.sent_jobs,
+            sent_messages: self.outbox.sent_messages,
+            sent_bytes: self.outbox.sent_bytes,
+            elapsed: self.begin.elapsed(),
+            nodes: self.shard.nodes().len() as u64,
+            table_bytes: self.shard.bytes() as u64,
+            most_frames: self.frames.most() as u64,
+            left,
+            ..self.statistics
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! That a search on ranks is the search without: the same on one, as good on several.
+
+use std::time::Duration;
+
+use mcts::games::{ArtificialTree, TicTacToe};
+use mcts::parallel::{Scheme, Task};
+use mcts::playout::{LanePlayouts, Uniform};
+use mcts::select::{Puct, Select, Ucb1, Ucb1Tuned, UctPlus};
+use mcts::{Blind, Budget, Evaluate, Game, Learned, Othello, Reward, Settings};
+use solver::{Bounds, Position, Scoring, Start};
+use tds::{Found, Options, search};
+
+fn ranks<G: Game, S: Select, E: Evaluate<G>>(task: &Task<'_, G, S, E>, ranks: usize) -> Found<G::Move> {
+    search(task, ranks, Duration::ZERO, &Options::new(ranks), |_| Uniform).unwrap()
+}
+
+/// One rank does what one thread does: the same moves in the same order with the same counts and rewards, and as many nodes.
+fn check_equal<G: Game, S: Select, E: Evaluate<G>>(
+    game: &G,
+    state: &G::State,
+    select: &S,
+    evaluation: &E,
+    playouts: u64,
+) {
+    let all = [false, true];
+    for (is_graph, proves, threshold, playouts_per_leaf) in all
+        .iter()
+        .flat_map(|&is_graph| all.map(|proves| (is_graph, proves, 1, 1)))
+        .chain([(false, false, 3, 4), (true, true, 2, 3)])
+    {
+        let settings =
+            Settings { is_graph, proves, threshold, playouts_per_leaf, virtual_loss: 2, ..Settings::default() };
+        for reward in [Reward::Outcome, Reward::Margin] {
+            let (settings, budget) = (Settings { reward, ..settings }, Budget::playouts(playouts));
+            let (select, state) = (select.clone(), state.clone());
+            let task = Task { game, state, select, evaluation, settings, budget, seed: 7 };
+            let expected = mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform);
+            let found = ranks(&task, 1);
+            assert_eq!(found.searched.moves, expected.moves, "{settings:?}");
+            assert_eq!(found.searched.chosen, expected.chosen, "{settings:?}");
+            assert_eq!(
+                (found.searched.playouts, found.searched.nodes),
+                (expected.playouts, expected.nodes),
+                "{settings:?}"
+            );
+        }
+    }
+}
+
+fn othello(board: &str) -> (Othello, solver::Discs) {
+    let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
+    let state = Position::start(game.board(), Start::Othello).discs;
+    (game, state)
+}
+
+#[test]
+fn one_rank_is_equal_to_the_sequential_search_in_tic_tac_toe() {
+    check_equal(&TicTacToe, &Default::default(), &Ucb1 { c: 0.7 }, &Blind, 4000);
+    check_equal(&TicTacToe, &Default::default(), &Ucb1Tuned { c: 1.0 }, &Blind, 4000);
+}
+
+#[test]
+fn one_rank_is_equal_to_the_sequential_search_in_othello() {
+    for board in ["4x4", "3x5", "6x6", "5x4"] {
+        let (game, state) = othello(board);
+        check_equal(&game, &state, &Ucb1 { c: 1.0 }, &Blind, 3000);
+    }
+    let (game, state) = othello("6x6");
+    check_equal(&game, &state, &UctPlus { c: 1.0, scale: 20.0 }, &Learned::of(&game), 3000);
+    check_equal(&game, &state, &Puct { c: 1.5, temperature: 4.0 }, &Learned::of(&game), 3000);
+}
+
+#[test]
+fn one_rank_is_equal_to_the_sequential_search_in_artificial_trees() {
+    for seed in 0..5 {
+        let tree = ArtificialTree::new(seed, 6, 7);
+        check_equal(&tree, &tree.root(), &Ucb1 { c: 0.5 }, &Blind, 2000);
+    }
+}
+
+#[test]
+fn several_ranks_find_the_best_move_and_the_value_of_artificial_trees() {
+    for seed in 0..12 {
+        let tree = ArtificialTree::new(seed, 4, 5);
+        let values: Vec<i32> = (0..4).map(|chosen| -tree.value(&tree.apply(&tree.root(), chosen))).collect();
+        let best = *values.iter().max().unwrap();
+        let settings = Settings { reward: Reward::Margin, ..Settings::default() };
+        let (select, budget) = (Ucb1 { c: 0.25 }, Budget::playouts(30_000));
+        let task = Task { game: &tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed };
+        let expected = mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform).chosen.unwrap();
+        for count in [2, 3, 8] {
+            let chosen = ranks(&task, count).searched.chosen.unwrap();
+            assert_eq!(values[usize::from(chosen.chosen)], best, "seed {seed}, {count} ranks: {values:?}");
+            let (mean, other) = (chosen.statistics.mean(), expected.statistics.mean());
+            assert!((mean - other).abs() < 0.03, "seed {seed}, {count} ranks: {mean} and {other}");
+        }
+    }
+}
+
+/// Mean and deviation of the root's mean over some seeds.
+fn spread(means: &[f64]) -> (f64, f64) {
+    let count = means.len() as f64;
+    let mean = means.iter().sum::<f64>() / count;
+    (mean, (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / count).sqrt())
+}
+
+#[test]
+fn several_ranks_agree_in_distribution_with_the_sequential_search() {
+    let (game, start) = othello("4x4");
+    let (ttt, blind) = (TicTacToe, Blind);
+    let (mut own, mut others): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    for seed in 0..24 {
+        let (settings, select) = (Settings::default(), Ucb1 { c: 0.7 });
+        let budget = Budget::playouts(6000);
+        let task = Task { game: &game, state: start, select, evaluation: &blind, settings, budget, seed };
+        let value = |moves: &[mcts::RootMove<_>]| {
+            let sum: f64 = moves.iter().map(|one: &mcts::RootMove<solver::Move>| one.statistics.sum).sum();
+            sum / 6000.0
+        };
+        own[0].push(value(&mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform).moves));
+        others[0].push(value(&ranks(&task, 4).searched.moves));
+        let task = Task { game: &ttt, state: Default::default(), select, evaluation: &blind, settings, budget, seed };
+        let value = |moves: &[mcts::RootMove<u8>]| moves.iter().map(|one| one.statistics.sum).sum::<f64>() / 6000.0;
+        own[1].push(value(&mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform).moves));
+        others[1].push(value(&ranks(&task, 4).searched.moves));
+    }
+    for (own, others) in own.iter().zip(&others) {
+        let ((mean, deviation), (other, _)) = (spread(own), spread(others));
+        assert!((mean - other).abs() < 0.03 + 2.0 * deviation, "{mean} ± {deviation}, {other}");
+    }
+}
+
+#[test]
+fn several_ranks_prove_4x4_and_are_right() {
+    let (game, state) = othello("4x4");
+    let settings = Settings { proves: true, is_graph: true, playouts_per_leaf: 2, ..Settings::default() };
+    let (select, budget) = (Ucb1 { c: 0.7 }, Budget::playouts(20_000_000));
+    let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+    for count in [1, 2, 5] {
+        let found = search(&task, count, Duration::ZERO, &Options::new(count), |_| LanePlayouts::new(&game)).unwrap();
+        // Black loses whatever it does.
+        assert_eq!(found.proven, Bounds::at(-1));
+        assert!(found.searched.moves.iter().all(|one| one.bounds == Bounds::at(-1)), "{:?}", found.searched.moves);
+        assert!(found.searched.playouts < 20_000_000);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_and_one_with_a_single_move_are_searched_too() {
+    let tree = ArtificialTree::new(1, 1, 3);
+    let settings = Settings::default();
+    for count in [1, 3] {
+        let mut state = tree.root();
+        for left in (0..=3).rev() {
+            let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(100));
+            let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+            let found = ranks(&task, count);
+            assert_eq!(found.searched.playouts, if left == 0 { 0 } else { 100 });
+            assert_eq!(found.searched.chosen.map(|best| best.chosen), (left > 0).then_some(0));
+            if left > 0 {
+                state = tree.apply(&state, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn latency_changes_nothing_but_the_time() {
+    let tree = ArtificialTree::new(2, 4, 5);
+    let (select, budget) = (Ucb1 { c: 0.5 }, Budget::playouts(400));
+    let settings = Settings::default();
+    let task = Task { game: &tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed: 1 };
+    let found = search(&task, 3, Duration::from_millis(2), &Options::new(3), |_| Uniform).unwrap();
+    assert_eq!((found.searched.playouts, u64::from(found.root.visits)), (400, 400));
+    // The root's children are not all at home.
+    assert!(found.elapsed >= Duration::from_millis(4));
+}

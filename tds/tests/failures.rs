@@ -1,0 +1,252 @@
+//! Ranks that fail, and searches that go on from a checkpoint.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use mcts::games::ArtificialTree;
+use mcts::parallel::Task;
+use mcts::playout::Uniform;
+use mcts::select::Ucb1;
+use mcts::{Blind, Budget, Game, Playout, Random, Settings, Tally};
+use tds::{Checkpoint, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work};
+
+const SEED: u64 = 9;
+
+fn tree() -> ArtificialTree {
+    ArtificialTree::new(4, 5, 30)
+}
+
+fn task(tree: &ArtificialTree, playouts: u64, settings: Settings) -> Task<'_, ArtificialTree, Ucb1, Blind> {
+    let (select, budget) = (Ucb1 { c: 0.5 }, Budget::playouts(playouts));
+    Task { game: tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed: SEED }
+}
+
+fn options(ranks: usize, directory: &std::path::Path) -> Options {
+    let (directory, every, label) = (directory.to_owned(), Duration::from_millis(20), "artificial".to_owned());
+    Options { checkpoint: Some(Checkpoint { directory, every, label }), ..Options::new(ranks) }
+}
+
+fn found(ranks: usize, playouts: u64, options: &Options, settings: Settings) -> Result<Found<u8>, TdsError> {
+    search(&task(&tree(), playouts, settings), ranks, Duration::ZERO, options, |_| Uniform)
+}
+
+/// Playouts that break after some, all ranks together.
+struct Breaking<'a>(&'a AtomicU64);
+
+impl<G: Game> Playout<G> for Breaking<'_> {
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        trace: Option<&mut Vec<u16>>,
+    ) -> Tally {
+        let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        before.expect("this playout is meant to break");
+        Uniform.play(game, state, count, random, trace)
+    }
+}
+
+#[test]
+fn a_playout_that_panics_ends_the_search() {
+    let tree = tree();
+    for ranks in [1, 2, 5] {
+        let left = AtomicU64::new(300);
+        let search = || {
+            search(&task(&tree, 100_000, Settings::default()), ranks, Duration::ZERO, &Options::new(ranks), |_| {
+                Breaking(&left)
+            })
+        };
+        assert!(catch_unwind(AssertUnwindSafe(search)).is_err(), "{ranks}");
+    }
+}
+
+/// A transport that is cut off after some messages.
+struct Cut<T>(T, u32);
+
+impl<T: Transport> Transport for Cut<T> {
+    fn rank(&self) -> Rank {
+        self.0.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.0.ranks()
+    }
+
+    fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
+        self.1 = self.1.checked_sub(1).ok_or_else(|| TransportError::Failed("cut off".to_owned()))?;
+        self.0.send(to, message)
+    }
+
+    fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
+        self.0.receive(wait)
+    }
+}
+
+#[test]
+fn a_rank_that_is_gone_is_named_by_all_others() {
+    let tree = tree();
+    let task = task(&tree, 1_000_000, Settings::default());
+    let options = Options::new(3);
+    let errors: Vec<String> = std::thread::scope(|scope| {
+        let ranks: Vec<_> = transport::threads(3, Duration::ZERO)
+            .into_iter()
+            .map(|end| {
+                let (task, options) = (&task, &options);
+                scope.spawn(move || {
+                    let most = if end.rank() == 1 { 200 } else { u32::MAX };
+                    work(task, options, Uniform, Cut(end, most)).unwrap_err().to_string()
+                })
+            })
+            .collect();
+        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+    });
+    assert!(errors[1].contains("the network failed: cut off"), "{errors:?}");
+    for rank in [0, 2] {
+        assert!(errors[rank].contains("is gone"), "{errors:?}");
+    }
+}
+
+/// A transport to a rank that never answers.
+struct Deaf;
+
+impl Transport for Deaf {
+    fn rank(&self) -> Rank {
+        0
+    }
+
+    fn ranks(&self) -> usize {
+        2
+    }
+
+    fn send(&mut self, _: Rank, _: Vec<u8>) -> Result<(), TransportError> {
+        Ok(())
+    }
+
+    fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
+        std::thread::sleep(wait);
+        Ok(None)
+    }
+}
+
+#[test]
+fn a_rank_that_is_silent_for_too_long_is_taken_for_lost() {
+    let tree = tree();
+    let options = Options { patience: Duration::from_millis(50), ..Options::new(2) };
+    let error = work(&task(&tree, 100_000, Settings::default()), &options, Uniform, Deaf).unwrap_err().to_string();
+    assert!(error.starts_with("nothing was heard of ") && error.contains("50ms"), "{error}");
+}
+
+/// A transport on which rank 1 says something that makes no sense.
+struct Babble(Vec<u8>);
+
+impl Transport for Babble {
+    fn rank(&self) -> Rank {
+        0
+    }
+
+    fn ranks(&self) -> usize {
+        2
+    }
+
+    fn send(&mut self, _: Rank, _: Vec<u8>) -> Result<(), TransportError> {
+        Ok(())
+    }
+
+    fn receive(&mut self, _: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
+        Ok(Some((1, self.0.clone())))
+    }
+}
+
+#[test]
+fn messages_that_make_no_sense_are_an_error_and_no_panic() {
+    let tree = tree();
+    let mut random = Random::new(1, 0);
+    for length in 1..40 {
+        for _ in 0..50 {
+            let message: Vec<u8> =
+                (0..length).map(|_| random.below(if length % 2 == 0 { 16 } else { 256 }) as u8).collect();
+            let task = task(&tree, u64::MAX, Settings::default());
+            let options = Options { patience: Duration::from_secs(5), ..Options::new(2) };
+            let error = work(&task, &options, Uniform, Babble(message.clone())).unwrap_err();
+            assert!(
+                matches!(error, TdsError::Garbled { rank: 0, from: 1 } | TdsError::Elsewhere { .. }),
+                "{message:?}: {error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
+    let tree = tree();
+    for ranks in [1, 2, 4] {
+        let directory = tempfile::tempdir().unwrap();
+        let options = options(ranks, directory.path());
+        // Enough for some checkpoints at least; those of a search that is over do not count here.
+        let left = AtomicU64::new(60_000);
+        let cut = || {
+            search(&task(&tree, 10_000_000, Settings::default()), ranks, Duration::ZERO, &options, |_| Breaking(&left))
+        };
+        assert!(catch_unwind(AssertUnwindSafe(cut)).is_err());
+        let gone_on = found(ranks, 80_000, &options, Settings::default()).unwrap();
+        assert!(gone_on.resumed > 0 && gone_on.resumed < 80_000, "{}", gone_on.resumed);
+        assert_eq!((gone_on.searched.playouts, gone_on.root.visits), (80_000, 80_000));
+        let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
+        assert!(made <= 80_000 - gone_on.resumed, "what is known is not searched again");
+        assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
+        // It is kept at its end too: the same again needs no playout.
+        let again = found(ranks, 80_000, &options, Settings::default()).unwrap();
+        assert_eq!((again.resumed, again.searched.moves), (80_000, gone_on.searched.moves));
+        assert_eq!(again.searched.nodes, gone_on.searched.nodes);
+    }
+}
+
+#[test]
+fn one_rank_that_goes_on_finds_what_it_would_have_found() {
+    for (is_graph, proves) in [(false, false), (true, true), (true, false)] {
+        let settings = Settings { is_graph, proves, ..Settings::default() };
+        let whole = found(1, 20_000, &Options::new(1), settings).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let options = options(1, directory.path());
+        for playouts in [1, 7000, 13_001, 20_000] {
+            let part = found(1, playouts, &options, settings).unwrap();
+            assert_eq!(part.searched.playouts, playouts);
+            if playouts == 20_000 {
+                assert_eq!((part.searched.moves, part.root), (whole.searched.moves.clone(), whole.root));
+                assert_eq!(part.searched.nodes, whole.searched.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_search_is_refused_and_a_lost_part_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = options(3, directory.path());
+    found(3, 2000, &options, Settings::default()).unwrap();
+    let error = |ranks, settings| found(ranks, 3000, &options, settings).unwrap_err().to_string();
+    assert!(error(2, Settings::default()).contains("is of another search"), "{}", error(2, Settings::default()));
+    let graph = Settings { is_graph: true, ..Settings::default() };
+    assert!(error(3, graph).contains("is of another search"));
+    for entry in std::fs::read_dir(directory.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap().to_str().unwrap().starts_with("rank-2.") {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+    assert!(error(3, Settings::default()).contains("no checkpoint in common"));
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_ends_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    for ranks in [1, 3] {
+        let error = found(ranks, 1000, &options(ranks, &file), Settings::default()).unwrap_err();
+        assert!(matches!(error, TdsError::Checkpoint(_)), "{error}");
+    }
+}

@@ -1,0 +1,87 @@
+//! `solve mcts tds`: searches on ranks, as text and as JSON.
+
+mod support;
+
+use support::{Run, run};
+
+fn tds(arguments: &[&str]) -> Run {
+    run(&[&["mcts", "tds"], arguments].concat())
+}
+
+#[test]
+fn one_rank_is_told_with_all_its_numbers_and_is_the_same_each_time() {
+    let search = || tds(&["search", "--ranks", "1", "--player", "uct:n=3000", "--board", "4x6", "--json"]).record(0);
+    let (mut found, mut again) = (search(), search());
+    for record in [&mut found, &mut again] {
+        for field in ["seconds", "cpu_seconds", "totals", "each"] {
+            assert!(!record.as_object_mut().unwrap().remove(field).unwrap().is_null());
+        }
+    }
+    assert_eq!(found, again);
+    let visits: u64 = found["moves"].as_array().unwrap().iter().map(|one| one["visits"].as_u64().unwrap()).sum();
+    assert_eq!((found["playouts"].as_u64(), visits), (Some(3000), 3000));
+}
+
+#[test]
+fn several_ranks_share_the_work() {
+    let found = tds(&["search", "--ranks", "3", "--player", "uct+:n=5000,graph=yes", "--latency", "0.05ms", "--json"])
+        .record(0);
+    let ranks = found["each"].as_array().unwrap();
+    assert_eq!((ranks.len(), found["playouts"].as_u64()), (3, Some(5000)));
+    assert!(ranks.iter().all(|rank| rank["playouts"].as_u64() > Some(500)), "{found}");
+    assert!(found["totals"]["bytes"].as_u64() > Some(10_000), "{found}");
+    let text = tds(&["search", "--ranks", "3", "--player", "uct:n=5000"]).stdout;
+    assert!(text.contains("Playouts   5,000, in ") && text.contains("\nrank  "), "{text}");
+}
+
+#[test]
+fn a_search_goes_on_from_its_checkpoint_and_no_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let search = |player: &str| {
+        tds(&["search", "--ranks", "2", "--player", player, "--board", "4x6", "--checkpoint", folder, "--json"])
+    };
+    assert_eq!(search("uct:n=2000").record(0)["resumed"].as_u64(), Some(0));
+    let gone_on = search("uct:n=5000").record(0);
+    assert_eq!((gone_on["resumed"].as_u64(), gone_on["playouts"].as_u64()), (Some(2000), Some(5000)));
+    let refused = search("uct:n=5000,c=0.5");
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert!(refused.stderr.starts_with("solve: checkpoint ") && refused.stderr.contains("of another search"));
+}
+
+#[test]
+fn players_that_ranks_cannot_share_out_are_refused() {
+    for player in ["rave", "alphabeta", "uct:trees=2", "uct:end=10", "uct:leaf=2"] {
+        let run = tds(&["search", "--player", player]);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.stderr.contains(&format!("player '{player}' cannot be shared out")), "{run:?}");
+    }
+}
+
+#[test]
+fn accuracy_on_a_set_is_told_for_every_number_of_ranks() {
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../sets/6x6-s20");
+    let arguments =
+        ["accuracy", "--set", set, "--positions", "40", "--ranks", "1,3", "--player", "uct:n=600", "--json"];
+    let rows = tds(&arguments).records(0);
+    assert_eq!(rows.len(), 2);
+    for row in &rows {
+        for accuracy in ["accuracy", "root_parallel_accuracy"] {
+            let accuracy = row[accuracy]["value"].as_f64().unwrap();
+            // Random moves are right in 48 %.
+            assert!(accuracy > 0.6 && accuracy <= 1.0, "{row}");
+        }
+        assert_eq!((row["positions"].as_u64(), row["playouts"].as_u64()), (Some(40), Some(24_000)));
+    }
+    let missing = tds(&["accuracy", "--set", "/nowhere"]);
+    assert_eq!(missing.status, Some(1));
+    assert!(missing.stderr.starts_with("solve: problem set /nowhere/parquet: "), "{missing:?}");
+}
+
+#[test]
+fn scaling_is_told_beside_root_parallel() {
+    let rows = tds(&["scaling", "--ranks", "1,3", "--time", "50ms", "--json"]).records(0);
+    assert_eq!(rows.len(), 2);
+    assert!(rows.iter().all(|row| row["of_ideal"].as_f64() > Some(0.0)), "{rows:?}");
+    assert!(rows[1]["root_parallel_of_ideal"].as_f64() > Some(0.0), "{rows:?}");
+}
