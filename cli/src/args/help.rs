@@ -25,6 +25,7 @@ solve --board RxC [OPTIONS]
        solve problems --board RxC --empties N --count N -o DIR [OPTIONS]
        solve play --board RxC [--player PLAYER] [OPTIONS]
        solve mcts COMMAND [OPTIONS]
+       solve explore [--table DIR] [--port PORT] [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -269,3 +270,18 @@ Examples:
   solve mcts fit --board 6x6
   solve mcts speed --board 8x8
   solve mcts parallel --workers 1,2,4,8";
+
+/// Behind the options of `solve explore`.
+pub(super) const EXPLORE: &str = "\
+Prints the address of a page: the board with the proven value of every move,
+perfect play step by step, games with the mistake of each move, opponents, and
+the solved boards. /api/openapi.json describes the API behind it, /metrics is
+for Prometheus. Nothing outside this program is needed or asked.
+
+What the table does not hold is searched for. What is found is forgotten when
+the server ends, unless --learn is given. Ctrl-C ends it.
+
+Examples:
+  solve explore
+  solve explore --table /tmp/tables --port 8000 --certificates proofs
+  solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0";

@@ -10,6 +10,7 @@ mod certificates;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
 mod exhaust;
+mod explore;
 mod groups;
 mod help;
 mod mcts;
@@ -23,6 +24,7 @@ pub(crate) use bench::{BenchArgs, CaseArgs};
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
+pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use mcts::{
     AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
@@ -86,6 +88,8 @@ pub(crate) enum Command {
     /// Look into the tables on disk, check them, and move them about
     #[cfg(feature = "tables")]
     Table(TableCommandArgs),
+    /// Serve a page on which one walks through perfect play, and its JSON API
+    Explore(Box<ExploreArgs>),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

@@ -7,6 +7,7 @@ mod bench;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
+mod explore;
 mod manual;
 mod mcts;
 mod perft;
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Problems(args)) => problems::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Mcts(args)) => mcts::run(&args.command),
+        Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }
