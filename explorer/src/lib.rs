@@ -31,7 +31,6 @@ mod security;
 mod server;
 mod state;
 
-pub use api::description;
 pub use certificates::Certificate;
 pub use knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};
 pub use limits::Limits;

@@ -98,7 +98,12 @@ impl Books {
         let wide = wide(subject.position);
         let symmetries = &self.ground(wide.board).symmetries;
         let (canonical, symmetry) = symmetries.canonical(wide.discs);
-        let best = best.map(|best| if wide.board == subject.position.board { best } else { best.transposed(subject.position.board) });
+        let best =
+            best.map(
+                |best| {
+                    if wide.board == subject.position.board { best } else { best.transposed(subject.position.board) }
+                },
+            );
         let best = best.map(|best| symmetries.map_move(symmetry, best));
         table.remember(canonical, Proven { bounds, best, effort: 0 });
     }

@@ -27,7 +27,13 @@ impl Memory {
 
     /// The memory's positions of one board and scoring, with a table behind them. The board has at most as many rows as
     /// columns.
-    pub(crate) fn before(&self, table: Option<SharedTable>, board: Board, scoring: Scoring, learns: bool) -> Layered<'_> {
+    pub(crate) fn before(
+        &self,
+        table: Option<SharedTable>,
+        board: Board,
+        scoring: Scoring,
+        learns: bool,
+    ) -> Layered<'_> {
         Layered { memory: self, table, board, scoring, learns }
     }
 }

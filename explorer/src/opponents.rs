@@ -24,13 +24,7 @@ pub(crate) struct Opponent {
 
 /// All of them, the weakest first.
 pub(crate) const OPPONENTS: [Opponent; 6] = [
-    Opponent {
-        name: "random",
-        title: "Random",
-        about: "Any legal move.",
-        spec: "random",
-        is_perfect: false,
-    },
+    Opponent { name: "random", title: "Random", about: "Any legal move.", spec: "random", is_perfect: false },
     Opponent {
         name: "mc",
         title: "Monte Carlo",

@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
 use crate::api::ApiError;
@@ -40,18 +39,26 @@ pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router
         .method_not_allowed_fallback(|| async { ApiError::Method })
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(RequestBodyTimeoutLayer::new(limits.body_time))
-        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
         .layer(middleware::from_fn_with_state(explorer.clone(), surround))
         .with_state(explorer.clone())
 }
 
-/// Counts the request, refuses bodies where none belongs, and adds the headers.
+/// Counts the request, refuses what is too large by its own account, and adds the headers.
 async fn surround(State(explorer): State<Explorer>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let is_known_method = matches!(*request.method(), Method::GET | Method::HEAD | Method::POST);
-    let mut response = if is_known_method { next.run(request).await } else { ApiError::Method.into_response() };
+    let limit = explorer.shared.limits.body_bytes;
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let mut response = if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
+        ApiError::Method.into_response()
+    } else if length.is_some_and(|length: u64| length > limit as u64) {
+        // Those that do not say how long they are, are counted as they come.
+        ApiError::TooLarge.into_response()
+    } else {
+        next.run(request).await
+    };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

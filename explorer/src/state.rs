@@ -58,7 +58,6 @@ impl Explorer {
     }
 
     /// Everything that can be asked for by HTTP: the API, the page, and the headers that all answers carry.
-    #[must_use]
     pub fn router(&self) -> Router {
         security::protected(api::router().merge(page::router()), self)
     }

@@ -106,7 +106,9 @@ impl Shelf {
     /// A directory is named, or the table that is not there is to learn.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         if args.learn {
-            return Err(Failure::Usage("built without tables; leave --learn out, or build with the feature 'tables'".into()));
+            return Err(Failure::Usage(
+                "built without tables; leave --learn out, or build with the feature 'tables'".into(),
+            ));
         }
         refuse(args.table.as_ref()).map(Self)
     }

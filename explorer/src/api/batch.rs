@@ -47,7 +47,11 @@ pub(super) async fn positions(
     let Json(Batch { positions }) = batch?;
     let limits = explorer.shared.limits;
     if positions.len() > limits.batch {
-        return Err(ApiError::Bad(format!("{} positions in one batch are too many: {} is the most", positions.len(), limits.batch)));
+        return Err(ApiError::Bad(format!(
+            "{} positions in one batch are too many: {} is the most",
+            positions.len(),
+            limits.batch
+        )));
     }
     let named = |index: usize, error| match error {
         ApiError::Bad(sentence) => ApiError::Bad(format!("position {}: {sentence}", index + 1)),

@@ -27,8 +27,7 @@ pub(super) struct HealthRecord {
 ))]
 pub(super) async fn health(State(explorer): State<Explorer>) -> Response {
     let has_failed = explorer.shared.books.knowledge.has_failed();
-    let (code, status) =
-        if has_failed { (StatusCode::INTERNAL_SERVER_ERROR, "table") } else { (StatusCode::OK, "ok") };
+    let (code, status) = if has_failed { (StatusCode::INTERNAL_SERVER_ERROR, "table") } else { (StatusCode::OK, "ok") };
     (code, Json(HealthRecord { status, version: env!("CARGO_PKG_VERSION") })).into_response()
 }
 

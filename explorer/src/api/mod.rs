@@ -1,10 +1,9 @@
-//! The JSON API. Each file has the routes of one kind; `description` is made of the routes themselves.
+//! The JSON API. Each file has the routes of one kind; the description is made of the routes themselves.
 
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -44,12 +43,6 @@ fn routes() -> OpenApiRouter<Explorer> {
         .routes(routes!(boards::certificate))
         .routes(routes!(health::health))
         .routes(routes!(health::metrics))
-}
-
-/// The API described by OpenAPI, made of the routes that are served.
-#[must_use]
-pub fn description() -> Description {
-    routes().split_for_parts().1
 }
 
 /// All routes of the API.

@@ -1,3 +1,47 @@
+// src/api.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path, query, signal) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, signal ? { signal } : {});
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+async function ask(path, query = {}, signal) {
+  return (await answered(path, query, signal)).json();
+}
+async function follow(query, listener, signal) {
+  const response = await answered("/api/solve", query, signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const events = (text + part.value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) tell(event, listener);
+  }
+}
+function tell(event, listener) {
+  const field = (name2) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name2}:`));
+    return lines.map((line) => line.slice(name2.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (!data) return;
+  const name = field("event");
+  if (name === "position") listener.position(JSON.parse(data));
+  if (name === "progress") listener.progress(JSON.parse(data));
+  if (name === "done") listener.done(JSON.parse(data));
+}
+
 // src/dom.ts
 function byId(id) {
   const found = document.getElementById(id);
@@ -292,6 +336,7 @@ function curve(points2, x, y) {
   return path ? [svg("path", { class: "curve", d: path })] : [];
 }
 function marks(point, ply, isCursor, x, y) {
+  if (point.isUnknown) return [];
   if (point.lower !== point.upper) {
     return [svg("line", { class: "limits", x1: x(ply), x2: x(ply), y1: y(point.upper), y2: y(point.lower) })];
   }
@@ -360,50 +405,6 @@ function drawMoves(element, moves, cursor, jump2) {
   element.replaceChildren(first, ...rest);
   const now = element.querySelector("[aria-current]");
   if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
-}
-
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, sentence, retryAfter) {
-    super(sentence);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-  status;
-  retryAfter;
-};
-async function answered(path, query, signal) {
-  const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, signal ? { signal } : {});
-  if (response.ok) return response;
-  const body = await response.json().catch(() => ({}));
-  const sentence = body.error ?? `The server answered ${response.status}.`;
-  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
-}
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal)).json();
-}
-async function follow(query, listener, signal) {
-  const response = await answered("/api/solve", query, signal);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const events = (text + part.value).split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) tell(event, listener);
-  }
-}
-function tell(event, listener) {
-  const field = (name2) => {
-    const lines = event.split("\n").filter((line) => line.startsWith(`${name2}:`));
-    return lines.map((line) => line.slice(name2.length + 1).trimStart()).join("\n");
-  };
-  const data = field("data");
-  if (!data) return;
-  const name = field("event");
-  if (name === "position") listener.position(JSON.parse(data));
-  if (name === "progress") listener.progress(JSON.parse(data));
-  if (name === "done") listener.done(JSON.parse(data));
 }
 
 // src/opponent.ts
@@ -664,7 +665,7 @@ var Setup = class {
 
 // src/state.ts
 var Game = class {
-  origin = { board: "6x6", start: "othello", position: null };
+  origin = { board: "4x8", start: "othello", position: null };
   scoring = "discs";
   plies = [];
   cursor = 0;
@@ -713,8 +714,7 @@ var Game = class {
     const get = (name) => parameters.get(name) ?? "";
     const position = get("position") || null;
     const query = {};
-    const board2 = get("board") || (position ? "" : "6x6");
-    if (board2) query["board"] = board2;
+    if (get("board")) query["board"] = get("board");
     if (position) query["position"] = position;
     else query["start"] = get("start") || "othello";
     query["moves"] = get("moves");
@@ -796,7 +796,7 @@ function points() {
     const isKnown = before !== void 0 && before.lower === before.upper && lower === upper;
     const change = isKnown ? lower - before.lower : 0;
     const lost = Math.max(0, mover === "X" ? -change : change);
-    return { lower, upper, lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
+    return { lower, upper, isUnknown: isUnknown({ outcome: null, value: null, lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
   });
 }
 function show() {
@@ -846,7 +846,7 @@ function showVerdict(known, showsValues) {
 }
 function showGame(showsValues) {
   const known = points();
-  const hidden = known.map((point) => ({ ...point, lower: -1, upper: 1, lost: 0 }));
+  const hidden = known.map((point) => ({ ...point, lower: -1, upper: 1, isUnknown: true, lost: 0 }));
   const shown = showsValues ? known : hidden;
   byId("chart-box").hidden = !showsValues;
   drawChart(document.querySelector("#chart"), shown, game.cursor, jump);
@@ -984,13 +984,19 @@ function install() {
   });
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
+async function usual() {
+  const boards = await ask("/api/boards").catch(() => null);
+  const isSolved = boards?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
+  return new URLSearchParams({ board: isSolved ? "6x6" : "4x8" });
+}
 async function begin() {
   installTheme();
   install();
   await opponent.install().catch(() => void 0);
-  if (!await open(new URLSearchParams(location.search))) {
+  const parameters = location.search ? new URLSearchParams(location.search) : await usual();
+  if (!await open(parameters)) {
     const sentence = byId("complaint-text").textContent ?? "";
-    await open(new URLSearchParams());
+    await open(await usual());
     complain(sentence);
   }
 }

@@ -7,6 +7,8 @@ import { signed } from "./text";
 export interface Point {
   lower: number;
   upper: number;
+  /** Whether nothing at all is known. */
+  isUnknown: boolean;
   /** What the move that led here lost, in discs; 0 if it was a best one or that is not known. */
   lost: number;
   /** The move that led here, with its number. */
@@ -70,6 +72,7 @@ function curve(points: Point[], x: Scale, y: Scale): SVGElement[] {
 }
 
 function marks(point: Point, ply: number, isCursor: boolean, x: Scale, y: Scale): SVGElement[] {
+  if (point.isUnknown) return [];
   if (point.lower !== point.upper) {
     return [svg("line", { class: "limits", x1: x(ply), x2: x(ply), y1: y(point.upper), y2: y(point.lower) })];
   }

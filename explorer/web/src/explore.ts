@@ -1,6 +1,6 @@
 // The page on which one walks through perfect play.
 
-import type { MoveRecord, PositionRecord } from "./api";
+import { ask, type Boards, type MoveRecord, type PositionRecord } from "./api";
 import { Board } from "./board";
 import { drawChart, type Point } from "./chart";
 import { byId, html } from "./dom";
@@ -41,7 +41,7 @@ function points(): Point[] {
     const isKnown = before !== undefined && before.lower === before.upper && lower === upper;
     const change = isKnown ? lower - before.lower : 0;
     const lost = Math.max(0, mover === "X" ? -change : change);
-    return { lower, upper, lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
+    return { lower, upper, isUnknown: isUnknown({ outcome: null, value: null, lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
   });
 }
 
@@ -95,7 +95,7 @@ function showVerdict(known: PositionRecord | undefined, showsValues: boolean): v
 
 function showGame(showsValues: boolean): void {
   const known = points();
-  const hidden: Point[] = known.map((point) => ({ ...point, lower: -1, upper: 1, lost: 0 }));
+  const hidden: Point[] = known.map((point) => ({ ...point, lower: -1, upper: 1, isUnknown: true, lost: 0 }));
   const shown = showsValues ? known : hidden;
   byId("chart-box").hidden = !showsValues;
   drawChart(document.querySelector<SVGSVGElement>("#chart")!, shown, game.cursor, jump);
@@ -250,13 +250,21 @@ function install(): void {
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
 
+/** Where a walk begins if nothing is said: 6x6 where it is solved, else a board that the solver finds in a moment. */
+async function usual(): Promise<URLSearchParams> {
+  const boards = await ask<Boards>("/api/boards").catch(() => null);
+  const isSolved = boards?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
+  return new URLSearchParams({ board: isSolved ? "6x6" : "4x8" });
+}
+
 async function begin(): Promise<void> {
   installTheme();
   install();
   await opponent.install().catch(() => undefined);
-  if (!(await open(new URLSearchParams(location.search)))) {
+  const parameters = location.search ? new URLSearchParams(location.search) : await usual();
+  if (!(await open(parameters))) {
     const sentence = byId("complaint-text").textContent ?? "";
-    await open(new URLSearchParams());
+    await open(await usual());
     complain(sentence);
   }
 }

@@ -21,7 +21,7 @@ export interface Origin {
 
 /** The game: all plies, of which `cursor` is shown. */
 export class Game {
-  origin: Origin = { board: "6x6", start: "othello", position: null };
+  origin: Origin = { board: "4x8", start: "othello", position: null };
   scoring: Scoring = "discs";
   plies: Ply[] = [];
   cursor = 0;
@@ -80,8 +80,7 @@ export class Game {
     const get = (name: string) => parameters.get(name) ?? "";
     const position = get("position") || null;
     const query: Query = {};
-    const board = get("board") || (position ? "" : "6x6");
-    if (board) query["board"] = board;
+    if (get("board")) query["board"] = get("board");
     if (position) query["position"] = position;
     else query["start"] = get("start") || "othello";
     query["moves"] = get("moves");
