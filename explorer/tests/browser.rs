@@ -82,9 +82,12 @@ async fn click(window: &Client, selector: &str) {
 
 /// Waits until every move of the shown position has its value.
 async fn settled(window: &Client) {
-    until(window, "document.querySelector('#search').hidden && !document.querySelector('.cell .unknown') \
+    const IS_SETTLED: &str = "document.querySelector('#search').hidden \
+        && !document.querySelector('.cell .unknown, .cell .hint, .cell .limits') \
         && !document.querySelector('#verdict').textContent.includes('Not known') \
-        && (document.querySelector('.cell .value') || !document.querySelector('#pass').hidden || document.querySelector('#detail').textContent.includes('is over')) !== null").await;
+        && Boolean(document.querySelector('.cell .value') || !document.querySelector('#pass').hidden \
+            || document.querySelector('#detail').textContent.includes('is over'))";
+    until(window, IS_SETTLED).await;
 }
 
 /// The position on the page, as its cells say it.
