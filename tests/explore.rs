@@ -133,8 +133,7 @@ mod tables {
         let other = Server::start(&["--table", place]);
         for server in [&server, &other] {
             for board in ["4x8", "8x4"] {
-                let start = if board == "4x8" { "othello" } else { "othello" };
-                let record = server.ask(&format!("/api/position?board={board}&start={start}&time_ms=0"));
+                let record = server.ask(&format!("/api/position?board={board}&time_ms=0"));
                 assert_eq!(
                     (&record["value"], record["line"].as_array().unwrap().is_empty()),
                     (&32.into(), false),

@@ -1,6 +1,5 @@
 //! What the API answers: values against the independent checker, refusals, limits.
 
-#[path = "support/requests.rs"]
 mod requests;
 
 use std::time::Duration;

@@ -1,6 +1,5 @@
 //! Searches that are watched, stopped and refused, and what tables have to do with them.
 
-#[path = "support/requests.rs"]
 mod requests;
 
 use std::sync::{Arc, Mutex};

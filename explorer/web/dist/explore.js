@@ -472,6 +472,9 @@ var Opponent = class {
       const query = this.game.query(this.game.ply.position, { player: this.name });
       const reply = await ask("/api/play", query, thinking.signal);
       await pause;
+      while (!thinking.signal.aborted && !this.game.record(this.game.ply.position)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
       if (thinking.signal.aborted) return;
       this.stop();
       if (reply.move) this.play(reply.move);
@@ -843,6 +846,7 @@ function showVerdict(known, showsValues) {
     const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
     detail.textContent = `${sideName(side)} to move; ${rest}.`;
   }
+  document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }
 function showGame(showsValues) {
   const known = points();

@@ -91,6 +91,7 @@ function showVerdict(known: PositionRecord | undefined, showsValues: boolean): v
     const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
     detail.textContent = `${sideName(side)} to move; ${rest}.`;
   }
+  document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }
 
 function showGame(showsValues: boolean): void {

@@ -75,6 +75,10 @@ export class Opponent {
       const query = this.game.query(this.game.ply.position, { player: this.name });
       const reply = await ask<Reply>("/api/play", query, thinking.signal);
       await pause;
+      // What the moves lead to is asked for by somebody else; it may come later than the answer.
+      while (!thinking.signal.aborted && !this.game.record(this.game.ply.position)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
       if (thinking.signal.aborted) return;
       this.stop();
       if (reply.move) this.play(reply.move);

@@ -1,5 +1,4 @@
 //! A real browser, driven by WebDriver.
-#![allow(dead_code)] // each program uses a part
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// chromedriver, which ends with this.
-pub(crate) struct Driver {
+pub struct Driver {
     process: Child,
     port: u16,
 }
@@ -27,7 +26,7 @@ impl Drop for Driver {
 
 impl Driver {
     /// Starts chromedriver; `None` where it or the browser is not installed.
-    pub(crate) fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         browser()?;
         let mut command = Command::new("chromedriver");
         let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
@@ -45,7 +44,10 @@ impl Driver {
     }
 
     /// Opens a window of so many pixels. A phone has touch and a dense screen.
-    pub(crate) async fn window(&self, width: u32, height: u32, is_phone: bool) -> Client {
+    ///
+    /// # Panics
+    /// If the browser does not start.
+    pub async fn window(&self, width: u32, height: u32, is_phone: bool) -> Client {
         let size = format!("--window-size={width},{height}");
         let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", &size];
         let mut options = json!({ "args": arguments, "binary": browser() });

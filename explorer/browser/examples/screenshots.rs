@@ -1,15 +1,11 @@
 //! Pictures of the page, by a real browser, from a server that runs: `screenshots http://127.0.0.1:8080 DIR`.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
-
 use std::path::Path;
 use std::time::Duration;
 use std::{env, fs};
 
+use browser::Driver;
 use fantoccini::Client;
-
-use support::Driver;
 
 /// A picture: its name, the address, and what is done there first.
 struct Picture {

@@ -1,23 +1,18 @@
 //! The page in a real browser. Where chromium or chromedriver is missing, each test says so and passes, unless
 //! SOLVE_BROWSER=required is set.
 
-#[path = "support/requests.rs"]
-mod requests;
-mod support;
-
 use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
 
+use browser::Driver;
 use explorer::{Explorer, Limits, Nothing, serve};
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
-use requests::limits;
 use serde_json::{Value, json};
 use solver::notation::{parse_position, position_text};
 use solver::{Mode, Progress, Question, Resources, Scoring, Solver};
-use support::Driver;
 use tokio::net::TcpListener;
 
 /// How long the page may take for anything.
@@ -38,7 +33,7 @@ async fn stage() -> Option<Stage> {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = format!("http://{}", listener.local_addr().unwrap());
-    let limits = Limits { memory_bytes: 16 << 20, searches: 2, ..limits() };
+    let limits = Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() };
     let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits);
     tokio::spawn(serve(explorer, listener, std::future::pending()));
     Some(Stage { server, driver })
@@ -295,7 +290,7 @@ async fn violations(window: &Client, axe: &str) -> Value {
 #[tokio::test]
 async fn axe_finds_nothing_wrong_in_light_and_dark() {
     let Some(stage) = stage().await else { return };
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/node_modules/axe-core/axe.min.js");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/node_modules/axe-core/axe.min.js");
     let Ok(axe) = fs::read_to_string(path) else {
         assert!(env::var_os("SOLVE_BROWSER").is_none(), "axe-core is missing: npm ci in explorer/web");
         eprintln!("skipped: axe-core is missing; npm ci in explorer/web installs it");
