@@ -156,9 +156,9 @@ async fn slow(address: String) -> bool {
         if stream.write_all(b"x").await.is_err() {
             return true;
         }
-        match tokio::time::timeout(Duration::from_secs(1), stream.read(&mut byte)).await {
-            Ok(Ok(0) | Err(_)) => return true,
-            Ok(Ok(_)) | Err(_) => {}
+        let answer = tokio::time::timeout(Duration::from_secs(1), stream.read(&mut byte)).await;
+        if matches!(answer, Ok(Ok(0) | Err(_))) {
+            return true;
         }
     }
     false
