@@ -197,7 +197,7 @@ impl Supervisor {
 }
 
 /// Asks the system for the memory once, so that a size it never gives is an error and not the end of the process.
-fn check_memory(bytes: usize) -> Result<(), Failure> {
+pub(crate) fn check_memory(bytes: usize) -> Result<(), Failure> {
     let refused = |_| Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
 }

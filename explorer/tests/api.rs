@@ -158,7 +158,7 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
 #[tokio::test]
 async fn a_batch_is_answered_in_its_order_within_its_limits() {
     let router = ignorant(explorer::Limits { batch: 3, body_bytes: 400, ..limits() });
-    let positions = object!({ "positions": [{ "board": "4x4", "time_ms": "5000" }, { "board": "4x4", "moves": "b1" }, { "board": "4x5" }] });
+    let positions = object!({ "positions": [{ "board": "4x4", "time_ms": 5000 }, { "board": "4x4", "moves": "b1" }, { "board": "4x5" }] });
     let (status, record) = json(post(&router, "/api/positions", positions.to_string()).await).await;
     assert_eq!(status, StatusCode::OK, "{record}");
     let records = record["positions"].as_array().unwrap();

@@ -15,6 +15,7 @@ use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence::Shelf;
+use crate::workbench::check_memory;
 
 /// The largest file that is taken for a certificate.
 const MOST_BYTES: u64 = 64 << 20;
@@ -22,8 +23,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Serves until Ctrl-C.
 ///
 /// # Errors
-/// A table or a folder of certificates that cannot be used, an address that cannot be had.
+/// Not so much memory, a table or a folder of certificates that cannot be used, an address that cannot be had.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
+    check_memory(args.grants.memory.saturating_mul(args.grants.searches))?;
     let interrupt = Interrupt::install()?;
     let shelf = Arc::new(Shelf::open(&args.shelf)?);
     let certificates = match &args.shelf.certificates {

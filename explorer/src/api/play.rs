@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::ApiError;
 use super::error::ErrorRecord;
 use super::position::begin;
-use super::question::{Asked, PositionQuery};
+use super::question::{Asked, PositionQuery, text_or_number};
 use crate::opponents::{self, OPPONENTS, Opponent, Reply};
 use crate::search::Wanted;
 use crate::state::Explorer;
@@ -49,6 +49,8 @@ pub(super) struct PlayQuery {
     /// As in /api/position.
     scoring: Option<String>,
     /// How long the player `solver` looks for a perfect move, in milliseconds.
+    #[serde(deserialize_with = "text_or_number")]
+    #[param(value_type = Option<u64>)]
     time_ms: Option<String>,
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use solver::notation::{named_board, parse_moves, play_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
@@ -49,6 +49,9 @@ pub(crate) struct PositionQuery {
     /// the winner).
     pub(crate) scoring: Option<String>,
     /// How long to search for what is not known, in milliseconds; 0: not at all.
+    #[serde(deserialize_with = "text_or_number")]
+    #[param(value_type = Option<u64>)]
+    #[schema(value_type = Option<u64>)]
     pub(crate) time_ms: Option<String>,
 }
 
@@ -119,6 +122,22 @@ impl PositionQuery {
             None => Ok(usual.min(limit)),
         }
     }
+}
+
+/// Takes a number as JSON has it, and as an address has it.
+pub(super) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    /// Either.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum TextOrNumber {
+        Number(u64),
+        Text(String),
+    }
+    let given = Option::<TextOrNumber>::deserialize(from)?;
+    Ok(given.map(|given| match given {
+        TextOrNumber::Number(number) => number.to_string(),
+        TextOrNumber::Text(text) => text,
+    }))
 }
 
 /// Reads milliseconds.

@@ -29,6 +29,8 @@ type Events = ReceiverStream<Result<Event, Infallible>>;
 const TICK: Duration = Duration::from_millis(150);
 /// Events on their way to a client that reads slowly.
 const BUFFER: usize = 8;
+/// So long a client may take to read one of these.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// A line without meaning goes out so often where nothing else does, so that a dead connection is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -182,6 +184,8 @@ impl Telling {
 
     async fn tell(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
         let data = serde_json::to_string(data).map_err(|_| Gone)?;
-        self.sender.send(Ok(Event::default().event(name).data(data))).await.map_err(|_| Gone)
+        let event = Event::default().event(name).data(data);
+        // Who does not read would keep the search from its time limit.
+        self.sender.send_timeout(Ok(event), PATIENCE).await.map_err(|_| Gone)
     }
 }

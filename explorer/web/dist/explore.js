@@ -546,6 +546,8 @@ var Searching = class {
   }
   async search(signal) {
     const key = this.key();
+    byId("search-what").textContent = "Searching this position";
+    byId("search-limits").textContent = byId("search-nodes").textContent = "";
     byId("search").hidden = false;
     const listener = {
       position: (record2) => {
@@ -852,7 +854,7 @@ function showGame(showsValues) {
   const known = points();
   const hidden = known.map((point) => ({ ...point, lower: -1, upper: 1, isUnknown: true, lost: 0 }));
   const shown = showsValues ? known : hidden;
-  byId("chart-box").hidden = !showsValues;
+  byId("chart-box").hidden = !showsValues || game.plies.length === 1;
   drawChart(document.querySelector("#chart"), shown, game.cursor, jump);
   const moves = game.plies.slice(1).map((ply, index) => ({
     move: ply.move ?? "",

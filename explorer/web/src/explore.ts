@@ -98,7 +98,7 @@ function showGame(showsValues: boolean): void {
   const known = points();
   const hidden: Point[] = known.map((point) => ({ ...point, lower: -1, upper: 1, isUnknown: true, lost: 0 }));
   const shown = showsValues ? known : hidden;
-  byId("chart-box").hidden = !showsValues;
+  byId("chart-box").hidden = !showsValues || game.plies.length === 1;
   drawChart(document.querySelector<SVGSVGElement>("#chart")!, shown, game.cursor, jump);
   const moves = game.plies.slice(1).map((ply, index) => ({
     move: ply.move ?? "",

@@ -71,6 +71,8 @@ export class Searching {
 
   private async search(signal: AbortSignal): Promise<void> {
     const key = this.key();
+    byId("search-what").textContent = "Searching this position";
+    byId("search-limits").textContent = byId("search-nodes").textContent = "";
     byId("search").hidden = false;
     const listener = {
       position: (record: PositionRecord) => {
