@@ -27,6 +27,7 @@ solve --board RxC [OPTIONS]
        solve mcts COMMAND [OPTIONS]
        solve chart [FILE] [OPTIONS]
        solve campaign COMMAND [OPTIONS]
+       solve explore [--table DIR] [--port PORT] [OPTIONS]
 ",
             $with_tables,
             "\x20      solve completions SHELL
@@ -301,3 +302,17 @@ Examples:
   solve campaign merge big other/ledger.txt
   solve campaign next big --count 10 > jobs
   solve campaign job < jobs | solve campaign record big";
+/// Behind the options of `solve explore`.
+pub(super) const EXPLORE: &str = "\
+Prints the address of a page: the board with the proven value of every move,
+perfect play step by step, games with the mistake of each move, opponents, and
+the solved boards. /api/openapi.json describes the API behind it, /metrics is
+for Prometheus. Nothing outside this program is needed or asked.
+
+What the table does not hold is searched for. What is found is forgotten when
+the server ends, unless --learn is given. Ctrl-C ends it.
+
+Examples:
+  solve explore
+  solve explore --table /tmp/tables --port 8000 --certificates proofs
+  solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0";

@@ -12,6 +12,7 @@ mod chart;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
 mod exhaust;
+mod explore;
 mod groups;
 mod help;
 mod mcts;
@@ -31,6 +32,7 @@ pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs}
 pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
+pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use mcts::{
     AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
@@ -100,6 +102,8 @@ pub(crate) enum Command {
     /// Look into the tables on disk, check them, and move them about
     #[cfg(feature = "tables")]
     Table(TableCommandArgs),
+    /// Serve a page on which one walks through perfect play, and its JSON API
+    Explore(Box<ExploreArgs>),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, for example: solve man | man -l -

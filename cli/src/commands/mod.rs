@@ -9,6 +9,7 @@ mod campaign;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;
+mod explore;
 mod manual;
 pub(crate) mod mcts;
 mod perft;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Mcts(args)) => mcts::run(&args.command),
         Some(Command::Chart(args)) => chart::run(&args),
         Some(Command::Campaign(args)) => campaign::run(&args.command),
+        Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Completions(args)) => manual::completions(&args),
         Some(Command::Man(args)) => manual::page(&args),
     }

@@ -7,7 +7,10 @@ use std::time::Duration;
 use clap::Args;
 use problems::sources::Span;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
+use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
+use solver::{Board, Bounds, Position, ProofTable, Question, Score, Scoring};
 
+use crate::args::ShelfArgs;
 use crate::exit::Failure;
 
 /// The options of a build with tables, so that a script can be written for both.
@@ -36,13 +39,7 @@ impl Store {
     /// # Errors
     /// A directory is named.
     pub(crate) fn open(args: &TableArgs) -> Result<Self, Failure> {
-        match &args.table {
-            Some(directory) => Err(Failure::Usage(format!(
-                "built without tables; nothing can be kept in '{}': leave --table out, or build with the feature 'tables'",
-                directory.display()
-            ))),
-            None => Ok(Self(())),
-        }
+        refuse(args.table.as_ref()).map(Self)
     }
 
     /// Opens nothing.
@@ -110,5 +107,73 @@ impl Store {
     /// Never.
     pub(crate) fn close(self) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+/// Refuses a directory that is named.
+fn refuse(directory: Option<&PathBuf>) -> Result<(), Failure> {
+    match directory {
+        Some(directory) => Err(Failure::Usage(format!(
+            "built without tables; nothing can be kept in '{}': leave --table out, or build with the feature 'tables'",
+            directory.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// What the explorer knows without tables: nothing.
+pub(crate) struct Shelf(());
+
+impl Shelf {
+    /// Opens nothing.
+    ///
+    /// # Errors
+    /// A directory is named, or the table that is not there is to learn.
+    pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
+        if args.learn {
+            return Err(Failure::Usage(
+                "built without tables; leave --learn out, or build with the feature 'tables'".into(),
+            ));
+        }
+        refuse(args.table.as_ref()).map(Self)
+    }
+
+    /// Where values come from, in a few words.
+    pub(crate) fn description(&self) -> &str {
+        "without a table"
+    }
+
+    /// Does nothing.
+    ///
+    /// # Errors
+    /// Never.
+    pub(crate) fn close(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl Knowledge for Shelf {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        Nothing.table(board, scoring)
+    }
+
+    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
+        Nothing.whole(position, scoring)
+    }
+
+    fn tables(&self) -> Vec<TableName> {
+        Nothing.tables()
+    }
+
+    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        Nothing.count(table, goes_on)
+    }
+
+    fn learns(&self) -> bool {
+        Nothing.learns()
+    }
+
+    fn has_failed(&self) -> bool {
+        Nothing.has_failed()
     }
 }

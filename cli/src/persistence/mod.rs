@@ -4,8 +4,12 @@
 mod forgotten;
 #[cfg(feature = "tables")]
 mod kept;
+#[cfg(feature = "tables")]
+mod shelf;
 
 #[cfg(not(feature = "tables"))]
-pub(crate) use forgotten::{SearchLog, Store, TableArgs};
+pub(crate) use forgotten::{SearchLog, Shelf, Store, TableArgs};
 #[cfg(feature = "tables")]
 pub(crate) use kept::{SearchLog, Store, TableArgs, directory};
+#[cfg(feature = "tables")]
+pub(crate) use shelf::Shelf;

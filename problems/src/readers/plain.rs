@@ -1,29 +1,10 @@
 //! Positions and games as plain text, one a line.
 
-use solver::notation::{parse_moves, parse_position};
+use solver::notation::parse_moves;
+pub use solver::notation::{named_board, read_position};
 use solver::{Board, Position, Start};
 
 use super::{Entry, play};
-
-/// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
-///
-/// # Errors
-/// One sentence that says what is wrong with the board, the squares or the side.
-pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, String> {
-    let (board, squares) = match named_board(text) {
-        Some((name, rest)) => (name.parse::<Board>().map_err(|error| error.to_string())?, rest),
-        None => (board.ok_or("no board: begin with ROWSxCOLUMNS, or give --board")?, text),
-    };
-    parse_position(board, squares).map_err(|error| error.to_string())
-}
-
-/// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
-#[must_use]
-pub fn named_board(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    let name = text.starts_with(|symbol: char| symbol.is_ascii_digit());
-    name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
-}
 
 /// A text without the mark that some editors put before its first character.
 #[must_use]

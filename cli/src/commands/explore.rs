@@ -1,0 +1,103 @@
+//! `solve explore`: the page and its API, until Ctrl-C.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use checker::certificate::Certificate as Claim;
+use explorer::{Certificate, Explorer, Knowledge, Limits};
+use solver::{Board, Scoring, Start};
+
+use crate::args::{ExploreArgs, GrantArgs};
+use crate::exit::{Failure, Status, complain};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::persistence::Shelf;
+use crate::workbench::check_memory;
+
+/// The largest file that is taken for a certificate.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Serves until Ctrl-C.
+///
+/// # Errors
+/// Not so much memory, a table or a folder of certificates that cannot be used, an address that cannot be had.
+pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
+    check_memory(args.grants.memory.saturating_mul(args.grants.searches))?;
+    let interrupt = Interrupt::install()?;
+    let shelf = Arc::new(Shelf::open(&args.shelf)?);
+    let certificates = match &args.shelf.certificates {
+        Some(folder) => certificates(folder)?,
+        None => Vec::new(),
+    };
+    let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
+    let address = SocketAddr::new(args.address.bind, args.address.port);
+    let ready = |address: SocketAddr| {
+        // Whoever started it may have closed the output; the page is there all the same.
+        let _ = output::print(&format!("http://{address}/\n"));
+        complain(&format!("{}; Ctrl-C ends it", shelf.description()));
+        if !address.ip().is_loopback() {
+            complain("other machines can ask too: there is no encryption and no password");
+        }
+    };
+    explorer::run(explorer, address, ready, || interrupt.requested())
+        .map_err(|error| Failure::Run(format!("cannot listen on {address}: {error}; choose another --port")))?;
+    shelf.close()?;
+    Ok(Status::Done)
+}
+
+fn limits(grants: &GrantArgs) -> Limits {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    Limits {
+        searches: grants.searches,
+        waiting: usize::from(grants.waiting),
+        threads: grants.threads.unwrap_or_else(|| (cores / grants.searches).max(1)),
+        memory_bytes: grants.memory,
+        time: grants.time_limit,
+        ..Limits::default()
+    }
+}
+
+/// The certificates of a folder, by name. Other files are left alone; one that cannot be read is named and left out.
+fn certificates(folder: &Path) -> Result<Vec<Certificate>, Failure> {
+    let failed = |error| Failure::Run(format!("certificates: '{}' cannot be read: {error}", folder.display()));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        names.extend(name.to_str().filter(|name| name.ends_with(".cert")).map(str::to_owned));
+    }
+    names.sort();
+    let mut certificates = Vec::new();
+    for name in names {
+        match certificate(&folder.join(&name), &name) {
+            Ok(certificate) => certificates.push(certificate),
+            Err(reason) => complain(&format!("certificates: '{name}' is left out: {reason}")),
+        }
+    }
+    Ok(certificates)
+}
+
+/// Reads what a certificate claims. It is not checked.
+fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
+    if !Certificate::is_plain(name) {
+        return Err("its name has other characters than letters, digits, '.', '-' and '_'".to_owned());
+    }
+    if fs::metadata(path).map_err(|error| error.to_string())?.len() > MOST_BYTES {
+        return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let claim = Claim::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    let board = Board::new(claim.grid.rows() as u32, claim.grid.cols() as u32).map_err(|error| error.to_string())?;
+    let scoring = match claim.scoring {
+        checker::rules::Scoring::Discs => Scoring::Discs,
+        checker::rules::Scoring::Wof => Scoring::Wof,
+    };
+    let start = claim.start().map(|start| match start {
+        checker::position::Start::Othello => Start::Othello,
+        checker::position::Start::Reversi => Start::Reversi,
+        checker::position::Start::ReversiRows => Start::ReversiRows,
+    });
+    Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes })
+}

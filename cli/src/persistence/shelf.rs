@@ -1,0 +1,169 @@
+//! What the explorer knows: the tables of a directory, read by many threads.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use explorer::{Counts, Knowledge, SharedTable, TableName};
+use solver::{Board, Position, Score, Scoring};
+use tables::{Census, ExhaustiveTable, TableError, Tables};
+
+use super::kept::directory;
+use crate::args::ShelfArgs;
+use crate::exit::{Failure, complain};
+
+/// After so many entries it is asked whether the count is still wanted.
+const PACE: u64 = 4096;
+
+/// The tables of a directory, or none.
+pub(crate) struct Shelf {
+    tables: Option<Tables>,
+    learns: bool,
+    /// Tables of all positions, by board (with at most as many rows as columns) and scoring.
+    whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
+    /// Tables of proven bounds that have been asked for; `None` where there is none.
+    open: Mutex<HashMap<(Board, Scoring), Option<SharedTable>>>,
+    description: String,
+}
+
+impl Shelf {
+    /// Opens the tables: only to read unless they are to learn. Where no directory is named and the usual one has no
+    /// table, there is none.
+    ///
+    /// # Errors
+    /// The directory that is named cannot be used, or one that is to learn.
+    pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
+        let (tables, description) = Self::tables(args)?;
+        let mut whole: HashMap<_, Vec<ExhaustiveTable>> = HashMap::new();
+        if let Some(tables) = &tables {
+            for table in tables.list_exhaustive().map_err(failed)? {
+                whole.entry((table.board(), table.scoring())).or_default().push(table);
+            }
+        }
+        Ok(Self { tables, learns: args.learn, whole, open: Mutex::default(), description })
+    }
+
+    fn tables(args: &ShelfArgs) -> Result<(Option<Tables>, String), Failure> {
+        if args.no_table {
+            return Ok((None, "without a table".to_owned()));
+        }
+        let place = directory(args.table.as_ref())?;
+        if args.learn {
+            let tables = Tables::open(&place).map_err(failed)?;
+            return Ok((Some(tables), format!("with the table in '{}', which learns", place.display())));
+        }
+        match Tables::open_read_only(&place) {
+            Ok(tables) => Ok((Some(tables), format!("with the table in '{}', only read", place.display()))),
+            Err(error) if args.table.is_some() => Err(failed(error)),
+            Err(_) if !place.exists() => Ok((None, "without a table: none is there yet".to_owned())),
+            Err(error) => {
+                complain(&format!("warning: {error}"));
+                Ok((None, "without a table".to_owned()))
+            }
+        }
+    }
+
+    /// Where values come from, in a few words.
+    pub(crate) fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Brings everything to disk.
+    ///
+    /// # Errors
+    /// Something could not be read or written, now or before.
+    pub(crate) fn close(&self) -> Result<(), Failure> {
+        self.tables.as_ref().map_or(Ok(()), |tables| tables.flush().map_err(failed))
+    }
+}
+
+impl Knowledge for Shelf {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        let tables = self.tables.as_ref()?;
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+        let find = || {
+            let is_wanted = self.learns || tables.has(wide, scoring);
+            let table = is_wanted.then(|| tables.table(wide, scoring).ok()).flatten();
+            table.map(|table| table as SharedTable)
+        };
+        open.entry((wide, scoring)).or_insert_with(find).clone()
+    }
+
+    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
+        let board = position.board;
+        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+        // What cannot be read is found by the search.
+        self.whole.get(&(wide, scoring))?.iter().find_map(|table| table.value(position).ok().flatten())
+    }
+
+    fn tables(&self) -> Vec<TableName> {
+        let bounds = self.tables.iter().flat_map(Tables::list);
+        let bounds = bounds.map(|(board, scoring)| TableName { board, scoring, whole_from: None });
+        let whole = self.whole.values().flatten().map(|table| TableName {
+            board: table.board(),
+            scoring: table.scoring(),
+            whole_from: Some(table.start()),
+        });
+        bounds.chain(whole).collect()
+    }
+
+    fn count(&self, name: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
+        let TableName { board, scoring, whole_from } = name;
+        if let Some(start) = whole_from {
+            let table = self.whole.get(&(board, scoring))?.iter().find(|table| table.start() == start)?;
+            return whole_counts(table);
+        }
+        let tables = self.tables.as_ref()?;
+        let table = tables.table(board, scoring).ok()?;
+        let mut census = Census::default();
+        for (index, entry) in (0u64..).zip(table.entries()) {
+            if index % PACE == 0 && !goes_on() {
+                return None;
+            }
+            match entry {
+                Ok((discs, proven)) => census.add(board.squares() - discs.occupied().count_ones(), proven.bounds),
+                Err(_) => census.corrupt += 1,
+            }
+        }
+        Some(Counts {
+            entries: census.entries(),
+            exact: census.exact,
+            decided: census.decided,
+            by_empties: census.by_empties,
+            bytes: tables.bytes(board, scoring).ok()?,
+        })
+    }
+
+    fn learns(&self) -> bool {
+        self.learns
+    }
+
+    fn has_failed(&self) -> bool {
+        self.tables.as_ref().is_some_and(|tables| tables.failure().is_some())
+    }
+}
+
+/// What is known of a whole table without reading it.
+fn whole_counts(table: &ExhaustiveTable) -> Option<Counts> {
+    let squares = table.board().squares() as usize;
+    let mut by_empties = vec![0; squares + 1];
+    for layer in &table.census().layers {
+        if let Some(positions) = squares.checked_sub(layer.discs as usize).and_then(|at| by_empties.get_mut(at)) {
+            *positions += layer.positions;
+        }
+    }
+    while by_empties.last() == Some(&0) {
+        by_empties.pop();
+    }
+    let bytes = table.file_bytes().ok()?;
+    Some(Counts { entries: table.len(), exact: table.len(), decided: 0, by_empties, bytes })
+}
+
+fn failed(error: TableError) -> Failure {
+    Failure::Run(error.to_string())
+}
+
+const _: fn() = || {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Arc<Shelf>>();
+};

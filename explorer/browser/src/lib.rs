@@ -1,0 +1,77 @@
+//! A real browser, driven by WebDriver.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+/// Where the browser may be, the first that is there.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// chromedriver, which ends with this.
+pub struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Asked like this, it ends the browsers that a failed test has left. It may have ended by itself.
+        let asked = Command::new("kill").arg(self.process.id().to_string()).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            let _ = self.process.kill();
+        }
+        let _ = self.process.wait();
+    }
+}
+
+impl Driver {
+    /// Starts chromedriver; `None` where it or the browser is not installed.
+    pub fn start() -> Option<Self> {
+        browser()?;
+        let mut command = Command::new("chromedriver");
+        let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut lines = BufReader::new(process.stdout.take()?).lines();
+        // "ChromeDriver was started successfully on port 12345."
+        let port = loop {
+            let line = lines.next()?.ok()?;
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                break port.trim_end_matches('.').parse().ok()?;
+            }
+        };
+        // What it says later is read, so that it never waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(Self { process, port })
+    }
+
+    /// Opens a window of so many pixels. A phone has touch and a dense screen.
+    ///
+    /// # Panics
+    /// If the browser does not start.
+    pub async fn window(&self, width: u32, height: u32, is_phone: bool) -> Client {
+        let size = format!("--window-size={width},{height}");
+        let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", &size];
+        let mut options = json!({ "args": arguments, "binary": browser() });
+        if is_phone {
+            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
+            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+        }
+        let wanted = json!({ "goog:chromeOptions": options });
+        let Value::Object(wanted) = wanted else { unreachable!("it is an object") };
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let address = format!("http://127.0.0.1:{}", self.port);
+        builder.capabilities(wanted).connect(&address).await.expect("the browser starts")
+    }
+}
+
+/// The browser's path.
+fn browser() -> Option<String> {
+    let found = |name: &&str| {
+        let asked = Command::new("sh").args(["-c", &format!("command -v {name}")]).output().ok()?;
+        let path = String::from_utf8(asked.stdout).ok()?.trim().to_owned();
+        (!path.is_empty()).then_some(path)
+    };
+    BROWSERS.iter().find_map(found)
+}

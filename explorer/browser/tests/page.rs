@@ -1,0 +1,316 @@
+//! The page in a real browser. Where chromium or chromedriver is missing, each test says so and passes, unless
+//! SOLVE_BROWSER=required is set.
+
+use std::sync::Arc;
+use std::time::Duration;
+use std::{env, fs};
+
+use browser::Driver;
+use explorer::{Explorer, Limits, Nothing, serve};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::key::Key;
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+use solver::notation::{parse_position, position_text};
+use solver::{Mode, Progress, Question, Resources, Scoring, Solver};
+use tokio::net::TcpListener;
+
+/// How long the page may take for anything.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server and a browser.
+struct Stage {
+    server: String,
+    driver: Driver,
+}
+
+/// `None` where there is no browser, which is said.
+async fn stage() -> Option<Stage> {
+    let Some(driver) = Driver::start() else {
+        assert!(env::var_os("SOLVE_BROWSER").is_none(), "chromium or chromedriver is missing");
+        eprintln!("skipped: chromium or chromedriver is missing");
+        return None;
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let server = format!("http://{}", listener.local_addr().unwrap());
+    let limits = Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() };
+    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits);
+    tokio::spawn(serve(explorer, listener, std::future::pending()));
+    Some(Stage { server, driver })
+}
+
+impl Stage {
+    async fn open(&self, address: &str) -> Client {
+        let window = self.driver.window(1200, 900, false).await;
+        window.goto(&format!("{}{address}", self.server)).await.unwrap();
+        window
+    }
+}
+
+/// Runs a script that gives a value.
+async fn evaluate(window: &Client, script: &str) -> Value {
+    window.execute(&format!("return {script}"), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+}
+
+/// Waits until a script says true.
+async fn until(window: &Client, script: &str) {
+    let end = tokio::time::Instant::now() + PATIENCE;
+    while evaluate(window, script).await != true {
+        if tokio::time::Instant::now() > end {
+            let shown = evaluate(window, "document.body.innerText").await;
+            panic!("never: {script}\n{}", shown.as_str().unwrap_or_default());
+        }
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+}
+
+async fn press(window: &Client, key: impl Into<char>) {
+    let key = key.into();
+    let actions =
+        KeyActions::new("keys".to_owned()).then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key });
+    window.perform_actions(actions).await.unwrap();
+}
+
+async fn click(window: &Client, selector: &str) {
+    window.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
+}
+
+/// Waits until every move of the shown position has its value.
+async fn settled(window: &Client) {
+    const IS_SETTLED: &str = "document.querySelector('#search').hidden \
+        && !document.querySelector('.cell .unknown, .cell .hint, .cell .limits') \
+        && !document.querySelector('#verdict').textContent.includes('Not known') \
+        && Boolean(document.querySelector('.cell .value') || !document.querySelector('#pass').hidden \
+            || document.querySelector('#detail').textContent.includes('is over'))";
+    until(window, IS_SETTLED).await;
+}
+
+/// The position on the page, as its cells say it.
+async fn shown(window: &Client) -> (String, Vec<(String, String)>) {
+    let script = "(() => { const cells = [...document.querySelectorAll('.cell')]; \
+        const disc = (cell) => cell.querySelector('.disc.black') ? 'X' : cell.querySelector('.disc.white') ? 'O' : '-'; \
+        const side = document.querySelector('#count-X.to-move') ? 'X' : 'O'; \
+        const values = cells.filter((cell) => cell.querySelector('.value')).map((cell) => [cell.dataset.square, cell.querySelector('.value').textContent]); \
+        return [cells.map(disc).join('') + ' ' + side, values]; })()";
+    let both = evaluate(window, script).await;
+    let values = both[1].as_array().unwrap().iter();
+    let pair = |one: &Value| (one[0].as_str().unwrap().to_owned(), one[1].as_str().unwrap().to_owned());
+    (both[0].as_str().unwrap().to_owned(), values.map(pair).collect())
+}
+
+fn signed(value: i32) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "\u{2212}") }
+}
+
+/// Checks the values on the page against a solver of this test.
+fn check(board: &str, position: &str, values: &[(String, String)]) {
+    let position = parse_position(board.parse().unwrap(), position).unwrap();
+    let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+    let geometry = solver::Geometry::new(position.board);
+    let moves = solver::rules::moves(&geometry, position.discs);
+    let squares = moves.iter().filter(|one| **one != solver::Move::Pass);
+    let expected: Vec<(String, String)> = squares
+        .map(|&chosen| {
+            let next = solver::rules::play(&geometry, position, chosen);
+            let question = Question::new(next, Mode::Exact, Scoring::Discs);
+            let value = -solver.value(&question, None, &Progress::default()).bounds.exact().unwrap();
+            (solver::notation::move_text(position.board, chosen), signed(value))
+        })
+        .collect();
+    assert_eq!(values, expected, "{}", position_text(&position));
+}
+
+#[tokio::test]
+async fn a_game_is_played_to_its_end_and_every_value_is_the_solvers() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4&start=reversi").await;
+    for ply in 0..40 {
+        settled(&window).await;
+        if evaluate(&window, "document.querySelector('#detail').textContent")
+            .await
+            .as_str()
+            .unwrap()
+            .contains("is over")
+        {
+            let moves = evaluate(&window, "document.querySelectorAll('#moves li').length").await;
+            assert_eq!(moves, ply + 1);
+            assert!(ply >= 8, "the game ended after {ply} plies");
+            window.close().await.unwrap();
+            return;
+        }
+        let (position, values) = shown(&window).await;
+        check("4x4", &position, &values);
+        // Not the best moves, so that there are mistakes.
+        match values.last() {
+            Some((square, _)) => click(&window, &format!("[data-square={square}]")).await,
+            None => click(&window, "#pass").await,
+        }
+        until(&window, &format!("document.querySelectorAll('#moves li').length === {}", ply + 2)).await;
+    }
+    panic!("the game does not end");
+}
+
+#[tokio::test]
+async fn a_mistake_is_marked_and_undo_and_redo_go_through_the_game() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x6&moves=b2b3").await;
+    until(&window, "document.querySelectorAll('#moves .lost').length === 2").await;
+    let lost = evaluate(&window, "[...document.querySelectorAll('#moves .lost')].map((one) => one.textContent)").await;
+    // c1 would have kept +16, d1 +4.
+    assert_eq!(lost, json!(["\u{2212}12", "\u{2212}11"]));
+    until(&window, "document.querySelectorAll('#chart .mistake').length === 2").await;
+    click(&window, "#undo").await;
+    until(&window, "location.search.includes('ply=1')").await;
+    click(&window, "#first").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 16'").await;
+    click(&window, "#redo").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 4'").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_link_shows_the_same_position_to_somebody_else() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=5x4&start=reversi&scoring=wof").await;
+    settled(&window).await;
+    click(&window, ".cell.best").await;
+    until(&window, "document.querySelectorAll('#moves li').length === 2").await;
+    settled(&window).await;
+    let here = shown(&window).await;
+    let address = window.current_url().await.unwrap();
+    let other = stage.driver.window(1200, 900, false).await;
+    other.goto(address.as_str()).await.unwrap();
+    until(&other, "document.querySelectorAll('#moves li').length === 2").await;
+    settled(&other).await;
+    assert_eq!(shown(&other).await, here);
+    assert_eq!(evaluate(&other, "document.querySelector('input[name=scoring]:checked').value").await, "wof");
+    other.close().await.unwrap();
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_keyboard_alone_plays() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    press(&window, 'g').await;
+    until(&window, "document.activeElement.dataset.square === 'c3'").await;
+    for key in [Key::Home, Key::Up, Key::Up, Key::Right, Key::Enter] {
+        press(&window, key).await;
+    }
+    until(&window, "location.search.includes('moves=b1')").await;
+    until(&window, "document.querySelector('#announce').textContent.startsWith('Black plays b1, loses by 8')").await;
+    settled(&window).await;
+    // An occupied square cannot be played.
+    press(&window, Key::Enter).await;
+    press(&window, 'b').await;
+    until(&window, "document.querySelectorAll('#moves li').length === 3").await;
+    settled(&window).await;
+    press(&window, 'u').await;
+    until(&window, "location.search.includes('ply=1')").await;
+    press(&window, 'r').await;
+    until(&window, "!location.search.includes('ply=')").await;
+    // All that can be pressed is reached by Tab and has a visible name.
+    let nameless = "[...document.querySelectorAll('button, select, input, textarea, a')].filter((one) => \
+        !(one.innerText || one.getAttribute('aria-label') || one.labels?.length)).length";
+    assert_eq!(evaluate(&window, nameless).await, 0);
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_position_that_is_none_is_refused_with_a_sentence() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    let before = shown(&window).await;
+    for (text, sentence) in [
+        ("4x4 -----OX--XO----", "position: 15 squares given, board 4x4 has 16"),
+        ("9x9 -", "board 9x9 is too large: it has 81 squares, 64 is the most"),
+        ("a1", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+    ] {
+        let field = window.find(Locator::Css("#paste")).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+        click(&window, "#paste-form button").await;
+        until(&window, &format!("document.querySelector('#complaint-text').textContent === {}", json!(sentence))).await;
+        assert_eq!(shown(&window).await, before);
+    }
+    // And one that is one is opened.
+    let field = window.find(Locator::Css("#paste")).await.unwrap();
+    field.clear().await.unwrap();
+    field.send_keys("3x4 XO---------- O").await.unwrap();
+    click(&window, "#paste-form button").await;
+    until(&window, "document.querySelector('#complaint').hidden && !document.querySelector('#pass').hidden").await;
+    // A bad link shows its sentence over a board that works.
+    window.goto(&format!("{}/?board=4x4&moves=a1", stage.server)).await.unwrap();
+    until(&window, "document.querySelector('#complaint-text').textContent.startsWith('moves: a1 at ply 1 is illegal')")
+        .await;
+    until(&window, "document.querySelectorAll('.cell').length === 32").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn an_opponent_answers_and_a_search_can_be_cancelled() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    window.find(Locator::Css("#opponent")).await.unwrap().select_by_value("uct").await.unwrap();
+    click(&window, "[data-square=b1]").await;
+    until(&window, "document.querySelectorAll('#moves li').length === 3").await;
+    until(&window, "document.querySelector('#count-X.to-move') !== null").await;
+    window.goto(&format!("{}/?board=8x8", stage.server)).await.unwrap();
+    until(&window, "!document.querySelector('#search').hidden && document.querySelector('#search-nodes').textContent.includes('nodes')").await;
+    click(&window, "#cancel").await;
+    until(&window, "document.querySelector('#search').hidden && !document.querySelector('#rest').hidden").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_board_without_a_table_is_solved_on_its_page() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/boards/4x6-othello-discs").await;
+    until(&window, "document.querySelector('#content button') !== null").await;
+    click(&window, "#content button").await;
+    until(&window, "document.querySelector('#lead').textContent === 'Black wins by 16 if nobody errs.'").await;
+    // 4 discs stand there; each ply but the one pass adds one with its number.
+    let numbers = evaluate(&window, "document.querySelectorAll('.figure .on-black, .figure .on-white').length").await;
+    assert_eq!(numbers, 20);
+    window.close().await.unwrap();
+}
+
+/// Puts axe-core into the page and returns what it finds wrong.
+async fn violations(window: &Client, axe: &str) -> Value {
+    window.execute(axe, vec![]).await.unwrap();
+    let script = "const done = arguments[arguments.length - 1]; \
+        axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }).then((found) => \
+        done(found.violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])));";
+    window.execute_async(script, vec![]).await.unwrap()
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_wrong_in_light_and_dark() {
+    let Some(stage) = stage().await else { return };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/node_modules/axe-core/axe.min.js");
+    let Ok(axe) = fs::read_to_string(path) else {
+        assert!(env::var_os("SOLVE_BROWSER").is_none(), "axe-core is missing: npm ci in explorer/web");
+        eprintln!("skipped: axe-core is missing; npm ci in explorer/web installs it");
+        return;
+    };
+    for address in [
+        "/?board=4x6&moves=b2b3",
+        "/?position=3x4%20XO----------%20O",
+        "/boards",
+        "/boards/4x4-othello-discs",
+        "/?board=4x4&moves=a1",
+    ] {
+        let window = stage.open(address).await;
+        until(&window, "!document.body.textContent.includes('Asking the server')").await;
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        for theme in ["first", "other"] {
+            let found = violations(&window, &axe).await;
+            assert_eq!(found, json!([]), "{address}, {theme} theme");
+            click(&window, "#theme").await;
+        }
+        window.close().await.unwrap();
+    }
+}

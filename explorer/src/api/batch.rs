@@ -1,0 +1,74 @@
+//! Many positions in one request.
+
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::ApiError;
+use super::error::ErrorRecord;
+use super::position::record;
+use super::question::PositionQuery;
+use super::records::PositionRecord;
+use crate::search::Wanted;
+use crate::state::Explorer;
+
+/// Positions to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Batch {
+    /// The positions, each as in /api/position. `time_ms` is 0 for those that do not say it.
+    positions: Vec<PositionQuery>,
+}
+
+/// The answers, in the order of the positions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BatchRecord {
+    /// One for each position.
+    positions: Vec<PositionRecord>,
+}
+
+/// Many positions at once, each as in /api/position
+///
+/// Nothing is searched unless a position says `time_ms`; all of them together may not take longer than a single one.
+#[utoipa::path(post, path = "/api/positions", request_body = Batch, responses(
+    (status = 200, body = BatchRecord),
+    (status = 400, body = ErrorRecord, description = "What is wrong with which position"),
+    (status = 413, body = ErrorRecord, description = "The body is too large"),
+    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+))]
+pub(super) async fn positions(
+    State(explorer): State<Explorer>,
+    batch: Result<Json<Batch>, JsonRejection>,
+) -> Result<Json<BatchRecord>, ApiError> {
+    let Json(Batch { positions }) = batch?;
+    let limits = explorer.shared.limits;
+    if positions.len() > limits.batch {
+        return Err(ApiError::Bad(format!(
+            "{} positions in one batch are too many: {} is the most",
+            positions.len(),
+            limits.batch
+        )));
+    }
+    let named = |index: usize, error| match error {
+        ApiError::Bad(sentence) => ApiError::Bad(format!("position {}: {sentence}", index + 1)),
+        other => other,
+    };
+    // All are read before the first is searched.
+    let mut questions = Vec::with_capacity(positions.len());
+    for (index, query) in positions.iter().enumerate() {
+        let setup = query.setup().map_err(|error| named(index, error))?;
+        let time = query.time(std::time::Duration::ZERO, limits.time).map_err(|error| named(index, error))?;
+        questions.push((setup, time));
+    }
+    let begin = Instant::now();
+    let mut records = Vec::with_capacity(questions.len());
+    for (setup, time) in questions {
+        let left = limits.time.saturating_sub(begin.elapsed());
+        records.push(record(&explorer, setup, Wanted::Moves, time.min(left)).await?);
+    }
+    Ok(Json(BatchRecord { positions: records }))
+}

@@ -1,0 +1,182 @@
+//! What tables there are, which starts are solved, and their certificates.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use solver::{Board, Position, Scoring, Start, Symmetries};
+use utoipa::ToSchema;
+
+use super::ApiError;
+use super::error::ErrorRecord;
+use super::records::{DiscsRecord, ValueRecord, texts};
+use crate::knowledge::TableName;
+use crate::lookup::{Subject, View};
+use crate::state::{Explorer, Shared};
+
+/// A table.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TableRecord {
+    /// ROWSxCOLUMNS.
+    board: String,
+    /// Who gets the empties.
+    scoring: &'static str,
+    /// `bounds`: what searches have proven; `whole`: every position that can be reached from a start.
+    kind: &'static str,
+    /// The start of a whole table.
+    start: Option<&'static str>,
+    /// What it holds; null until it has been counted.
+    counts: Option<CountsRecord>,
+}
+
+/// What a table holds. Symmetric positions count once.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CountsRecord {
+    /// Positions.
+    entries: u64,
+    /// Those whose value is known to the disc.
+    exact: u64,
+    /// Those of which only the outcome is known.
+    decided: u64,
+    /// Positions by number of empty squares, from none upwards.
+    by_empties: Vec<u64>,
+    /// Bytes on the disk.
+    bytes: u64,
+}
+
+/// What is known of a start.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct StartRecord {
+    /// ROWSxCOLUMNS.
+    board: String,
+    /// Its name.
+    start: &'static str,
+    /// Who gets the empties.
+    scoring: &'static str,
+    /// What it is worth for Black, who moves first.
+    #[serde(flatten)]
+    value: ValueRecord,
+    /// Perfect play, as far as it is known.
+    line: Vec<String>,
+    /// Discs at the end of the line; null where it does not reach the end of the game.
+    #[serde(rename = "final")]
+    end: Option<DiscsRecord>,
+    /// Certificates of its value.
+    certificates: Vec<CertificateRecord>,
+}
+
+/// A certificate.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CertificateRecord {
+    /// Its name in /certificates/.
+    name: String,
+    /// What it claims.
+    claim: String,
+    /// Its size.
+    bytes: usize,
+}
+
+/// All that is kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BoardsRecord {
+    /// The starts of which something is known.
+    starts: Vec<StartRecord>,
+    /// The tables.
+    tables: Vec<TableRecord>,
+    /// The longest time a search may take here, in milliseconds.
+    time_limit_ms: u64,
+}
+
+/// The starts of which something is known, and the tables
+#[utoipa::path(get, path = "/api/boards", responses((status = 200, body = BoardsRecord)))]
+pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<BoardsRecord>, ApiError> {
+    let shared = Arc::clone(&explorer.shared);
+    tokio::task::spawn_blocking(move || record(&shared)).await.map(Json).map_err(|_| ApiError::Internal)
+}
+
+/// A certificate's file
+#[utoipa::path(get, path = "/certificates/{name}", params(("name" = String, Path, description = "As in /api/boards")), responses(
+    (status = 200, content_type = "application/octet-stream", description = "The bytes that solve check reads"),
+    (status = 404, body = ErrorRecord),
+))]
+pub(super) async fn certificate(State(explorer): State<Explorer>, Path(name): Path<String>) -> Response {
+    match explorer.shared.certificates.iter().find(|one| one.name == name) {
+        Some(one) => ([(CONTENT_TYPE, "application/octet-stream")], one.bytes.clone()).into_response(),
+        None => ApiError::NotFound.into_response(),
+    }
+}
+
+fn record(shared: &Shared) -> BoardsRecord {
+    let mut names = shared.books.knowledge.tables();
+    names.sort_by_key(|name| (name.board.squares(), name.board, name.scoring, name.whole_from.map(Start::name)));
+    let tables = names.iter().map(|&name| TableRecord {
+        board: name.board.to_string(),
+        scoring: name.scoring.name(),
+        kind: if name.whole_from.is_some() { "whole" } else { "bounds" },
+        start: name.whole_from.map(Start::name),
+        counts: shared.counts(name).map(|counts| CountsRecord {
+            entries: counts.entries,
+            exact: counts.exact,
+            decided: counts.decided,
+            by_empties: counts.by_empties,
+            bytes: counts.bytes,
+        }),
+    });
+    let tables = tables.collect();
+    let starts = games(shared, &names).into_iter().filter_map(|(board, start, scoring)| {
+        let position = Position::start(board, start);
+        let view = shared.books.view(&Subject { position, scoring }, true);
+        let is_limited = view.bounds != solver::Bounds::unknown(board.squares());
+        (is_limited && !view.bounds.contradict()).then(|| start_record(shared, start, &position, scoring, &view))
+    });
+    let time_limit_ms = u64::try_from(shared.limits.time.as_millis()).unwrap_or(u64::MAX);
+    BoardsRecord { starts: starts.collect(), tables, time_limit_ms }
+}
+
+/// The games of which something may be known: of each table's board, and of each certificate, every start that is not the
+/// twin of another.
+fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
+    let mut boards: Vec<(Board, Scoring)> = names.iter().map(|name| (name.board, name.scoring)).collect();
+    boards.dedup();
+    let mut games = Vec::new();
+    for (board, scoring) in boards {
+        let symmetries = Symmetries::new(board);
+        let canonical = |start| symmetries.canonical(Position::start(board, start).discs).0;
+        let mut seen = Vec::new();
+        for start in Start::ALL {
+            if !seen.contains(&canonical(start)) {
+                seen.push(canonical(start));
+                games.push((board, start, scoring));
+            }
+        }
+    }
+    for one in &shared.certificates {
+        if let Some(start) = one.start.filter(|&start| !games.contains(&(one.board, start, one.scoring))) {
+            games.push((one.board, start, one.scoring));
+        }
+    }
+    games
+}
+
+fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
+    let board = position.board;
+    let belongs = |one: &&crate::Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
+    let certificates = shared.certificates.iter().filter(belongs);
+    let certificates = certificates.map(|one| CertificateRecord {
+        name: one.name.clone(),
+        claim: one.claim.clone(),
+        bytes: one.bytes.len(),
+    });
+    StartRecord {
+        board: board.to_string(),
+        start: start.name(),
+        scoring: scoring.name(),
+        value: ValueRecord::of(view.bounds),
+        line: texts(board, &view.line),
+        end: view.end.as_ref().map(DiscsRecord::of),
+        certificates: certificates.collect(),
+    }
+}

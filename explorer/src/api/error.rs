@@ -1,0 +1,87 @@
+//! What is answered when there is no answer.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use thiserror::Error;
+use utoipa::ToSchema;
+
+use crate::pool::Full;
+
+/// After how many seconds a client that was refused may try again.
+const RETRY_SECONDS: u16 = 2;
+
+/// Why a request is not answered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum ApiError {
+    /// The request makes no sense; the sentence is that of the command line.
+    #[error("{0}")]
+    Bad(String),
+    /// The body is larger than it may be.
+    #[error("the body is too large")]
+    TooLarge,
+    /// The body is no JSON by its own account.
+    #[error("the body's content type is not application/json")]
+    NoJson,
+    /// Nothing is there.
+    #[error("there is nothing here; /api/openapi.json describes what there is")]
+    NotFound,
+    /// Something is there, but not for this method.
+    #[error("this method is not for this address; /api/openapi.json describes which is")]
+    Method,
+    /// The queue is full.
+    #[error("{Full}")]
+    Busy,
+    /// A table is wrong or cannot be read.
+    #[error("a table that is in use here holds something false or cannot be read; the server's log names it")]
+    Table,
+    /// A fault of the program.
+    #[error("the server has failed to answer this")]
+    Internal,
+}
+
+/// What is wrong, in a sentence.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorRecord {
+    /// The sentence.
+    error: String,
+}
+
+impl From<Full> for ApiError {
+    fn from(_: Full) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::NoJson,
+            _ => Self::Bad(format!("body: {}", rejection.body_text())),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = match self {
+            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Table | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let is_busy = self == Self::Busy;
+        let mut response = (status, Json(ErrorRecord { error: self.to_string() })).into_response();
+        if is_busy {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));
+        }
+        response
+    }
+}

@@ -1,0 +1,58 @@
+//! The JSON API. Each file has the routes of one kind; the description is made of the routes themselves.
+
+use axum::Router;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::Explorer;
+
+mod batch;
+mod boards;
+mod error;
+mod game;
+mod health;
+mod play;
+mod position;
+mod question;
+mod records;
+mod solve;
+
+pub(crate) use error::ApiError;
+
+/// What OpenAPI is told of the whole.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "solve explorer",
+    description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move of the position they stand beside; the value of a move is for the side that makes it. Everything is proven; where a value is not known, its proven limits are given."
+))]
+struct Whole;
+
+/// The routes, each with its description.
+fn routes() -> OpenApiRouter<Explorer> {
+    OpenApiRouter::with_openapi(Whole::openapi())
+        .routes(routes!(position::position))
+        .routes(routes!(batch::positions))
+        .routes(routes!(solve::solve))
+        .routes(routes!(game::game))
+        .routes(routes!(play::players))
+        .routes(routes!(play::play))
+        .routes(routes!(boards::boards))
+        .routes(routes!(boards::certificate))
+        .routes(routes!(health::health))
+        .routes(routes!(health::metrics))
+}
+
+/// All routes of the API.
+pub(crate) fn router() -> Router<Explorer> {
+    let (router, description) = routes().split_for_parts();
+    let text = description.to_pretty_json().unwrap_or_default();
+    let described = move || async move { json(text) };
+    router.route("/api/openapi.json", get(described))
+}
+
+fn json(text: String) -> Response {
+    ([("content-type", "application/json")], text).into_response()
+}

@@ -1,0 +1,131 @@
+//! Opponents, and their moves.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use solver::notation::move_text;
+use tokio::sync::oneshot;
+use utoipa::{IntoParams, ToSchema};
+
+use super::ApiError;
+use super::error::ErrorRecord;
+use super::position::begin;
+use super::question::{Asked, PositionQuery, text_or_number};
+use crate::opponents::{self, OPPONENTS, Opponent, Reply};
+use crate::search::Wanted;
+use crate::state::Explorer;
+
+/// How long the solver looks for a perfect move before it plays another, if nothing is said.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// Somebody to play against.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PlayerRecord {
+    /// What `player` is to say.
+    name: &'static str,
+    /// Its name for people.
+    title: &'static str,
+    /// What it does.
+    about: &'static str,
+}
+
+/// A position and who is to move in it.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PlayQuery {
+    /// One of /api/players.
+    player: Option<String>,
+    /// As in /api/position.
+    board: Option<String>,
+    /// As in /api/position.
+    start: Option<String>,
+    /// As in /api/position.
+    position: Option<String>,
+    /// As in /api/position.
+    moves: Option<String>,
+    /// As in /api/position.
+    scoring: Option<String>,
+    /// How long the player `solver` looks for a perfect move, in milliseconds.
+    #[serde(deserialize_with = "text_or_number")]
+    #[param(value_type = Option<u64>)]
+    time_ms: Option<String>,
+}
+
+/// A player's move.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ReplyRecord {
+    /// A square, or `pass`; null when the game is over.
+    #[serde(rename = "move")]
+    chosen: Option<String>,
+    /// Whether it is proven that no other move is better.
+    best: bool,
+}
+
+/// Who can be played against, the weakest first
+#[utoipa::path(get, path = "/api/players", responses((status = 200, body = [PlayerRecord])))]
+pub(super) async fn players() -> Json<Vec<PlayerRecord>> {
+    let record = |one: Opponent| PlayerRecord { name: one.name, title: one.title, about: one.about };
+    Json(OPPONENTS.map(record).into())
+}
+
+/// A player's move in a position
+#[utoipa::path(get, path = "/api/play", params(PlayQuery), responses(
+    (status = 200, body = ReplyRecord),
+    (status = 400, body = ErrorRecord, description = "What is wrong with the question"),
+    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+))]
+pub(super) async fn play(
+    State(explorer): State<Explorer>,
+    Asked(query): Asked<PlayQuery>,
+) -> Result<Json<ReplyRecord>, ApiError> {
+    let PlayQuery { player, board, start, position, moves, scoring, time_ms } = query;
+    let opponent = Opponent::named(player.as_deref().unwrap_or("solver")).map_err(ApiError::Bad)?;
+    let query = PositionQuery { board, start, position, moves, scoring, time_ms };
+    let setup = query.setup()?;
+    let (shared, subject) = (&explorer.shared, setup.subject());
+    let time = query.time(USUAL_TIME, shared.limits.time)?;
+    let mut reply = None;
+    if opponent.is_perfect {
+        reply = proven(&explorer, &setup.subject()).await?;
+        if reply.is_none() && !time.is_zero() {
+            let is_sound = begin(shared, subject, Wanted::Value)?.finish(shared.limits.time, time).await;
+            if !is_sound {
+                return Err(ApiError::Table);
+            }
+            reply = proven(&explorer, &subject).await?;
+        }
+    }
+    let reply = match reply {
+        Some(reply) => reply,
+        None => choose(&explorer, opponent, subject).await?,
+    };
+    let text = |chosen| move_text(subject.position.board, chosen);
+    Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven }))
+}
+
+async fn proven(explorer: &Explorer, subject: &crate::lookup::Subject) -> Result<Option<Reply>, ApiError> {
+    let (books, subject) = (std::sync::Arc::clone(&explorer.shared.books), *subject);
+    let look = move || opponents::proven(&books, &subject);
+    tokio::task::spawn_blocking(look).await.map_err(|_| ApiError::Internal)
+}
+
+/// Has a player choose, on a thread of the pool.
+async fn choose(explorer: &Explorer, opponent: Opponent, subject: crate::lookup::Subject) -> Result<Reply, ApiError> {
+    let shared = &explorer.shared;
+    let place = shared.pool.place().inspect_err(|_| {
+        shared.metrics.refused.inc();
+    })?;
+    let (sender, reply) = oneshot::channel();
+    shared.pool.submit(move |_| {
+        // Nobody may wait any more.
+        if !sender.is_closed() {
+            let _ = sender.send(opponent.choose(&subject.position, subject.scoring));
+        }
+    });
+    let reply = reply.await.map_err(|_| ApiError::Internal);
+    drop(place);
+    reply
+}

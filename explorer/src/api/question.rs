@@ -1,0 +1,161 @@
+//! From an address's query to what is asked. What is wrong is said in the sentences of the command line.
+
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts, Query};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use solver::notation::{named_board, parse_moves, play_moves, read_position};
+use solver::{Board, Move, Position, Scoring, Start};
+use utoipa::{IntoParams, ToSchema};
+
+use super::ApiError;
+use crate::lookup::Subject;
+
+/// The query of an address, with one sentence for everything that is wrong with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked<Q>(pub(crate) Q);
+
+impl<Q: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<Q> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Query(query) = Query::try_from_uri(&parts.uri).map_err(|error| {
+            let text = error.body_text();
+            let (_, reason) = text.split_once(": ").unwrap_or(("", &text));
+            ApiError::Bad(format!("query: {reason}"))
+        })?;
+        Ok(Self(query))
+    }
+}
+
+/// A position: a board and a start, or the squares, and moves that are played first.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PositionQuery {
+    /// ROWSxCOLUMNS, both at least 3, together at most 64 squares.
+    #[param(example = "4x10")]
+    pub(crate) board: Option<String>,
+    /// How the four centre discs stand: othello (if nothing is said), reversi or reversi-rows.
+    pub(crate) start: Option<String>,
+    /// Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin
+    /// with ROWSxCOLUMNS.
+    pub(crate) position: Option<String>,
+    /// Moves that are played first, for example c1b3pass.
+    pub(crate) moves: Option<String>,
+    /// Who gets the squares that stay empty: discs (nobody, but the winner after a wipe-out; if nothing is said) or wof (always
+    /// the winner).
+    pub(crate) scoring: Option<String>,
+    /// How long to search for what is not known, in milliseconds; 0: not at all.
+    #[serde(deserialize_with = "text_or_number")]
+    #[param(value_type = Option<u64>)]
+    #[schema(value_type = Option<u64>)]
+    pub(crate) time_ms: Option<String>,
+}
+
+/// What a query means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Setup {
+    /// The named start, if the position was not given by its squares.
+    pub(crate) start: Option<Start>,
+    /// The position before the moves.
+    pub(crate) base: Position,
+    /// The moves.
+    pub(crate) moves: Vec<Move>,
+    /// The position after them.
+    pub(crate) position: Position,
+    /// Who gets the empties.
+    pub(crate) scoring: Scoring,
+}
+
+impl Setup {
+    /// What is asked about.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject { position: self.position, scoring: self.scoring }
+    }
+}
+
+impl PositionQuery {
+    /// What the query means.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(crate) fn setup(&self) -> Result<Setup, ApiError> {
+        self.read().map_err(ApiError::Bad)
+    }
+
+    fn read(&self) -> Result<Setup, String> {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        let board = match given(&self.board) {
+            Some(text) => Some(text.parse::<Board>().map_err(|error| error.to_string())?),
+            None => None,
+        };
+        let start = match given(&self.start) {
+            Some(text) => Some(text.parse::<Start>()?),
+            None => None,
+        };
+        let scoring = given(&self.scoring).map_or(Ok(Scoring::Discs), |text| text.parse::<Scoring>())?;
+        let (start, base) = match given(&self.position) {
+            Some(_) if start.is_some() => return Err("start and position cannot be given both".to_owned()),
+            Some(text) => (None, given_position(&text, board)?),
+            None => {
+                let board = board.ok_or("no board given: ROWSxCOLUMNS is needed, for example board=4x10")?;
+                let start = start.unwrap_or_default();
+                (Some(start), Position::start(board, start))
+            }
+        };
+        let text = self.moves.as_deref().unwrap_or_default();
+        let moves = parse_moves(base.board, text).map_err(|error| error.to_string())?;
+        let position = play_moves(base, &moves).map_err(|error| error.to_string())?;
+        Ok(Setup { start, base, moves, position, scoring })
+    }
+
+    /// How long to search: as long as is asked, within the limit; `usual` if nothing is said.
+    ///
+    /// # Errors
+    /// No number, or more than the limit.
+    pub(crate) fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, ApiError> {
+        match &self.time_ms {
+            Some(text) => span(text, limit),
+            None => Ok(usual.min(limit)),
+        }
+    }
+}
+
+/// Takes a number as JSON has it, and as an address has it.
+pub(super) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    /// Either.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum TextOrNumber {
+        Number(u64),
+        Text(String),
+    }
+    let given = Option::<TextOrNumber>::deserialize(from)?;
+    Ok(given.map(|given| match given {
+        TextOrNumber::Number(number) => number.to_string(),
+        TextOrNumber::Text(text) => text,
+    }))
+}
+
+/// Reads milliseconds.
+fn span(text: &str, limit: Duration) -> Result<Duration, ApiError> {
+    let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= limit);
+    time.ok_or_else(|| {
+        let shown: String = text.chars().take(20).collect();
+        ApiError::Bad(format!("time_ms '{shown}' is no number of milliseconds from 0 to {}", limit.as_millis()))
+    })
+}
+
+fn given_position(text: &str, board: Option<Board>) -> Result<Position, String> {
+    if board.is_none() && named_board(text).is_none() {
+        return Err("no board given: ROWSxCOLUMNS is needed, for example board=4x10".to_owned());
+    }
+    let position = read_position(text, board)?;
+    match board.filter(|&board| board != position.board) {
+        Some(board) => Err(format!("position: it is for board {}, not for {board}", position.board)),
+        None => Ok(position),
+    }
+}

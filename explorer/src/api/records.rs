@@ -1,0 +1,142 @@
+//! What programs read. Values are disc differences for the side to move of the position they stand beside.
+
+use serde::Serialize;
+use solver::notation::{line_text, move_text, position_text};
+use solver::{Board, Bounds, Move, Position, Scoring, Start};
+use utoipa::ToSchema;
+
+use super::question::Setup;
+use crate::lookup::{KnownMove, View};
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ValueRecord {
+    /// `win`, `draw` or `loss` of the side to move; null where it is not known.
+    outcome: Option<&'static str>,
+    /// The value; null where only limits are known.
+    value: Option<i32>,
+    /// The value is at least this.
+    lower: i32,
+    /// The value is at most this.
+    upper: i32,
+}
+
+/// A legal move. Its value is for the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct MoveRecord {
+    /// A square, or `pass`.
+    #[serde(rename = "move")]
+    chosen: String,
+    /// The position after it.
+    position: String,
+    /// What it is worth.
+    #[serde(flatten)]
+    value: ValueRecord,
+    /// Whether it is proven that no other move is better.
+    best: bool,
+}
+
+/// Discs at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct DiscsRecord {
+    /// Black's.
+    black: u32,
+    /// White's.
+    white: u32,
+}
+
+/// A position with all that is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct PositionRecord {
+    /// ROWSxCOLUMNS.
+    board: String,
+    /// Name of the start; null where the position was given by its squares.
+    start: Option<&'static str>,
+    /// The squares in row order and the side to move.
+    position: String,
+    /// Side to move: X (Black) or O (White).
+    side: char,
+    /// Who gets the empties: `discs` or `wof`.
+    scoring: &'static str,
+    /// Number of empty squares.
+    empties: u32,
+    /// Whether the game is over.
+    over: bool,
+    /// What the position is worth.
+    #[serde(flatten)]
+    value: ValueRecord,
+    /// All legal moves: squares in row order, or the pass alone.
+    moves: Vec<MoveRecord>,
+    /// Perfect play of both sides from here on, as far as it is known.
+    line: Vec<String>,
+    /// Discs at the end of the line; null where the line does not reach the end of the game.
+    #[serde(rename = "final")]
+    end: Option<DiscsRecord>,
+    /// Whether the values of the position and of all moves are known to the disc.
+    complete: bool,
+}
+
+impl ValueRecord {
+    /// What the limits say.
+    pub(crate) fn of(bounds: Bounds) -> Self {
+        Self {
+            outcome: bounds.outcome().map(|outcome| outcome.name()),
+            value: bounds.exact(),
+            lower: bounds.lower,
+            upper: bounds.upper,
+        }
+    }
+}
+
+impl MoveRecord {
+    fn of(board: Board, known: &KnownMove) -> Self {
+        Self {
+            chosen: move_text(board, known.chosen),
+            position: position_text(&known.next),
+            value: ValueRecord::of(known.bounds),
+            best: known.is_best,
+        }
+    }
+}
+
+impl DiscsRecord {
+    /// The discs on a board.
+    pub(crate) fn of(position: &Position) -> Self {
+        Self { black: position.black().count_ones(), white: position.white().count_ones() }
+    }
+}
+
+impl PositionRecord {
+    /// What a view of a position says.
+    pub(crate) fn of(setup: &Setup, view: &View) -> Self {
+        Self::from_parts(setup.start.filter(|_| setup.moves.is_empty()), &setup.position, setup.scoring, view)
+    }
+
+    fn from_parts(start: Option<Start>, position: &Position, scoring: Scoring, view: &View) -> Self {
+        let board = position.board;
+        Self {
+            board: board.to_string(),
+            start: start.map(Start::name),
+            position: position_text(position),
+            side: position.side.symbol(),
+            scoring: scoring.name(),
+            empties: position.empties(),
+            over: view.is_over,
+            value: ValueRecord::of(view.bounds),
+            moves: view.moves.iter().map(|known| MoveRecord::of(board, known)).collect(),
+            line: texts(board, &view.line),
+            end: view.end.as_ref().map(DiscsRecord::of),
+            complete: view.is_complete(),
+        }
+    }
+}
+
+/// Moves as texts, each of its own.
+pub(crate) fn texts(board: Board, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&chosen| move_text(board, chosen)).collect()
+}
+
+/// Moves as one text.
+pub(crate) fn joined(board: Board, moves: &[Move]) -> String {
+    line_text(board, moves)
+}

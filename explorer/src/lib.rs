@@ -1,0 +1,38 @@
+//! Perfect play in the browser: a JSON API over the solver and what tables know, and a page that uses it.
+//!
+//! The crate knows no disk. What is proven already comes through the trait [`Knowledge`]; what is not, the solver finds on
+//! threads of its own ([`Limits::searches`]), with a queue before them that is bounded. Nothing is guessed: every value in an
+//! answer is proven, and where it is not known to the disc, its proven limits are there instead.
+//!
+//! The way of a request: [`serve`] (connections, their limits) → `api` (what is asked) → `lookup` (what is known) →
+//! `pool` and `search` (what has to be searched) → `api::records` (the answer). `page` holds the built page.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use explorer::{Explorer, Limits, Nothing};
+//!
+//! let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), Limits::default());
+//! let router = explorer.router(); // an axum::Router, to be served or called
+//! # drop(router);
+//! ```
+
+mod api;
+mod certificates;
+mod knowledge;
+mod limits;
+mod lookup;
+mod memory;
+mod metrics;
+mod opponents;
+mod page;
+mod pool;
+mod search;
+mod security;
+mod server;
+mod state;
+
+pub use certificates::Certificate;
+pub use knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};
+pub use limits::Limits;
+pub use server::{run, serve};
+pub use state::Explorer;

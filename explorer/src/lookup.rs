@@ -1,0 +1,211 @@
+//! What is known of a position without any search: by the rules, the tables and the memory.
+
+use std::sync::{Arc, OnceLock};
+
+use solver::rules;
+use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Symmetries};
+
+use crate::knowledge::Knowledge;
+use crate::memory::{Layered, Memory};
+
+/// Sides of a board go up to 21.
+const SIDES: usize = 22;
+
+/// Everything that is known.
+pub(crate) struct Books {
+    pub(crate) knowledge: Arc<dyn Knowledge>,
+    memory: Memory,
+    /// By rows and columns, made when first asked for.
+    grounds: Vec<OnceLock<Ground>>,
+}
+
+/// Masks and symmetries of one board.
+pub(crate) struct Ground {
+    pub(crate) geometry: Geometry,
+    symmetries: Symmetries,
+}
+
+/// A position and who gets the empties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Subject {
+    pub(crate) position: Position,
+    pub(crate) scoring: Scoring,
+}
+
+/// What is known of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Limits of the value, for the side to move. They contradict each other if a table is false.
+    pub(crate) bounds: Bounds,
+    /// The move that proves the lower bound, if it is known.
+    pub(crate) best: Option<Move>,
+}
+
+/// A legal move and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KnownMove {
+    /// The move.
+    pub(crate) chosen: Move,
+    /// The position that it leads to.
+    pub(crate) next: Position,
+    /// Limits of its value, for the side that makes it.
+    pub(crate) bounds: Bounds,
+    /// Whether it is proven to be a best one.
+    pub(crate) is_best: bool,
+}
+
+/// What is known of a position, its moves, and perfect play from there on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) bounds: Bounds,
+    pub(crate) is_over: bool,
+    pub(crate) moves: Vec<KnownMove>,
+    pub(crate) line: Vec<Move>,
+    /// Position at the end of the line, if the line reaches the end of the game.
+    pub(crate) end: Option<Position>,
+}
+
+impl View {
+    /// Whether the value of the position and of every move is known to the disc.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.bounds.exact().is_some() && self.moves.iter().all(|one| one.bounds.exact().is_some())
+    }
+}
+
+impl Books {
+    /// The books over what is kept, with a memory of so many positions.
+    pub(crate) fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
+        let grounds = (0..SIDES * SIDES).map(|_| OnceLock::new()).collect();
+        Self { knowledge, memory: Memory::new(remembered), grounds }
+    }
+
+    /// Masks and symmetries of a board.
+    pub(crate) fn ground(&self, board: Board) -> &Ground {
+        let index = board.rows() as usize * SIDES + board.cols() as usize;
+        self.grounds[index]
+            .get_or_init(|| Ground { geometry: Geometry::new(board), symmetries: Symmetries::new(board) })
+    }
+
+    /// The table that a search of this board and scoring asks, and tells what it proves.
+    pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
+        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        let table = self.knowledge.table(board, scoring);
+        self.memory.before(table, board, scoring, self.knowledge.learns())
+    }
+
+    /// Remembers what a search has found of a position.
+    pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, bounds: Bounds, best: Option<Move>) {
+        let wide = wide(subject.position);
+        let symmetries = &self.ground(wide.board).symmetries;
+        let (canonical, symmetry) = symmetries.canonical(wide.discs);
+        let best =
+            best.map(
+                |best| {
+                    if wide.board == subject.position.board { best } else { best.transposed(subject.position.board) }
+                },
+            );
+        let best = best.map(|best| symmetries.map_move(symmetry, best));
+        table.remember(canonical, Proven { bounds, best, effort: 0 });
+    }
+
+    /// What is known of a position.
+    pub(crate) fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
+        let Subject { position, scoring } = *subject;
+        let geometry = &self.ground(position.board).geometry;
+        if let Some(score) = rules::final_score(geometry, position.discs, scoring) {
+            return Known { bounds: Bounds::at(score), best: None };
+        }
+        let unknown = Bounds::unknown(position.board.squares());
+        let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
+        match self.probe(table, position) {
+            Some(proven) => Known { bounds: proven.bounds.intersect(unknown).intersect(whole), best: proven.best },
+            None => Known { bounds: whole, best: None },
+        }
+    }
+
+    fn probe(&self, table: &Layered<'_>, position: Position) -> Option<Proven> {
+        let wide = wide(position);
+        let symmetries = &self.ground(wide.board).symmetries;
+        let (canonical, symmetry): (Discs, _) = symmetries.canonical(wide.discs);
+        let proven = table.probe(canonical)?;
+        let back = |best: Move| {
+            let best = symmetries.map_move(symmetries.inverse(symmetry), best);
+            if wide.board == position.board { best } else { best.transposed(wide.board) }
+        };
+        Some(Proven { best: proven.best.map(back), ..proven })
+    }
+
+    /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best
+    /// move.
+    pub(crate) fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
+        let Subject { position, scoring } = *subject;
+        let geometry = &self.ground(position.board).geometry;
+        let known = self.known(table, subject);
+        let mut moves: Vec<KnownMove> = rules::moves(geometry, position.discs)
+            .into_iter()
+            .map(|chosen| {
+                let next = rules::play(geometry, position, chosen);
+                let bounds = self.known(table, &Subject { position: next, scoring }).bounds.negated();
+                KnownMove { chosen, next, bounds, is_best: false }
+            })
+            .collect();
+        let Some(most) = moves.iter().map(|one| one.bounds.upper).max() else { return (known, moves) };
+        let least = moves.iter().map(|one| one.bounds.lower).max().unwrap_or(most);
+        let bounds = known.bounds.intersect(Bounds { lower: least, upper: most });
+        for one in &mut moves {
+            one.bounds.upper = one.bounds.upper.min(bounds.upper);
+        }
+        // A single move has the value of the position; so has the only one that can reach its lower bound.
+        let able: Vec<usize> = (0..moves.len()).filter(|&at| moves[at].bounds.upper >= bounds.lower).collect();
+        if let [only] = able[..] {
+            moves[only].bounds = moves[only].bounds.intersect(bounds);
+        }
+        for at in 0..moves.len() {
+            let rival = (0..moves.len()).filter(|&other| other != at).map(|other| moves[other].bounds.upper).max();
+            moves[at].is_best = rival.is_none_or(|rival| moves[at].bounds.lower >= rival);
+        }
+        (Known { bounds, ..known }, moves)
+    }
+
+    /// All that is known of a position; with `wants_line` also perfect play from there on, as far as that is known.
+    pub(crate) fn view(&self, subject: &Subject, wants_line: bool) -> View {
+        let table = self.table(subject.position.board, subject.scoring);
+        let (known, moves) = self.moves(&table, subject);
+        let is_over = moves.is_empty();
+        let (line, end) = if wants_line && known.bounds.exact().is_some() {
+            self.line(&table, subject, known)
+        } else {
+            (Vec::new(), None)
+        };
+        View { bounds: known.bounds, is_over, moves, line, end }
+    }
+
+    /// Perfect play from a position whose value is known, as far as moves that keep the value are known.
+    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>) {
+        let scoring = subject.scoring;
+        let geometry = &self.ground(subject.position.board).geometry;
+        let (mut position, mut value, mut best) = (subject.position, known.bounds, known.best);
+        let mut line = Vec::new();
+        loop {
+            if rules::is_over(geometry, position.discs) {
+                return (line, Some(position));
+            }
+            let legal = rules::moves(geometry, position.discs);
+            let keeps = |chosen: Move| {
+                let next = rules::play(geometry, position, chosen);
+                let known = self.known(table, &Subject { position: next, scoring });
+                (known.bounds == value.negated()).then_some((chosen, next, known))
+            };
+            let first = best.filter(|best| legal.contains(best));
+            let next = first.and_then(keeps).or_else(|| legal.iter().copied().find_map(keeps));
+            let Some((chosen, next, known)) = next else { return (line, None) };
+            line.push(chosen);
+            (position, value, best) = (next, known.bounds, known.best);
+        }
+    }
+}
+
+/// The position as tables know it: with at most as many rows as columns.
+fn wide(position: Position) -> Position {
+    if position.board.rows() > position.board.cols() { position.transposed() } else { position }
+}

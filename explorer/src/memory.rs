@@ -1,0 +1,123 @@
+//! What was proven since the server started: a bounded memory before the tables.
+
+use quick_cache::sync::Cache;
+use solver::{Board, Discs, ProofTable, Proven, Scoring, proving_move};
+
+use crate::knowledge::SharedTable;
+
+/// Proven bounds of the positions that were asked for last.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    cache: Cache<Key, Proven>,
+}
+
+/// A canonical position on a board with at most as many rows as columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    board: Board,
+    scoring: Scoring,
+    discs: Discs,
+}
+
+impl Memory {
+    /// A memory of so many positions.
+    pub(crate) fn new(positions: usize) -> Self {
+        Self { cache: Cache::new(positions.max(1)) }
+    }
+
+    /// The memory's positions of one board and scoring, with a table behind them. The board has at most as many rows as
+    /// columns.
+    pub(crate) fn before(
+        &self,
+        table: Option<SharedTable>,
+        board: Board,
+        scoring: Scoring,
+        learns: bool,
+    ) -> Layered<'_> {
+        Layered { memory: self, table, board, scoring, learns }
+    }
+}
+
+/// A memory before a table, as one table.
+pub(crate) struct Layered<'a> {
+    memory: &'a Memory,
+    table: Option<SharedTable>,
+    board: Board,
+    scoring: Scoring,
+    learns: bool,
+}
+
+impl Layered<'_> {
+    /// Remembers bounds without recording them in the table.
+    pub(crate) fn remember(&self, canonical: Discs, proven: Proven) {
+        let key = self.key(canonical);
+        let proven = match self.memory.cache.get(&key) {
+            Some(known) => both(known, proven),
+            None => proven,
+        };
+        self.memory.cache.insert(key, proven);
+    }
+
+    fn key(&self, discs: Discs) -> Key {
+        Key { board: self.board, scoring: self.scoring, discs }
+    }
+}
+
+impl ProofTable for Layered<'_> {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let remembered = self.memory.cache.get(&self.key(canonical));
+        let kept = self.table.as_ref().and_then(|table| table.probe(canonical));
+        match (kept, remembered) {
+            (Some(kept), Some(remembered)) => Some(both(kept, remembered)),
+            (kept, remembered) => kept.or(remembered),
+        }
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        self.remember(canonical, proven);
+        if let Some(table) = self.table.as_ref().filter(|_| self.learns) {
+            table.record(canonical, proven);
+        }
+    }
+}
+
+/// Both pieces of knowledge together. Bounds that contradict each other are kept so: whoever asks sees that one is false.
+fn both(older: Proven, newer: Proven) -> Proven {
+    Proven {
+        bounds: older.bounds.intersect(newer.bounds),
+        best: proving_move((older.bounds, older.best), (newer.bounds, newer.best)),
+        effort: older.effort.max(newer.effort),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Bounds, Move};
+
+    use super::*;
+
+    #[test]
+    fn bounds_are_intersected_and_the_proving_move_is_kept() {
+        let memory = Memory::new(8);
+        let board: Board = "4x4".parse().unwrap();
+        let view = memory.before(None, board, Scoring::Discs, false);
+        let discs = Discs { player: 0x0240, opponent: 0x0420 };
+        assert_eq!(view.probe(discs), None);
+        view.record(discs, Proven { bounds: Bounds { lower: -8, upper: 16 }, best: Some(Move::Place(1)), effort: 5 });
+        view.record(discs, Proven { bounds: Bounds { lower: -16, upper: -8 }, best: None, effort: 2 });
+        let expected = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(1)), effort: 5 };
+        assert_eq!(view.probe(discs), Some(expected));
+        // Another scoring, and another board, are other games.
+        assert_eq!(memory.before(None, board, Scoring::Wof, false).probe(discs), None);
+    }
+
+    #[test]
+    fn it_never_holds_more_than_it_may() {
+        let memory = Memory::new(100);
+        let view = memory.before(None, "4x4".parse().unwrap(), Scoring::Discs, false);
+        for player in 0..10_000 {
+            view.remember(Discs { player, opponent: 0 }, Proven { bounds: Bounds::at(0), best: None, effort: 0 });
+        }
+        assert!(memory.cache.len() <= 100, "{}", memory.cache.len());
+    }
+}

@@ -1,0 +1,97 @@
+//! What all requests share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use axum::Router;
+use tokio::sync::watch;
+
+use crate::certificates::Certificate;
+use crate::knowledge::{Counts, Knowledge, TableName};
+use crate::limits::Limits;
+use crate::lookup::Books;
+use crate::metrics::Metrics;
+use crate::pool::Pool;
+use crate::{api, page, security};
+
+/// The explorer: what is known, the threads that search, and what is counted.
+///
+/// Clones share all of it. When the last one is dropped, the searching threads end.
+#[derive(Clone)]
+pub struct Explorer {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What all requests share.
+pub(crate) struct Shared {
+    pub(crate) limits: Limits,
+    pub(crate) books: Arc<Books>,
+    pub(crate) pool: Pool,
+    pub(crate) metrics: Metrics,
+    pub(crate) certificates: Vec<Certificate>,
+    /// What the tables hold, as far as it has been counted.
+    counts: Arc<Mutex<HashMap<TableName, Counts>>>,
+    /// Becomes true when the server is to end.
+    pub(crate) ending: watch::Sender<bool>,
+}
+
+impl Explorer {
+    /// An explorer of what is known, with certificates to offer. What the tables hold is counted in the background.
+    ///
+    /// # Panics
+    /// If the system gives no threads.
+    #[must_use]
+    pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
+        let counts = Arc::new(Mutex::new(HashMap::new()));
+        count_tables(Arc::clone(&knowledge), &counts);
+        let shared = Shared {
+            books: Arc::new(Books::new(knowledge, limits.remembered)),
+            pool: Pool::new(&limits),
+            metrics: Metrics::new(),
+            ending: watch::Sender::new(false),
+            certificates,
+            counts,
+            limits,
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Everything that can be asked for by HTTP: the API, the page, and the headers that all answers carry.
+    pub fn router(&self) -> Router {
+        security::protected(api::router().merge(page::router()), self)
+    }
+
+    /// Tells every search to end; those that come later end at once.
+    pub fn stop(&self) {
+        self.shared.ending.send_replace(true);
+    }
+}
+
+impl Shared {
+    /// Comes to its end when the server is to end.
+    pub(crate) async fn ends(&self) {
+        // The sender lives as long as this does, so it cannot fail.
+        let _ = self.ending.subscribe().wait_for(|&ends| ends).await;
+    }
+
+    /// What a table holds, once it has been counted.
+    pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).get(&table).cloned()
+    }
+}
+
+/// Counts all tables on a thread of its own. It holds nothing but the knowledge and the map, and ends when the map is gone.
+fn count_tables(knowledge: Arc<dyn Knowledge>, counts: &Arc<Mutex<HashMap<TableName, Counts>>>) {
+    let counts = Arc::downgrade(counts);
+    let count = move || {
+        for table in knowledge.tables() {
+            let counted = knowledge.count(table, &|| counts.strong_count() > 0);
+            if let (Some(counts), Some(counted)) = (counts.upgrade(), counted) {
+                counts.lock().unwrap_or_else(PoisonError::into_inner).insert(table, counted);
+            }
+        }
+    };
+    // Without the thread the pages lack their statistics, nothing more.
+    let _ = thread::Builder::new().name("explorer-count".into()).spawn(count);
+}

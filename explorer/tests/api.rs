@@ -1,0 +1,383 @@
+//! What the API answers: values against the independent checker, refusals, limits.
+
+mod requests;
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use proptest::prelude::*;
+use requests::{ask, escaped, get, ignorant, json, limits, post, random_position, text};
+use serde_json::{Value, json as object};
+use solver::notation::{parse_moves, play_moves, position_text};
+use solver::random::Random;
+use solver::{Board, Position, Scoring, Start};
+use tower::ServiceExt;
+
+/// The value that the mailbox finds.
+fn checked(position: &Position, scoring: Scoring) -> i64 {
+    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
+    let mailbox = checker::Position::parse(rows, cols, &position_text(position)).expect("a position");
+    let scoring = match scoring {
+        Scoring::Discs => checker::Scoring::Discs,
+        Scoring::Wof => checker::Scoring::Wof,
+    };
+    i64::from(checker::value(&mailbox, scoring))
+}
+
+/// Checks everything that an answer says of a position.
+fn check(record: &Value, position: &Position, scoring: Scoring) {
+    let board = position.board;
+    let case = format!("{board} {} {scoring}: {record}", position_text(position));
+    let value = checked(position, scoring);
+    assert_eq!(
+        (&record["value"], &record["lower"], &record["upper"]),
+        (&value.into(), &value.into(), &value.into()),
+        "{case}"
+    );
+    assert_eq!(record["complete"], true, "{case}");
+    let outcome = ["loss", "draw", "win"][(value.signum() + 1) as usize];
+    assert_eq!(record["outcome"], outcome, "{case}");
+    for one in record["moves"].as_array().expect("a list") {
+        let chosen = parse_moves(board, one["move"].as_str().unwrap()).expect("a move");
+        let next = play_moves(*position, &chosen).expect("a legal move");
+        assert_eq!(one["position"], position_text(&next), "{case}");
+        let worth = -checked(&next, scoring);
+        assert_eq!(one["value"], worth, "{case}");
+        assert_eq!(one["best"], worth == value, "{case}");
+    }
+    let line: Vec<&str> = record["line"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    let line = parse_moves(board, &line.join(" ")).expect("moves");
+    let end = play_moves(*position, &line).expect("legal moves");
+    let sign = if end.side == position.side { 1 } else { -1 };
+    assert_eq!(sign * checked(&end, scoring), value, "{case}");
+    assert_eq!(
+        record["final"],
+        object!({ "black": end.black().count_ones(), "white": end.white().count_ones() }),
+        "{case}"
+    );
+}
+
+#[tokio::test]
+async fn values_of_random_positions_on_every_board_are_the_checkers() {
+    let router = ignorant(limits());
+    let mut random = Random::new(1, 0);
+    for (index, board) in Board::all().enumerate() {
+        let scoring = Scoring::ALL[index % 2];
+        let position = random_position(board, Start::ALL[index % 3], 8, &mut random);
+        if position.empties() > 8 {
+            continue; // the game was over before
+        }
+        let shown = escaped(&position_text(&position));
+        let record = ask(&router, &format!("/api/position?board={board}&position={shown}&scoring={scoring}")).await;
+        check(&record, &position, scoring);
+        // And once more, now that it is known.
+        let again =
+            ask(&router, &format!("/api/position?board={board}&position={shown}&scoring={scoring}&time_ms=0")).await;
+        assert_eq!(again, record);
+    }
+}
+
+#[tokio::test]
+async fn whole_games_have_their_published_values() {
+    let router = ignorant(limits());
+    for (board, start, value) in
+        [("4x4", "othello", -8), ("4x4", "reversi", -3), ("4x6", "othello", 16), ("6x4", "reversi-rows", 18)]
+    {
+        let record = ask(&router, &format!("/api/position?board={board}&start={start}&time_ms=20000")).await;
+        assert_eq!(record["value"], value, "{record}");
+        assert!(record["final"].is_object(), "{record}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_known_has_limits_and_no_value() {
+    let router = ignorant(limits());
+    let record = ask(&router, "/api/position?board=8x8&time_ms=0").await;
+    assert_eq!((&record["value"], &record["outcome"]), (&Value::Null, &Value::Null));
+    assert_eq!((&record["lower"], &record["upper"]), (&(-64).into(), &64.into()));
+    assert_eq!((&record["complete"], record["moves"].as_array().unwrap().len()), (&false.into(), 4));
+    assert!(record["moves"].as_array().unwrap().iter().all(|one| one["best"] == false), "{record}");
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_and_a_pass_are_told() {
+    let router = ignorant(limits());
+    let over = ask(&router, "/api/position?position=3x3%20XXXXXXXX-%20O").await;
+    assert_eq!((&over["over"], &over["value"], &over["moves"]), (&true.into(), &(-9).into(), &object!([])));
+    let wof = ask(&router, "/api/position?position=4x4%20XXXX--------OOO-%20X&scoring=wof").await;
+    assert_eq!((&wof["over"], &wof["value"]), (&true.into(), &10.into()));
+    let pass = ask(&router, "/api/position?position=3x4%20XO----------%20O").await;
+    let moves = pass["moves"].as_array().unwrap();
+    assert!(moves.len() == 1 && moves[0]["move"] == "pass", "{pass}");
+    assert_eq!(moves[0]["value"], pass["value"]);
+}
+
+#[tokio::test]
+async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
+    let router = ignorant(limits());
+    for (query, sentence) in [
+        ("board=9x9", "board 9x9 is too large: it has 81 squares, 64 is the most"),
+        ("board=2x8", "board 2x8 is too small: each side needs at least 3 squares"),
+        ("board=x", "board 'x' is not of the form ROWSxCOLUMNS, for example 4x10"),
+        ("", "no board given: ROWSxCOLUMNS is needed, for example board=4x10"),
+        ("position=X", "no board given: ROWSxCOLUMNS is needed, for example board=4x10"),
+        ("board=4x4&start=kings", "start 'kings' is unknown: it is othello, reversi or reversi-rows"),
+        ("board=4x4&scoring=money", "scoring 'money' is unknown: it is discs or wof"),
+        ("board=4x4&position=X%20O", "position: 1 squares given, board 4x4 has 16"),
+        ("position=4x4%20-----OX--XO-----%20Y", "position: side 'Y' is neither X nor O"),
+        ("board=4x6&position=4x4%20-----OX--XO-----%20X", "position: it is for board 4x4, not for 4x6"),
+        ("board=4x4&moves=b1b1", "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
+        ("board=4x4&moves=z9", "moves: 'z9' at ply 1 is no square of board 4x4 and no pass"),
+        ("board=4x4&time_ms=x", "time_ms 'x' is no number of milliseconds from 0 to 20000"),
+        ("board=4x4&time_ms=20001", "time_ms '20001' is no number of milliseconds from 0 to 20000"),
+        (
+            "board=4x4&colour=red",
+            "query: colour: unknown field `colour`, expected one of `board`, `start`, `position`, `moves`, `scoring`, `time_ms`",
+        ),
+        ("board=4x4&start=reversi&position=X", "start and position cannot be given both"),
+    ] {
+        // A game is never searched, so it asks for no time.
+        for route in
+            ["position", "solve", "game"].iter().filter(|route| **route != "game" || !query.contains("time_ms"))
+        {
+            let (status, record) = json(get(&router, &format!("/api/{route}?{query}")).await).await;
+            assert_eq!(
+                (status, &record),
+                (StatusCode::BAD_REQUEST, &object!({ "error": sentence })),
+                "{route} {query}"
+            );
+        }
+    }
+    let (status, record) = json(get(&router, "/api/play?board=4x4&player=me").await).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(record["error"].as_str().unwrap().starts_with("player 'me' is unknown: it is random, "), "{record}");
+}
+
+#[tokio::test]
+async fn a_batch_is_answered_in_its_order_within_its_limits() {
+    let router = ignorant(explorer::Limits { batch: 3, body_bytes: 400, ..limits() });
+    let positions = object!({ "positions": [{ "board": "4x4", "time_ms": 5000 }, { "board": "4x4", "moves": "b1" }, { "board": "4x5" }] });
+    let (status, record) = json(post(&router, "/api/positions", positions.to_string()).await).await;
+    assert_eq!(status, StatusCode::OK, "{record}");
+    let records = record["positions"].as_array().unwrap();
+    assert_eq!((&records[0]["value"], &records[1]["value"]), (&(-8).into(), &8.into()));
+    assert_eq!((&records[2]["board"], &records[2]["value"]), (&"4x5".into(), &Value::Null));
+    for (body, status, beginning) in [
+        (
+            object!({ "positions": [{}, {}, {}, {}] }).to_string(),
+            400,
+            "4 positions in one batch are too many: 3 is the most",
+        ),
+        (
+            object!({ "positions": [{ "board": "4x4" }, { "board": "9x9" }] }).to_string(),
+            400,
+            "position 2: board 9x9 is too large",
+        ),
+        ("{".to_owned(), 400, "body: "),
+        (object!({ "positions": [{ "bord": "4x4" }] }).to_string(), 400, "body: "),
+        (format!("{{\"positions\":[]{}}}", " ".repeat(400)), 413, "the body is too large"),
+    ] {
+        let (found, record) = json(post(&router, "/api/positions", body.clone()).await).await;
+        assert_eq!(found.as_u16(), status, "{body}: {record}");
+        assert!(record["error"].as_str().unwrap().starts_with(beginning), "{body}: {record}");
+    }
+    let request = Request::post("/api/positions").body(Body::from("{}")).unwrap();
+    let (status, _) = json(router.clone().oneshot(request).await.unwrap()).await;
+    assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+#[tokio::test]
+async fn a_game_tells_every_position_of_it() {
+    let router = ignorant(limits());
+    ask(&router, "/api/position?board=4x4&time_ms=5000").await;
+    let game = ask(&router, "/api/game?board=4x4&moves=b1a1a2").await;
+    let plies = game["plies"].as_array().unwrap();
+    assert_eq!(plies.len(), 4);
+    assert_eq!((&plies[0]["move"], &plies[3]["move"]), (&Value::Null, &"a2".into()));
+    // The line of a solved position is known.
+    assert_eq!(plies.iter().map(|ply| ply["value"].as_i64().unwrap()).collect::<Vec<_>>(), [-8, 8, -8, 8]);
+    assert_eq!(plies[1]["discs"], object!({ "black": 4, "white": 1 }));
+}
+
+#[tokio::test]
+async fn opponents_make_legal_moves_and_the_solver_best_ones() {
+    let router = ignorant(limits());
+    let players = ask(&router, "/api/players").await;
+    for player in players.as_array().unwrap() {
+        let name = player["name"].as_str().unwrap();
+        let reply = ask(&router, &format!("/api/play?board=4x6&player={name}")).await;
+        let legal = ["b2", "c1", "d4", "e3"];
+        assert!(legal.contains(&reply["move"].as_str().unwrap()), "{name}: {reply}");
+        if name == "solver" {
+            assert!(["c1", "d4"].contains(&reply["move"].as_str().unwrap()), "{reply}");
+            assert_eq!(reply["best"], true);
+        }
+        let over = ask(&router, &format!("/api/play?position=3x3%20XXXXXXXX-%20O&player={name}")).await;
+        assert_eq!(over["move"], Value::Null, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn every_described_route_is_there_and_all_routes_are_described() {
+    let router = ignorant(limits());
+    let description = ask(&router, "/api/openapi.json").await;
+    let paths = description["paths"].as_object().unwrap();
+    let expected = [
+        "/api/boards",
+        "/api/game",
+        "/api/play",
+        "/api/players",
+        "/api/position",
+        "/api/positions",
+        "/api/solve",
+        "/certificates/{name}",
+        "/healthz",
+        "/metrics",
+    ];
+    assert_eq!(paths.keys().collect::<Vec<_>>(), expected);
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{path}");
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let request =
+                Request::builder().method(method).uri(path.replace("{name}", "none")).body(Body::empty()).unwrap();
+            let (status, body) = json_or_text(router.clone().oneshot(request).await.unwrap()).await;
+            assert_ne!(status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+            assert!(status != StatusCode::NOT_FOUND || path.starts_with("/certificates"), "{path}: {body}");
+        }
+    }
+    // Every field of an answer is described, and every described field is there.
+    let record = ask(&router, "/api/position?board=4x4").await;
+    let schema = &description["components"]["schemas"]["PositionRecord"];
+    let mut described = Vec::new();
+    collect_properties(schema, &description, &mut described);
+    described.sort();
+    let mut fields: Vec<_> = record.as_object().unwrap().keys().cloned().collect();
+    fields.sort();
+    assert_eq!(described, fields, "{schema}");
+}
+
+fn collect_properties(schema: &Value, description: &Value, into: &mut Vec<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap();
+        return collect_properties(&description["components"]["schemas"][name], description, into);
+    }
+    into.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        collect_properties(part, description, into);
+    }
+}
+
+async fn json_or_text(response: axum::http::Response<Body>) -> (StatusCode, String) {
+    let status = response.status();
+    let is_stream = response.headers().get("content-type").is_some_and(|kind| kind == "text/event-stream");
+    if is_stream { (status, String::new()) } else { (status, text(response).await) }
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers_and_no_path() {
+    let router = ignorant(limits());
+    for address in [
+        "/",
+        "/boards",
+        "/boards/4x4-othello-discs",
+        "/explore.js",
+        "/style.css",
+        "/favicon.svg",
+        "/healthz",
+        "/metrics",
+        "/api/position?board=x",
+        "/nowhere",
+        "/certificates/..%2f..%2fetc%2fpasswd",
+        "/%2e%2e/Cargo.toml",
+    ] {
+        let response = get(&router, address).await;
+        let header =
+            |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or("").to_owned();
+        let policy = header("content-security-policy");
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{address}: {policy}");
+        assert_eq!(header("x-content-type-options"), "nosniff", "{address}");
+        assert_eq!(header("x-frame-options"), "DENY", "{address}");
+        assert_eq!(header("referrer-policy"), "no-referrer", "{address}");
+        let body = text(response).await;
+        for secret in [env!("CARGO_MANIFEST_DIR"), "root:", "[workspace]"] {
+            assert!(!body.contains(secret), "{address}");
+        }
+        if body.starts_with("<!doctype") {
+            assert!(!body.contains("<style") && !body.contains("style=") && !body.contains(" onclick"), "{address}");
+            assert!(!body.contains("http://") && !body.contains("https://"), "{address}");
+        }
+    }
+    assert_eq!(get(&router, "/nowhere").await.status(), StatusCode::NOT_FOUND);
+    let delete = Request::delete("/api/position").body(Body::empty()).unwrap();
+    assert_eq!(router.clone().oneshot(delete).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
+    let post = Request::post("/api/position").body(Body::empty()).unwrap();
+    assert_eq!(router.clone().oneshot(post).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn a_file_of_the_page_that_has_not_changed_is_not_sent_again() {
+    let router = ignorant(limits());
+    let tag = get(&router, "/explore.js").await.headers()["etag"].clone();
+    let request = Request::get("/explore.js").header("if-none-match", tag).body(Body::empty()).unwrap();
+    let response = router.clone().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::NOT_MODIFIED);
+    assert!(response.into_body().collect().await.unwrap().to_bytes().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_asked_is_counted() {
+    let router = ignorant(limits());
+    ask(&router, "/api/position?board=4x4&time_ms=5000").await;
+    ask(&router, "/api/position?board=4x4&time_ms=0").await;
+    let metrics = text(get(&router, "/metrics").await).await;
+    let has = |line: &str| assert!(metrics.lines().any(|found| found == line), "{line}: {metrics}");
+    has("solve_requests_total{route=\"/api/position\",status=\"200\"} 2");
+    has("solve_searches_total 1");
+    has("solve_known_total 1");
+    has("solve_searches_now 0");
+    assert!(metrics.ends_with("# EOF\n"));
+    assert_eq!(ask(&router, "/healthz").await["status"], "ok");
+}
+
+/// A runtime for tests that are no futures themselves.
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_query_makes_it_fail(route in 0usize..4, query in "\\PC{0,80}", raw in proptest::collection::vec(any::<u8>(), 0..60)) {
+        let router = ignorant(explorer::Limits { time: Duration::from_millis(20), ..limits() });
+        let route = ["position", "game", "play", "solve"][route];
+        let escaped: String = raw.iter().map(|byte| format!("%{byte:02x}")).collect();
+        for query in [query.replace(|symbol: char| !symbol.is_ascii_graphic(), "+"), format!("position={escaped}"), format!("board=4x4&moves={escaped}")] {
+            let Ok(request) = Request::get(format!("/api/{route}?{query}")).body(Body::empty()) else { continue };
+            let response = runtime().block_on(router.clone().oneshot(request)).unwrap();
+            prop_assert!(matches!(response.status().as_u16(), 200 | 400), "{query}: {}", response.status());
+        }
+    }
+
+    #[test]
+    fn no_likely_query_makes_it_fail(board in "[3-9]x[3-9]", squares in "[XO-]{9,64}", side in "[XOxy]?", moves in "([a-h][1-8]|pass){0,12}", scoring in "(discs|wof|w)?", ms in "[0-9]{0,2}") {
+        let router = ignorant(explorer::Limits { time: Duration::from_millis(99), ..limits() });
+        for query in [
+            format!("board={board}&position={squares}%20{side}&scoring={scoring}&time_ms={ms}&moves={moves}"),
+            format!("board={board}&moves={moves}&scoring={scoring}&time_ms={ms}"),
+        ] {
+            let status = runtime().block_on(get(&router, &format!("/api/position?{query}"))).status();
+            prop_assert!(matches!(status.as_u16(), 200 | 400), "{query}: {status}");
+        }
+    }
+
+    #[test]
+    fn no_body_makes_it_fail(body in "\\PC{0,200}") {
+        let router = ignorant(limits());
+        let status = runtime().block_on(post(&router, "/api/positions", body)).status();
+        prop_assert!(status == StatusCode::BAD_REQUEST || status == StatusCode::OK, "{status}");
+    }
+}

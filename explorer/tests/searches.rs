@@ -1,0 +1,264 @@
+//! Searches that are watched, stopped and refused, and what tables have to do with them.
+
+mod requests;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Response, StatusCode};
+use explorer::{Certificate, Counts, Explorer, Knowledge, Limits, SharedTable, TableName};
+use http_body_util::BodyExt;
+use requests::{ask, get, ignorant, json, knowing, limits, text};
+use serde_json::Value;
+use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Start, Symmetries};
+
+/// The events of a stream: names and data.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let event = |block: &str| {
+        let field = |name: &str| {
+            let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+            line.map(str::to_owned)
+        };
+        Some((field("event")?, serde_json::from_str(&field("data")?).expect("JSON")))
+    };
+    text.split("\n\n").filter_map(event).collect()
+}
+
+#[tokio::test]
+async fn a_search_tells_more_and_more_until_everything_is_known() {
+    let router = ignorant(limits());
+    let events = events(&text(get(&router, "/api/solve?board=4x6").await).await);
+    let (name, done) = events.last().unwrap();
+    assert_eq!((name.as_str(), &done["reason"]), ("done", &"solved".into()));
+    assert!(done["nodes"].as_u64().unwrap() > 1000, "{done}");
+    let positions: Vec<&Value> = events.iter().filter(|(name, _)| name == "position").map(|(_, data)| data).collect();
+    assert_eq!(positions[0]["complete"], false);
+    let last = positions.last().unwrap();
+    assert_eq!((&last["complete"], &last["value"]), (&true.into(), &16.into()));
+    for pair in positions.windows(2) {
+        let limits = |record: &Value| (record["lower"].as_i64().unwrap(), record["upper"].as_i64().unwrap());
+        let (before, after) = (limits(pair[0]), limits(pair[1]));
+        assert!(before.0 <= after.0 && after.1 <= before.1, "{before:?} {after:?}");
+        for (one, other) in pair[0]["moves"].as_array().unwrap().iter().zip(pair[1]["moves"].as_array().unwrap()) {
+            assert!(limits(one).0 <= limits(other).0 && limits(other).1 <= limits(one).1, "{one} {other}");
+        }
+    }
+    // What was found is known from now on, to the same digit.
+    assert_eq!(&&ask(&router, "/api/position?board=4x6&time_ms=0").await, last);
+}
+
+#[tokio::test]
+async fn a_search_ends_with_its_time_and_says_so() {
+    let router = ignorant(limits());
+    let events = events(&text(get(&router, "/api/solve?board=8x8&time_ms=300").await).await);
+    assert_eq!(events.last().unwrap().1["reason"], "time");
+    assert!(events.iter().any(|(name, _)| name == "progress"));
+    let record = ask(&router, "/api/position?board=8x8&time_ms=200").await;
+    assert_eq!((&record["value"], &record["complete"]), (&Value::Null, &false.into()));
+}
+
+/// Waits until no search runs or waits.
+async fn rest(router: &Router) {
+    for _ in 0..200 {
+        if text(get(router, "/metrics").await).await.contains("solve_searches_now 0\n") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("a search goes on though nobody waits for it");
+}
+
+async fn begun(router: &Router) -> Response<Body> {
+    let mut response = get(router, "/api/solve?board=8x8").await;
+    assert_eq!(response.status(), StatusCode::OK);
+    response.body_mut().frame().await.expect("something is told").expect("in whole");
+    response
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_and_a_client_that_leaves_makes_room() {
+    let router = ignorant(Limits { searches: 1, waiting: 1, ..limits() });
+    let first = begun(&router).await;
+    let second = begun(&router).await;
+    for address in ["/api/solve?board=8x8", "/api/position?board=8x7", "/api/play?board=8x8&player=uct"] {
+        let refused = get(&router, address).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "{address}");
+        assert_eq!(refused.headers()["retry-after"], "2");
+        assert!(json(refused).await.1["error"].as_str().unwrap().ends_with("try again later"));
+    }
+    // What needs no search is answered all the same.
+    assert_eq!(ask(&router, "/api/position?board=8x8&time_ms=0").await["value"], Value::Null);
+    drop((first, second));
+    rest(&router).await;
+    assert_eq!(ask(&router, "/api/position?board=4x4&time_ms=5000").await["value"], -8);
+    assert!(text(get(&router, "/metrics").await).await.contains("solve_searches_refused_total 3\n"));
+}
+
+#[tokio::test]
+async fn a_search_that_waits_says_so_and_gets_its_turn() {
+    let router = ignorant(Limits { searches: 1, waiting: 1, ..limits() });
+    let first = begun(&router).await;
+    let mut second = get(&router, "/api/solve?board=4x4").await;
+    let mut told = String::new();
+    while !told.contains("\"waiting\":true") {
+        let frame = second.body_mut().frame().await.expect("it goes on").expect("in whole");
+        told += &String::from_utf8_lossy(frame.data_ref().expect("data"));
+    }
+    drop(first);
+    let rest = text(second).await;
+    assert!(rest.contains("\"reason\":\"solved\""), "{rest}");
+}
+
+#[tokio::test]
+async fn when_the_server_ends_searches_end_with_what_they_have() {
+    let explorer = Explorer::new(Arc::new(explorer::Nothing), Vec::new(), limits());
+    let router = explorer.router();
+    let response = begun(&router).await;
+    explorer.stop();
+    let events = events(&text(response).await);
+    assert_eq!(events.last().unwrap().1["reason"], "stopped");
+}
+
+/// A table of one board, in memory.
+#[derive(Default)]
+struct Kept {
+    entries: Mutex<Vec<(Discs, Proven)>>,
+}
+
+impl ProofTable for Kept {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        self.entries.lock().unwrap().iter().rev().find(|(discs, _)| *discs == canonical).map(|&(_, proven)| proven)
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        self.entries.lock().unwrap().push((canonical, proven));
+    }
+}
+
+/// What is known: a table of 4x6.
+struct OneTable {
+    table: Arc<Kept>,
+    learns: bool,
+}
+
+impl Knowledge for OneTable {
+    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
+        let is_kept = board.to_string() == "4x6" && scoring == Scoring::Discs;
+        is_kept.then(|| Arc::clone(&self.table) as SharedTable)
+    }
+
+    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
+        // All that is whole here is one position: the start of 3x5.
+        let start = Position::start("3x5".parse().unwrap(), Start::Othello);
+        (*position == start && scoring == Scoring::Wof).then_some(1)
+    }
+
+    fn tables(&self) -> Vec<TableName> {
+        vec![TableName { board: "4x6".parse().unwrap(), scoring: Scoring::Discs, whole_from: None }]
+    }
+
+    fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
+        Some(Counts { entries: 3, exact: 2, decided: 1, by_empties: vec![0, 3], bytes: 99 })
+    }
+
+    fn learns(&self) -> bool {
+        self.learns
+    }
+
+    fn has_failed(&self) -> bool {
+        false
+    }
+}
+
+fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
+    let canonical = Symmetries::new(position.board).canonical(position.discs).0;
+    (canonical, Proven { bounds, best: None, effort: 1 })
+}
+
+fn kept(entries: Vec<(Discs, Proven)>, learns: bool) -> (Arc<Kept>, Router) {
+    let table = Arc::new(Kept { entries: Mutex::new(entries) });
+    let router = knowing(Arc::new(OneTable { table: Arc::clone(&table), learns }), limits());
+    (table, router)
+}
+
+fn start() -> Position {
+    Position::start("4x6".parse().unwrap(), Start::Othello)
+}
+
+#[tokio::test]
+async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
+    let (_, router) = kept(vec![entry(&start(), Bounds { lower: 2, upper: 20 })], false);
+    for board in ["4x6", "6x4"] {
+        let record = ask(&router, &format!("/api/position?board={board}&time_ms=0")).await;
+        assert_eq!((&record["lower"], &record["upper"], &record["value"]), (&2.into(), &20.into(), &Value::Null));
+        assert_eq!(record["outcome"], "win");
+        assert!(record["moves"].as_array().unwrap().iter().all(|one| one["upper"] == 20), "{record}");
+    }
+    let other = ask(&router, "/api/position?board=4x6&scoring=wof&time_ms=0").await;
+    assert_eq!(other["lower"], -24);
+    let whole = ask(&router, "/api/position?board=3x5&scoring=wof&time_ms=0").await;
+    assert_eq!(whole["value"], 1);
+}
+
+#[tokio::test]
+async fn the_table_learns_only_if_it_is_to() {
+    for learns in [false, true] {
+        let (table, router) = kept(Vec::new(), learns);
+        assert_eq!(ask(&router, "/api/position?board=4x6&time_ms=20000").await["value"], 16);
+        assert_eq!(table.entries.lock().unwrap().is_empty(), !learns);
+    }
+}
+
+#[tokio::test]
+async fn a_false_table_is_an_error_and_no_answer() {
+    // The start is worth +16, and no move of it more.
+    let next = "/api/position?board=4x6&time_ms=20000";
+    let c1 = Position { ..solver::notation::play_moves(start(), &[solver::Move::Place(2)]).unwrap() };
+    let (_, router) = kept(vec![entry(&start(), Bounds::at(2)), entry(&c1, Bounds::at(-16))], false);
+    let (status, record) = json(get(&router, next).await).await;
+    assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR, "{record}");
+    assert!(record["error"].as_str().unwrap().starts_with("a table that is in use here"), "{record}");
+}
+
+#[tokio::test]
+async fn boards_tell_what_is_solved_what_is_kept_and_what_proves_it() {
+    let certificate = Certificate {
+        name: "4x6.cert".into(),
+        claim: "the value is +16".into(),
+        board: "4x6".parse().unwrap(),
+        start: Some(Start::Othello),
+        scoring: Scoring::Discs,
+        bytes: vec![1, 2, 3],
+    };
+    let table = Arc::new(Kept { entries: Mutex::new(vec![entry(&start(), Bounds::at(16))]) });
+    let explorer = Explorer::new(Arc::new(OneTable { table, learns: false }), vec![certificate], limits());
+    let router = explorer.router();
+    let mut boards = ask(&router, "/api/boards").await;
+    for _ in 0..100 {
+        if !boards["tables"][0]["counts"].is_null() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        boards = ask(&router, "/api/boards").await;
+    }
+    assert_eq!(boards["tables"][0]["counts"]["by_empties"], serde_json::json!([0, 3]));
+    let starts = boards["starts"].as_array().unwrap();
+    assert_eq!(starts.len(), 1, "{boards}");
+    assert_eq!((&starts[0]["value"], &starts[0]["start"]), (&16.into(), &"othello".into()));
+    assert_eq!(starts[0]["certificates"][0]["name"], "4x6.cert");
+    let file = get(&router, "/certificates/4x6.cert").await;
+    assert_eq!(file.into_body().collect().await.unwrap().to_bytes()[..], [1, 2, 3]);
+    assert_eq!(get(&router, "/certificates/other.cert").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn names_of_certificates_are_plain() {
+    for name in ["4x10.cert", "a_b-c.cert"] {
+        assert!(Certificate::is_plain(name));
+    }
+    for name in ["", ".cert", "../x.cert", "a b.cert", "a/b.cert", "é.cert", "a%2f.cert"] {
+        assert!(!Certificate::is_plain(name), "{name}");
+    }
+}

@@ -1,0 +1,402 @@
+// src/api.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path2, query, signal) {
+  const address = `${path2}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, signal ? { signal } : {});
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+async function ask(path2, query = {}, signal) {
+  return (await answered(path2, query, signal)).json();
+}
+async function follow(query, listener, signal) {
+  const response = await answered("/api/solve", query, signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const events = (text + part.value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) tell(event, listener);
+  }
+}
+function tell(event, listener) {
+  const field = (name2) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name2}:`));
+    return lines.map((line) => line.slice(name2.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (!data) return;
+  const name = field("event");
+  if (name === "position") listener.position(JSON.parse(data));
+  if (name === "progress") listener.progress(JSON.parse(data));
+  if (name === "done") listener.done(JSON.parse(data));
+}
+
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, text);
+}
+
+// src/text.ts
+var MINUS = "−";
+function signed(value) {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+function isUnknown(value, squares) {
+  return value.lower <= -squares && value.upper >= squares;
+}
+function verdict(value, squares) {
+  const { lower, upper } = value;
+  if (lower === upper) {
+    if (lower === 0) return "A draw";
+    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
+  }
+  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
+  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
+  if (isUnknown(value, squares)) return "Not known yet";
+  if (lower === 0) return "Black wins or draws";
+  if (upper === 0) return "White wins or draws";
+  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
+}
+function grouped(value) {
+  return value.toLocaleString("en-US");
+}
+function compact(value) {
+  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return String(value);
+}
+function bytes(value) {
+  for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return `${value} bytes`;
+}
+function seconds(value) {
+  return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}
+
+// src/bars.ts
+var WIDTH = 560;
+var HEIGHT = 200;
+var LEFT = 46;
+var BOTTOM = 34;
+var TOP = 10;
+function barChart(counts) {
+  const most = Math.max(...counts, 10);
+  const decades = Math.ceil(Math.log10(most));
+  const y = (count) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * Math.log10(Math.max(count, 1)) / decades;
+  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  chart.setAttribute("aria-label", `Positions by number of empty squares: ${counts.map((count, empties) => `${empties}: ${grouped(count)}`).filter((_, at) => counts[at]).join(", ")}`);
+  for (let decade = 0; decade <= decades; decade += decades > 6 ? 2 : 1) {
+    const at = y(10 ** decade);
+    chart.append(svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: at, y2: at }));
+    chart.append(label(LEFT - 6, at + 4, compact(10 ** decade).replace(/\.?0+ /, " "), { "text-anchor": "end" }));
+  }
+  const first = Math.max(0, counts.findIndex((count) => count > 0));
+  const step = (WIDTH - LEFT) / Math.max(counts.length - first, 1);
+  const every = [1, 2, 5, 10].find((size) => step * size >= 22) ?? 10;
+  counts.slice(first).forEach((count, index) => {
+    const x = LEFT + index * step;
+    if (count > 0) {
+      const bar = svg("rect", { class: "bar", x: x + step * 0.12, y: y(count), width: step * 0.76, height: HEIGHT - BOTTOM - y(count) });
+      bar.append(svg("title", {}, `${grouped(count)} positions with ${first + index} empty squares`));
+      chart.append(bar);
+    }
+    if ((first + index) % every === 0) {
+      chart.append(label(x + step / 2, HEIGHT - BOTTOM + 16, String(first + index), { "text-anchor": "middle" }));
+    }
+  });
+  chart.append(label((LEFT + WIDTH) / 2, HEIGHT - 3, "empty squares", { "text-anchor": "middle", class: "axis" }));
+  chart.append(label(10, HEIGHT / 2, "positions", { "text-anchor": "middle", class: "axis", transform: `rotate(-90 10 ${HEIGHT / 2})` }));
+  return chart;
+}
+
+// src/geometry.ts
+function shape(board) {
+  const [rows = 0, cols = 0] = board.split("x").map(Number);
+  return { rows, cols, squares: rows * cols };
+}
+function columnLetter(col) {
+  return String.fromCharCode(97 + col);
+}
+function place(move) {
+  const match = /^([a-z])(\d+)$/.exec(move);
+  if (!match?.[1] || !match[2]) return null;
+  return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
+}
+
+// src/figure.ts
+var SIZE = 40;
+var EDGE = 24;
+function gameFigure(board, start, line, isSmall = false) {
+  const { rows, cols } = shape(board);
+  const edge = isSmall ? 2 : EDGE;
+  const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
+  const figure = svg("svg", { class: "figure", viewBox: `0 0 ${width} ${height}`, role: "img" });
+  figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
+  figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
+  for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
+  for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
+  if (!isSmall) figure.append(...coordinates(rows, cols));
+  const disc = (row, col, colour, text) => {
+    const [x, y] = [edge + (col + 0.5) * SIZE, edge + (row + 0.5) * SIZE];
+    figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
+    if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
+  };
+  for (const [row, col, colour] of centre(rows, cols, start)) disc(row, col, colour, "");
+  line.forEach((move, index) => {
+    const square = place(move);
+    if (square) disc(square.row, square.col, index % 2 === 0 ? "black" : "white", String(index + 1));
+  });
+  return figure;
+}
+function gridLine(x1, y1, x2, y2) {
+  return svg("line", { class: "lines", x1, y1, x2, y2 });
+}
+function coordinates(rows, cols) {
+  const letters = Array.from(
+    { length: cols },
+    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" })
+  );
+  const numbers = Array.from(
+    { length: rows },
+    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
+  );
+  return [...letters, ...numbers];
+}
+function centre(rows, cols, start) {
+  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
+  const colours = {
+    othello: ["white", "black", "black", "white"],
+    reversi: ["black", "white", "black", "white"],
+    "reversi-rows": ["black", "black", "white", "white"]
+  };
+  const four = colours[start] ?? [];
+  return four.map((colour, index) => [row + Math.floor(index / 2), col + index % 2, colour]);
+}
+
+// src/theme.ts
+var KEY = "theme";
+function wanted() {
+  const kept = localStorage.getItem(KEY);
+  if (kept === "dark" || kept === "light") return kept;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+function apply() {
+  const theme = wanted();
+  document.documentElement.dataset["theme"] = theme;
+  const button = byId("theme");
+  button.setAttribute("aria-pressed", String(theme === "dark"));
+}
+function installTheme() {
+  apply();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  byId("theme").addEventListener("click", () => {
+    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    apply();
+  });
+}
+
+// src/boards.ts
+var QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
+var times = (board) => board.replace("x", " × ");
+function path({ board, start, scoring }) {
+  return `/boards/${board}-${start}-${scoring}`;
+}
+function named(address) {
+  const match = /^\/boards\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+function walk({ board, start, scoring }, line) {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) {
+    query.set("moves", line.join(""));
+    query.set("ply", "0");
+  }
+  return `/?${query}`;
+}
+function card(record) {
+  const { squares } = shape(record.board);
+  const isSolved = record.value !== null;
+  const link = html("a", { class: "tile", href: path(record) });
+  link.append(
+    gameFigure(record.board, record.start, record.line, true),
+    html("h2", {}, times(record.board)),
+    html("p", { class: "result" }, verdict(record, squares)),
+    html("p", { class: "quiet" }, `${record.start} start, scoring ${record.scoring}${isSolved ? "" : ", not solved"}`)
+  );
+  return link;
+}
+function showList(boards) {
+  document.title = "Boards · solve explorer";
+  byId("title").textContent = "Boards";
+  const solved = boards.starts.filter((record) => record.value !== null);
+  const rest = boards.starts.filter((record) => record.value === null);
+  const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
+  byId("lead").textContent = lead;
+  const tiles = html("div", { class: "tiles" });
+  tiles.append(...[...solved, ...rest].map(card));
+  if (solved.length === 0) {
+    tiles.append(
+      ...QUICK.map((board) => {
+        const link = html("a", { class: "tile", href: path({ board, start: "othello", scoring: "discs" }) });
+        link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
+        return link;
+      })
+    );
+  }
+  byId("content").replaceChildren(tiles, ...tableSection(boards.tables));
+}
+function tableSection(tables) {
+  if (tables.length === 0) return [];
+  const head = html("tr", {}, ...["Board", "Scoring", "Holds", "Positions", "Exact", "On the disk"].map((text) => html("th", { scope: "col" }, text)));
+  const rows = tables.map((table) => {
+    const kind = table.kind === "whole" ? `every position from ${table.start}` : "proven bounds";
+    const counts = table.counts;
+    const cells = counts ? [grouped(counts.entries), grouped(counts.exact), bytes(counts.bytes)] : ["being counted", "", ""];
+    return html("tr", {}, html("th", { scope: "row" }, times(table.board)), ...[table.scoring, kind, ...cells].map((text) => html("td", {}, text)));
+  });
+  const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+  return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
+}
+function fact(name, value) {
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value));
+}
+function showBoard(name, boards) {
+  const title = `${times(name.board)}, ${name.start} start`;
+  document.title = `${title} · solve explorer`;
+  byId("title").textContent = title;
+  const record = boards.starts.find((one) => one.board === name.board && one.start === name.start && one.scoring === name.scoring);
+  const content = byId("content");
+  const result = html("section", { class: "card result-card" });
+  content.replaceChildren(result, ...certificates(record), ...statistics(name, boards));
+  if (record && record.value !== null && record.final) {
+    showResult(result, name, record);
+    return;
+  }
+  byId("lead").textContent = "This start is not in the tables here. The solver can look for its value.";
+  const told = html("p", { class: "quiet", role: "status" });
+  const button = html("button", { type: "button", class: "primary" }, "Solve it now");
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    void solve(name, told, result);
+  });
+  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told));
+}
+async function solve(name, told, result) {
+  const stop = new AbortController();
+  const query = { board: name.board, start: name.start, scoring: name.scoring };
+  let last = null;
+  const finished = () => {
+    if (last && last.value !== null && last.final) {
+      showResult(result, name, last);
+      return true;
+    }
+    return false;
+  };
+  try {
+    await follow(query, {
+      position: (record) => {
+        last = record;
+        if (finished()) stop.abort();
+      },
+      progress: (progress) => {
+        told.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+      },
+      done: () => {
+        if (!finished()) told.textContent = "The time limit came first.";
+      }
+    }, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+function showResult(result, name, record) {
+  const { squares } = shape(name.board);
+  const { line, final } = record;
+  byId("lead").textContent = `${verdict(record, squares)} if nobody errs.`;
+  const passes = line.flatMap((move, index) => move === "pass" ? [String(index + 1)] : []);
+  const facts = html("dl", { class: "facts" });
+  facts.append(fact("Value for Black", verdict(record, squares)));
+  if (final) facts.append(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
+  facts.append(fact("Scoring", name.scoring === "discs" ? "discs: nobody gets empty squares, but the winner after a wipe-out" : "wof: the winner gets the empty squares"));
+  facts.append(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
+  const link = html("a", { class: "button primary", href: walk(name, line) }, "Walk through it");
+  const moves = html("p", { class: "moves-text" }, line.join(" "));
+  const side = html("div", {}, facts, html("h2", {}, "A perfect game"), moves, link);
+  result.replaceChildren(html("figure", {}, gameFigure(name.board, name.start, line), html("figcaption", {}, "Each disc has the number of the ply on which its square was taken, and the colour that took it. Discs without a number stand there at the start.")), side);
+}
+function certificates(record) {
+  if (!record || record.certificates.length === 0) return [];
+  const items = record.certificates.map((one) => {
+    const link = html("a", { href: `/certificates/${one.name}`, download: one.name }, one.name);
+    return html("li", {}, link, ` (${bytes(one.bytes)}): ${one.claim}.`);
+  });
+  const about = html("p", { class: "quiet" }, "A certificate is proven again by solve check, which shares no code with the search.");
+  return [html("section", { class: "card" }, html("h2", {}, "Certificates"), html("ul", {}, ...items), about)];
+}
+function statistics(name, boards) {
+  const wide = (board) => {
+    const { rows, cols } = shape(board);
+    return rows > cols ? `${cols}x${rows}` : board;
+  };
+  const tables = boards.tables.filter((table) => table.board === wide(name.board) && table.scoring === name.scoring && (table.start === null || table.start === name.start));
+  return tables.flatMap((table) => {
+    const counts = table.counts;
+    if (!counts) return [];
+    const title = table.kind === "whole" ? "Every position" : "Proven positions in the table";
+    const facts = html("dl", { class: "facts row" });
+    facts.append(fact("Positions", grouped(counts.entries)), fact("Known to the disc", grouped(counts.exact)));
+    if (table.kind === "bounds") facts.append(fact("Only who wins", grouped(counts.decided)));
+    facts.append(fact("On the disk", bytes(counts.bytes)));
+    return [html("section", { class: "card" }, html("h2", {}, title), facts, barChart(counts.by_empties))];
+  });
+}
+async function begin() {
+  installTheme();
+  try {
+    const boards = await ask("/api/boards");
+    const name = named(decodeURIComponent(location.pathname));
+    if (name) showBoard(name, boards);
+    else showList(boards);
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+void begin();

@@ -1,0 +1,200 @@
+// The solved boards: a list, and a page for each.
+
+import { ask, follow, type Boards, type PositionRecord, type Query, type StartRecord, type TableRecord } from "./api";
+import { barChart } from "./bars";
+import { byId, html } from "./dom";
+import { gameFigure } from "./figure";
+import { shape } from "./geometry";
+import { bytes, compact, grouped, seconds, verdict } from "./text";
+import { installTheme } from "./theme";
+
+/** Boards that the solver finds in moments, offered where there is no table. */
+const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
+
+interface Named {
+  board: string;
+  start: string;
+  scoring: "discs" | "wof";
+}
+
+const times = (board: string) => board.replace("x", " × ");
+
+function path({ board, start, scoring }: Named): string {
+  return `/boards/${board}-${start}-${scoring}`;
+}
+
+/** What `/boards/4x10-reversi-rows-wof` names. */
+function named(address: string): Named | null {
+  const match = /^\/boards\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+
+function walk({ board, start, scoring }: Named, line: string[]): string {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) {
+    query.set("moves", line.join(""));
+    query.set("ply", "0");
+  }
+  return `/?${query}`;
+}
+
+function card(record: StartRecord): HTMLElement {
+  const { squares } = shape(record.board);
+  const isSolved = record.value !== null;
+  const link = html("a", { class: "tile", href: path(record) });
+  link.append(
+    gameFigure(record.board, record.start, record.line, true),
+    html("h2", {}, times(record.board)),
+    html("p", { class: "result" }, verdict(record, squares)),
+    html("p", { class: "quiet" }, `${record.start} start, scoring ${record.scoring}${isSolved ? "" : ", not solved"}`),
+  );
+  return link;
+}
+
+function showList(boards: Boards): void {
+  document.title = "Boards · solve explorer";
+  byId("title").textContent = "Boards";
+  const solved = boards.starts.filter((record) => record.value !== null);
+  const rest = boards.starts.filter((record) => record.value === null);
+  const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
+  byId("lead").textContent = lead;
+  const tiles = html("div", { class: "tiles" });
+  tiles.append(...[...solved, ...rest].map(card));
+  if (solved.length === 0) {
+    tiles.append(
+      ...QUICK.map((board) => {
+        const link = html("a", { class: "tile", href: path({ board, start: "othello", scoring: "discs" }) });
+        link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
+        return link;
+      }),
+    );
+  }
+  byId("content").replaceChildren(tiles, ...tableSection(boards.tables));
+}
+
+function tableSection(tables: TableRecord[]): HTMLElement[] {
+  if (tables.length === 0) return [];
+  const head = html("tr", {}, ...["Board", "Scoring", "Holds", "Positions", "Exact", "On the disk"].map((text) => html("th", { scope: "col" }, text)));
+  const rows = tables.map((table) => {
+    const kind = table.kind === "whole" ? `every position from ${table.start}` : "proven bounds";
+    const counts = table.counts;
+    const cells = counts ? [grouped(counts.entries), grouped(counts.exact), bytes(counts.bytes)] : ["being counted", "", ""];
+    return html("tr", {}, html("th", { scope: "row" }, times(table.board)), ...[table.scoring, kind, ...cells].map((text) => html("td", {}, text)));
+  });
+  const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+  return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
+}
+
+function fact(name: string, value: string): HTMLElement {
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value));
+}
+
+function showBoard(name: Named, boards: Boards): void {
+  const title = `${times(name.board)}, ${name.start} start`;
+  document.title = `${title} · solve explorer`;
+  byId("title").textContent = title;
+  const record = boards.starts.find((one) => one.board === name.board && one.start === name.start && one.scoring === name.scoring);
+  const content = byId("content");
+  const result = html("section", { class: "card result-card" });
+  content.replaceChildren(result, ...certificates(record), ...statistics(name, boards));
+  if (record && record.value !== null && record.final) {
+    showResult(result, name, record);
+    return;
+  }
+  byId("lead").textContent = "This start is not in the tables here. The solver can look for its value.";
+  const told = html("p", { class: "quiet", role: "status" });
+  const button = html("button", { type: "button", class: "primary" }, "Solve it now");
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    void solve(name, told, result);
+  });
+  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told));
+}
+
+async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promise<void> {
+  const stop = new AbortController();
+  const query: Query = { board: name.board, start: name.start, scoring: name.scoring };
+  let last: PositionRecord | null = null;
+  const finished = () => {
+    if (last && last.value !== null && last.final) {
+      showResult(result, name, last);
+      return true;
+    }
+    return false;
+  };
+  try {
+    await follow(query, {
+      position: (record) => {
+        last = record;
+        if (finished()) stop.abort();
+      },
+      progress: (progress) => {
+        told.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+      },
+      done: () => {
+        if (!finished()) told.textContent = "The time limit came first.";
+      },
+    }, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function showResult(result: HTMLElement, name: Named, record: StartRecord | PositionRecord): void {
+  const { squares } = shape(name.board);
+  const { line, final } = record;
+  byId("lead").textContent = `${verdict(record, squares)} if nobody errs.`;
+  const passes = line.flatMap((move, index) => (move === "pass" ? [String(index + 1)] : []));
+  const facts = html("dl", { class: "facts" });
+  facts.append(fact("Value for Black", verdict(record, squares)));
+  if (final) facts.append(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
+  facts.append(fact("Scoring", name.scoring === "discs" ? "discs: nobody gets empty squares, but the winner after a wipe-out" : "wof: the winner gets the empty squares"));
+  facts.append(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
+  const link = html("a", { class: "button primary", href: walk(name, line) }, "Walk through it");
+  const moves = html("p", { class: "moves-text" }, line.join(" "));
+  const side = html("div", {}, facts, html("h2", {}, "A perfect game"), moves, link);
+  result.replaceChildren(html("figure", {}, gameFigure(name.board, name.start, line), html("figcaption", {}, "Each disc has the number of the ply on which its square was taken, and the colour that took it. Discs without a number stand there at the start.")), side);
+}
+
+function certificates(record: StartRecord | undefined): HTMLElement[] {
+  if (!record || record.certificates.length === 0) return [];
+  const items = record.certificates.map((one) => {
+    const link = html("a", { href: `/certificates/${one.name}`, download: one.name }, one.name);
+    return html("li", {}, link, ` (${bytes(one.bytes)}): ${one.claim}.`);
+  });
+  const about = html("p", { class: "quiet" }, "A certificate is proven again by solve check, which shares no code with the search.");
+  return [html("section", { class: "card" }, html("h2", {}, "Certificates"), html("ul", {}, ...items), about)];
+}
+
+function statistics(name: Named, boards: Boards): HTMLElement[] {
+  const wide = (board: string) => {
+    const { rows, cols } = shape(board);
+    return rows > cols ? `${cols}x${rows}` : board;
+  };
+  const tables = boards.tables.filter((table) => table.board === wide(name.board) && table.scoring === name.scoring && (table.start === null || table.start === name.start));
+  return tables.flatMap((table) => {
+    const counts = table.counts;
+    if (!counts) return [];
+    const title = table.kind === "whole" ? "Every position" : "Proven positions in the table";
+    const facts = html("dl", { class: "facts row" });
+    facts.append(fact("Positions", grouped(counts.entries)), fact("Known to the disc", grouped(counts.exact)));
+    if (table.kind === "bounds") facts.append(fact("Only who wins", grouped(counts.decided)));
+    facts.append(fact("On the disk", bytes(counts.bytes)));
+    return [html("section", { class: "card" }, html("h2", {}, title), facts, barChart(counts.by_empties))];
+  });
+}
+
+async function begin(): Promise<void> {
+  installTheme();
+  try {
+    const boards = await ask<Boards>("/api/boards");
+    const name = named(decodeURIComponent(location.pathname));
+    if (name) showBoard(name, boards);
+    else showList(boards);
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+void begin();

@@ -1,0 +1,45 @@
+// Elements, found and made.
+
+/** The element of an id; the page's own HTML has it. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+}
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+
+function dress(element: Element, attributes: Attributes, children: (Node | string)[]): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+
+/** An HTML element. */
+export function html<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+
+/** An SVG element. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+
+/** An SVG text. */
+export function label(x: number, y: number, text: string, attributes: Attributes = {}): SVGTextElement {
+  return svg("text", { x, y, ...attributes }, text);
+}

@@ -1,0 +1,42 @@
+// The list of moves: each with its value for Black and what it lost.
+
+import type { Side } from "./api";
+import type { Point } from "./chart";
+import { html } from "./dom";
+import { MINUS, signed, sideName } from "./text";
+
+export interface ListedMove {
+  move: string;
+  side: Side;
+  point: Point;
+}
+
+/** Draws the list into an element. */
+export function drawMoves(element: HTMLElement, moves: ListedMove[], cursor: number, jump: (ply: number) => void): void {
+  const entry = (ply: number, children: (Node | string)[], name: string, more = "") => {
+    const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
+    if (ply === cursor) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => jump(ply));
+    return html("li", {}, button);
+  };
+  const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
+  const rest = moves.map(({ move, side, point }, index) => {
+    const isKnown = point.lower === point.upper;
+    const value = isKnown ? signed(point.lower) : "·";
+    const children: (Node | string)[] = [
+      html("span", { class: "ply" }, String(index + 1)),
+      html("span", { class: `dot ${side === "X" ? "black" : "white"}` }),
+      html("span", { class: "name" }, move),
+      html("span", { class: "after" }, value),
+    ];
+    let name = `Move ${index + 1}, ${sideName(side)} ${move}, ${isKnown ? `value for Black ${signed(point.lower)}` : "value not known"}`;
+    if (point.lost > 0) {
+      children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
+      name += `, a mistake that lost ${point.lost}`;
+    }
+    return entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+  });
+  element.replaceChildren(first, ...rest);
+  const now = element.querySelector<HTMLElement>("[aria-current]");
+  if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
+}

@@ -1,0 +1,134 @@
+// Asks for what is known of the shown position, has the rest searched, and tells how far that is.
+
+import { ask, follow, Refusal, type Done, type PositionRecord, type Progress } from "./api";
+import { byId } from "./dom";
+import type { Game } from "./state";
+import { compact, forBlack, seconds, signed } from "./text";
+
+/** How long a position of the game beside the shown one is searched, in milliseconds. */
+const ASIDE_MS = 3000;
+
+export class Searching {
+  private running: AbortController | null = null;
+  /** Positions whose search has ended without a value, so that it does not begin again by itself. */
+  private readonly givenUp = new Set<string>();
+
+  constructor(
+    private readonly game: Game,
+    private readonly learned: () => void,
+    private readonly failed: (sentence: string) => void,
+  ) {
+    byId("cancel").addEventListener("click", () => this.cancel());
+    byId("again").addEventListener("click", () => void this.look(true));
+  }
+
+  /** Stops whatever is going on. */
+  stop(): void {
+    this.running?.abort();
+    this.running = null;
+    byId("search").hidden = true;
+  }
+
+  private cancel(): void {
+    this.givenUp.add(this.key());
+    this.stop();
+    this.tellRest("The search was cancelled.");
+  }
+
+  private key(): string {
+    return `${this.game.origin.board} ${this.game.ply.position} ${this.game.scoring}`;
+  }
+
+  /** Looks at the shown position; `anew` also where a search was given up before. */
+  async look(anew = false): Promise<void> {
+    this.stop();
+    byId("rest").hidden = true;
+    if (anew) this.givenUp.delete(this.key());
+    const running = new AbortController();
+    this.running = running;
+    try {
+      await this.known(running.signal);
+      const record = this.game.record(this.game.ply.position);
+      if (record && !record.complete) {
+        if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
+        else await this.search(running.signal);
+      }
+      await this.aside(running.signal);
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.stop();
+      this.refused(error);
+    }
+  }
+
+  private async known(signal: AbortSignal): Promise<void> {
+    const position = this.game.ply.position;
+    if (this.game.record(position)?.complete) return;
+    const record = await ask<PositionRecord>("/api/position", this.game.query(position, { time_ms: "0" }), signal);
+    this.game.learn(record);
+    this.learned();
+  }
+
+  private async search(signal: AbortSignal): Promise<void> {
+    const key = this.key();
+    byId("search-what").textContent = "Searching this position";
+    byId("search-limits").textContent = byId("search-nodes").textContent = "";
+    byId("search").hidden = false;
+    const listener = {
+      position: (record: PositionRecord) => {
+        if (signal.aborted) return;
+        this.game.learn(record);
+        this.learned();
+      },
+      progress: (progress: Progress) => !signal.aborted && this.tell(progress),
+      done: (done: Done) => {
+        if (signal.aborted) return;
+        byId("search").hidden = true;
+        if (done.reason === "solved") return;
+        this.givenUp.add(key);
+        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", table: "A table is wrong about this position." };
+        this.tellRest(told[done.reason]);
+      },
+    };
+    await follow(this.game.query(this.game.ply.position), listener, signal);
+  }
+
+  /** Finds the values of the game's other positions, the last first, when nothing else is to be done. */
+  private async aside(signal: AbortSignal): Promise<void> {
+    for (const ply of [...this.game.plies].reverse()) {
+      const value = this.game.value(ply.position);
+      const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
+      if ((value && value.lower === value.upper) || this.givenUp.has(key)) continue;
+      this.givenUp.add(key);
+      const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
+      this.game.learn(await ask<PositionRecord>("/api/position", query, signal));
+      if (signal.aborted) return;
+      this.learned();
+    }
+  }
+
+  private tell(progress: Progress): void {
+    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : "Searching this position";
+    byId("search-what").textContent = what;
+    let limits = "";
+    if (progress.lower !== null && progress.upper !== null) {
+      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper }, this.game.ply.side);
+      limits = value.lower === value.upper ? `${signed(value.lower)} for Black` : `between ${signed(value.lower)} and ${signed(value.upper)} for Black`;
+    }
+    byId("search-limits").textContent = limits;
+    byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+  }
+
+  private tellRest(sentence: string): void {
+    byId("rest-what").textContent = sentence;
+    byId("rest").hidden = false;
+  }
+
+  private refused(error: unknown): void {
+    if (error instanceof Refusal && error.status === 503) {
+      this.tellRest("The server is busy.");
+      return;
+    }
+    this.failed(error instanceof Error ? error.message : String(error));
+  }
+}

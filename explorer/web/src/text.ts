@@ -1,0 +1,101 @@
+// Values and amounts as people read them.
+
+import type { Outcome, Side, Value } from "./api";
+
+export const MINUS = "\u2212";
+
+/** `+8`, `0` or `−8`. */
+export function signed(value: number): string {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+
+export function sideName(side: Side): string {
+  return side === "X" ? "Black" : "White";
+}
+
+export function other(side: Side): Side {
+  return side === "X" ? "O" : "X";
+}
+
+/** The same knowledge seen from the other side. */
+export function negated(value: Value): Value {
+  const outcome: Record<Outcome, Outcome> = { win: "loss", draw: "draw", loss: "win" };
+  return {
+    outcome: value.outcome && outcome[value.outcome],
+    value: value.value === null ? null : 0 - value.value,
+    lower: 0 - value.upper,
+    upper: 0 - value.lower,
+  };
+}
+
+/** The value for Black, of a position with `side` to move. */
+export function forBlack(value: Value, side: Side): Value {
+  return side === "X" ? value : negated(value);
+}
+
+/** Whether nothing at all is known. */
+export function isUnknown(value: Value, squares: number): boolean {
+  return value.lower <= -squares && value.upper >= squares;
+}
+
+/** Who wins, and by how much, as far as it is proven. `value` is for Black. */
+export function verdict(value: Value, squares: number): string {
+  const { lower, upper } = value;
+  if (lower === upper) {
+    if (lower === 0) return "A draw";
+    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
+  }
+  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
+  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
+  if (isUnknown(value, squares)) return "Not known yet";
+  if (lower === 0) return "Black wins or draws";
+  if (upper === 0) return "White wins or draws";
+  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
+}
+
+/** What a move is worth to the side that makes it, in a few words. */
+export function worth(value: Value, squares: number): string {
+  if (value.value !== null) {
+    if (value.value === 0) return "draws";
+    return value.value > 0 ? `wins by ${value.value}` : `loses by ${-value.value}`;
+  }
+  if (isUnknown(value, squares)) return "value not known yet";
+  if (value.lower > -squares && value.upper < squares) return `worth ${signed(value.lower)} to ${signed(value.upper)}`;
+  return value.lower > -squares ? `worth ${signed(value.lower)} or more` : `worth ${signed(value.upper)} or less`;
+}
+
+/** A value on a square: `+8`, `≤ −2`, `≥ 0`, `?`. */
+export function short(value: Value, squares: number): string {
+  if (value.value !== null) return signed(value.value);
+  const low = value.lower > -squares;
+  const high = value.upper < squares;
+  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
+  if (high) return `≤${signed(value.upper)}`;
+  if (low) return `≥${signed(value.lower)}`;
+  return "?";
+}
+
+/** A number with its thousands apart. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** `1.2 M`, `830 k`. */
+export function compact(value: number): string {
+  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]] as const) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return String(value);
+}
+
+export function bytes(value: number): string {
+  for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]] as const) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return `${value} bytes`;
+}
+
+export function seconds(value: number): string {
+  return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}

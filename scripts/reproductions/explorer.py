@@ -1,0 +1,101 @@
+"""The explorer's server: how fast it answers two hundred clients, and what it refuses."""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from . import results, solving
+
+BOARDS = [("4x8", "othello"), ("4x8", "reversi"), ("4x10", "othello"), ("4x10", "reversi")]
+# What the server is to hold: this many milliseconds for 99 of 100 answers that a table knows.
+MOST_MS = 20
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce explorer`."""
+    parser.add_argument("--clients", type=int, default=200, help="clients at the same time (default 200)")
+    parser.add_argument("--seconds", type=int, default=30, help="how long they ask (default 30)")
+    parser.add_argument("--pauses", type=int, nargs="+", default=[1000, 250],
+                        help="milliseconds that each waits between an answer and its next question (default 1000 250)")
+
+
+def run(arguments):
+    """Fills a table, serves it, asks, and writes the section."""
+    load = build_load()
+    with tempfile.TemporaryDirectory() as folder:
+        place = str(pathlib.Path(folder) / "table")
+        for board, start in BOARDS:
+            solving.lines("--board", board, "--start", start, "--table", place)
+        measured = []
+        for pause in arguments.pauses:
+            with server(place) as address:
+                command = [load, address, str(arguments.clients), str(arguments.seconds), str(pause)]
+                measured.append(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
+            print(json.dumps(measured[-1]), flush=True)
+    results.write_section("explorer", section(measured))
+    return 0 if all(is_good(one) for one in measured) else 1
+
+
+def build_load():
+    """The program that asks, built."""
+    command = ["cargo", "build", "--locked", "--release", "--package", "explorer", "--example", "load",
+               "--message-format", "json", "--quiet"]
+    built = subprocess.run(command, stdout=subprocess.PIPE, cwd=solving.REPOSITORY, check=True)
+    records = [json.loads(line) for line in built.stdout.splitlines()]
+    return next(one["executable"] for one in records if one.get("executable"))
+
+
+@contextlib.contextmanager
+def server(place):
+    """A server of the tables in a directory, with one search at a time; its address."""
+    command = [str(solving.REPOSITORY / "scripts" / "solve"), "explore", "--table", place, "--port", "0", "--threads", "1"]
+    # A process group of its own is not needed: the script becomes the program.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ) as process:
+        try:
+            yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def is_good(one):
+    """Whether nothing failed, and table hits were fast enough."""
+    return (one["errors"] == 0 and one["refused_without_retry_after"] == 0 and one["hits"]["p99_ms"] < MOST_MS
+            and one["slow_cut_off"] == one["slow"] and one["oversized_refused"] == one["oversized"])
+
+
+def row(one):
+    """A line of the table."""
+    hits, searched = one["hits"], one["searched"]
+    rate = (hits["count"] + searched["count"] + one["refused"]) / one["seconds"]
+    return [f"{one['pause_ms']} ms", f"{rate:,.0f}", f"{hits['count']:,}", f"{hits['p50_ms']:.1f} ms", f"{hits['p99_ms']:.1f} ms",
+            f"{hits['most_ms']:.0f} ms", f"{searched['count']:,}", f"{one['refused']:,}", one["errors"]]
+
+
+def section(measured):
+    """The section's text."""
+    head = ["Pause", "Requests a second", "Table hits", "Half below", "99 of 100 below", "Longest", "Searched", "503", "Errors"]
+    first = measured[0]
+    cut = sum(one["slow_cut_off"] for one in measured)
+    slow = sum(one["slow"] for one in measured)
+    refused = sum(one["oversized_refused"] for one in measured)
+    large = sum(one["oversized"] for one in measured)
+    return f"""
+## The explorer under load
+
+{first['clients']} clients ask `solve explore` over loopback for {first['seconds']} s, each over a connection of its own: a question,
+its answer, a pause, the next. Nineteen of twenty questions are positions of perfect games that the table knows
+({first['positions']} positions of 4x8 and 4x10, each answered with all moves and the line); the others are random 6x6 positions with 20
+empty squares, searched for 50 ms each, one at a time with 32 waiting; further ones are answered 503 with `Retry-After`.
+Times are the clients', which run on the same machine as the server.
+
+{results.table(head, [row(one) for one in measured])}
+
+Of {slow} connections that sent a byte a second and never ended their head, {cut} were cut off; of {large} bodies that were too large,
+{refused} were refused.
+
+Made by `scripts/reproduce explorer` at commit {solving.commit()} on {solving.processor()}.
+"""

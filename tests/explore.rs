@@ -1,0 +1,202 @@
+//! `solve explore`: the server from outside.
+#![cfg(unix)]
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use serde_json::Value;
+use support::{program, run};
+
+/// A server that runs.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = program();
+        command.args(["explore", "--port", "0", "--memory", "16MiB", "--threads", "1"]).args(arguments);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).expect("an address");
+        let address = line.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
+        let address = address.unwrap_or_else(|| panic!("no address: {line}")).to_owned();
+        Self { process, address }
+    }
+
+    /// Status and body of a GET.
+    fn get(&self, path: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("UTF-8");
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head");
+        (head[9..12].parse().expect("a status"), body.to_owned())
+    }
+
+    fn ask(&self, path: &str) -> Value {
+        let (status, body) = self.get(path);
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    /// Ends it by Ctrl-C; its exit status and what it said.
+    fn end(mut self) -> (Option<i32>, String) {
+        let pid = self.process.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        let mut said = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut said).expect("UTF-8");
+        (self.process.wait().expect("it ends").code(), said)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has ended, unless a test has failed.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn it_answers_until_ctrl_c() {
+    let server = Server::start(&["--no-table"]);
+    assert!(server.address.starts_with("127.0.0.1:"));
+    assert_eq!(server.ask("/api/position?board=4x4&time_ms=9000")["value"], -8);
+    let (status, page) = server.get("/");
+    assert_eq!(status, 200);
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    let (status, said) = server.end();
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("without a table; Ctrl-C ends it"), "{said}");
+}
+
+#[test]
+fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
+    let server = Server::start(&["--no-table"]);
+    for (arguments, query) in [
+        (&["--board", "9x9"][..], "board=9x9"),
+        (&["--board", "4by4"], "board=4by4"),
+        (&["--board", "4x4", "--start", "kings"], "board=4x4&start=kings"),
+        (&["--board", "4x4", "--scoring", "money"], "board=4x4&scoring=money"),
+        (&["--board", "4x4", "--position", "XO"], "board=4x4&position=XO"),
+        (&["--board", "4x4", "--position", "-----OX--XO-----"], "board=4x4&position=-----OX--XO-----"),
+        (&["--position", "9x9 X"], "position=9x9%20X"),
+        (&["--board", "4x4", "--moves", "a1"], "board=4x4&moves=a1"),
+        (&["--board", "4x4", "--moves", "b1k9"], "board=4x4&moves=b1k9"),
+    ] {
+        let said = run(&[arguments, &["--no-table"]].concat());
+        assert_eq!(said.status, Some(2), "{said:?}");
+        let (status, body) = server.get(&format!("/api/position?{query}"));
+        let body: Value = serde_json::from_str(&body).expect("JSON");
+        assert_eq!((status, format!("solve: {}\n", body["error"].as_str().unwrap())), (400, said.stderr), "{query}");
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_and_a_table_that_is_none_are_told() {
+    let server = Server::start(&["--no-table"]);
+    let port = server.address.rsplit(':').next().unwrap().to_owned();
+    let second = run(&["explore", "--no-table", "--port", &port]);
+    assert_eq!(second.status, Some(1));
+    assert!(
+        second.stderr.contains("cannot listen on 127.0.0.1:") && second.stderr.ends_with("choose another --port\n")
+    );
+}
+
+#[cfg(feature = "tables")]
+mod tables {
+    use std::fs;
+
+    use super::support::search_with_table;
+    use super::*;
+
+    fn solved() -> tempfile::TempDir {
+        let directory = tempfile::tempdir().unwrap();
+        let run = search_with_table(directory.path(), &["--board", "4x8", "--threads", "1"]);
+        assert_eq!(run.status, Some(0), "{run:?}");
+        directory
+    }
+
+    #[test]
+    fn what_the_table_knows_is_answered_without_a_search_and_the_table_is_left_alone() {
+        let directory = solved();
+        let place = directory.path().to_str().unwrap();
+        let before = run(&["table", "export", "--board", "4x8", "-o", &format!("{place}.before"), "--table", place]);
+        assert_eq!(before.status, Some(0), "{before:?}");
+        let server = Server::start(&["--table", place]);
+        // Two may read at once.
+        let other = Server::start(&["--table", place]);
+        for server in [&server, &other] {
+            for board in ["4x8", "8x4"] {
+                let record = server.ask(&format!("/api/position?board={board}&time_ms=0"));
+                assert_eq!(
+                    (&record["value"], record["line"].as_array().unwrap().is_empty()),
+                    (&32.into(), false),
+                    "{record}"
+                );
+            }
+        }
+        server.ask("/api/position?board=4x8&start=reversi&time_ms=20000");
+        let boards = server.ask("/api/boards");
+        assert_eq!((&boards["starts"][0]["board"], &boards["starts"][0]["value"]), (&"4x8".into(), &32.into()));
+        assert!(!boards.to_string().contains(place), "no path leaks");
+        assert_eq!(server.end().0, Some(0));
+        drop(other);
+        let after = run(&["table", "export", "--board", "4x8", "-o", &format!("{place}.after"), "--table", place]);
+        assert_eq!(after.status, Some(0), "{after:?}");
+        let bytes = |name: &str| fs::read(format!("{place}.{name}")).unwrap();
+        assert_eq!(bytes("before"), bytes("after"));
+        for name in ["before", "after"] {
+            fs::remove_file(format!("{place}.{name}")).unwrap();
+        }
+    }
+
+    #[test]
+    fn with_learn_what_is_found_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("table");
+        let place = place.to_str().unwrap();
+        let server = Server::start(&["--table", place, "--learn"]);
+        assert_eq!(server.ask("/api/position?board=4x6&time_ms=20000")["value"], 16);
+        assert_eq!(server.end().0, Some(0));
+        let known = run(&["table", "get", "--board", "4x6", "--table", place, "--json"]);
+        assert_eq!(known.record(0)["lower"], 16, "{known:?}");
+    }
+
+    #[test]
+    fn certificates_are_offered_by_their_names() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+        let made = run(&["prove", "--board", "4x4", "--claim", "value=-8", "-o", &place("4x4.cert"), "--no-table"]);
+        assert_eq!(made.status, Some(0), "{made:?}");
+        fs::write(place("broken.cert"), "no certificate").unwrap();
+        fs::write(place("notes.txt"), "secret").unwrap();
+        let server = Server::start(&["--no-table", "--certificates", &place("")]);
+        server.ask("/api/position?board=4x4&time_ms=9000");
+        let boards = server.ask("/api/boards");
+        assert_eq!(boards["starts"][0]["certificates"][0]["name"], "4x4.cert", "{boards}");
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(stream, "GET /certificates/4x4.cert HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(answer.ends_with(&fs::read(place("4x4.cert")).unwrap()));
+        for name in ["broken.cert", "notes.txt", "..%2fnotes.txt"] {
+            assert_eq!(server.get(&format!("/certificates/{name}")).0, 404, "{name}");
+        }
+        let (_, said) = server.end();
+        assert!(said.contains("'broken.cert' is left out: "), "{said}");
+    }
+
+    #[test]
+    fn a_directory_that_holds_no_table_is_an_error_if_it_was_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let run = run(&["explore", "--port", "0", "--table", directory.path().to_str().unwrap()]);
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(run.stderr.starts_with("solve: ") && run.stderr.lines().count() == 1, "{run:?}");
+    }
+}
