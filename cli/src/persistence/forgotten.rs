@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use problems::sources::Span;
-use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
-use solver::{Board, Bounds, Position, ProofTable, Question, Score, Scoring};
+use problems::sources::Span;
+use solver::{Board, Bounds, Discs, Position, ProofTable, Question, Score, Scoring, Start};
 
 use crate::args::ShelfArgs;
 use crate::exit::Failure;

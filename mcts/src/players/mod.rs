@@ -143,14 +143,6 @@ impl Player {
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
             }
-            Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree),
-            Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree),
-            Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree),
-            Kind::UctPlus { c, scale, unvisited, tree } => {
-                let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, UctPlus { c, scale, unvisited }, &tree)
-            }
-            Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree),
             Kind::Exact => None,
             _ => choice(&self.search_by(discs, seed, &Threads)?),
         }
@@ -163,9 +155,9 @@ impl Player {
             Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
             Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
             Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
-            Kind::UctPlus { c, scale, tree } => {
+            Kind::UctPlus { c, scale, unvisited, tree } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, UctPlus { c, scale }, &tree, searcher)
+                self.search(discs, seed, UctPlus { c, scale, unvisited }, &tree, searcher)
             }
             Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree, searcher),
         })
