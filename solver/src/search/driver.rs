@@ -61,7 +61,10 @@ impl Solver {
 
     /// Forgets what is in memory, so that the next question starts like the first.
     pub fn forget(&mut self) {
-        self.ground = None;
+        let Some(ground) = &mut self.ground else { return };
+        ground.memory.clear();
+        ground.nearby.iter_mut().for_each(MemoryTable::clear);
+        ground.presearches.iter_mut().for_each(PresearchTable::clear);
     }
 
     /// Answers a question, or as much of it as is proven when `progress` is told to stop.
