@@ -4,6 +4,8 @@
 //! same wherever and however often that is done. A table takes part in two ways that cannot be seen in a record: it gets
 //! what is proven, and the values of the moves, which can only have one value, are asked of it.
 
+use std::sync::{Mutex, PoisonError};
+
 use solver::rules;
 use solver::simd::Level;
 use solver::{
@@ -53,7 +55,27 @@ pub enum LabelError {
     Over,
 }
 
-impl Labelling {
+/// Labels positions on any number of threads, each with a solver that knows nothing of the positions before.
+#[derive(Debug)]
+pub struct Labeller {
+    labelling: Labelling,
+    /// Solvers of which none is in use, with the memory they have.
+    spare: Mutex<Vec<(usize, Solver)>>,
+}
+
+impl Labeller {
+    /// Labels as `labelling` says.
+    #[must_use]
+    pub fn new(labelling: Labelling) -> Self {
+        Self { labelling, spare: Mutex::default() }
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn labelling(&self) -> Labelling {
+        self.labelling
+    }
+
     /// Labels a position, on this thread. `None` if it is not decisive and that is asked.
     ///
     /// `table` must be for the scoring and for the position's board, or the transposed one where that is taller than wide.
@@ -69,12 +91,13 @@ impl Labelling {
         if rules::is_over(&Geometry::new(position.board), position.discs) {
             return Err(LabelError::Over);
         }
-        if !self.is_decisive {
-            return self.labelled(position, self.labels, table, progress).map(Some);
+        let Labelling { labels, is_decisive, .. } = self.labelling;
+        if !is_decisive {
+            return self.labelled(position, labels, table, progress).map(Some);
         }
         // Who wins is asked first: most positions are not decisive, and that costs least.
         let Some(record) = self.decisive(position, table, progress)? else { return Ok(None) };
-        match self.labels {
+        match labels {
             Mode::Wld => Ok(Some(record)),
             Mode::Exact => self.labelled(position, Mode::Exact, table, progress).map(Some),
         }
@@ -118,12 +141,15 @@ pub(crate) fn move_values(
     labelling: &Labelling,
     progress: &Progress,
 ) -> Result<Vec<MoveLabel>, LabelError> {
-    Bench::new(labelling, Mode::Exact, position.empties(), None, progress).moves(position)
+    Bench::new(&Labeller::new(*labelling), Mode::Exact, position.empties(), None, progress).moves(position)
 }
 
 /// A solver for one position, with what it may look at.
 struct Bench<'a> {
-    solver: Solver,
+    labeller: &'a Labeller,
+    memory_bytes: usize,
+    /// Given back in the end.
+    solver: Option<Solver>,
     scoring: Scoring,
     labels: Mode,
     table: Option<&'a dyn ProofTable>,
@@ -132,20 +158,23 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(
-        labelling: &Labelling,
+        labeller: &'a Labeller,
         labels: Mode,
         empties: u32,
         table: Option<&'a dyn ProofTable>,
         progress: &'a Progress,
     ) -> Self {
         let table = table.filter(|_| empties >= TABLE_MIN_EMPTIES);
-        let resources = Resources {
-            threads: 1,
-            memory_bytes: memory_bytes(empties),
-            simd: Level::best(),
-            without: [Technique::Symmetry].into_iter().collect(),
-        };
-        Self { solver: Solver::new(resources), scoring: labelling.scoring, labels, table, progress }
+        let memory_bytes = memory_bytes(empties);
+        let mut spare = labeller.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = spare.iter().position(|&(bytes, _)| bytes == memory_bytes).map(|index| spare.swap_remove(index).1);
+        drop(spare);
+        let solver = found.unwrap_or_else(|| {
+            let without = [Technique::Symmetry].into_iter().collect();
+            Solver::new(Resources { threads: 1, memory_bytes, simd: Level::best(), without })
+        });
+        let scoring = labeller.labelling.scoring;
+        Self { labeller, memory_bytes, solver: Some(solver), scoring, labels, table, progress }
     }
 
     /// Solves the position without help. What is proven goes to the table.
@@ -161,12 +190,9 @@ impl<'a> Bench<'a> {
         let symmetries = Symmetries::new(board);
         let face = self.table.map(|table| Face { table, symmetries, hears });
         let table = face.as_ref().map(|face| face as &dyn ProofTable);
+        let solver = self.solver.as_mut().expect("it is given back at the very end");
         // The position's own line is wanted, those of its moves are not.
-        if hears {
-            self.solver.value(question, table, self.progress)
-        } else {
-            self.solver.solve(question, table, self.progress)
-        }
+        if hears { solver.value(question, table, self.progress) } else { solver.solve(question, table, self.progress) }
     }
 
     /// Solves the moves and puts everything together.
@@ -206,6 +232,16 @@ impl<'a> Bench<'a> {
         let bounds = answer.bounds.negated();
         let (value, outcome) = settled(bounds, self.labels).ok_or(LabelError::Contradiction(next))?;
         Ok(MoveLabel { chosen, value, outcome })
+    }
+}
+
+impl Drop for Bench<'_> {
+    fn drop(&mut self) {
+        if let Some(mut solver) = self.solver.take() {
+            solver.forget();
+            let mut spare = self.labeller.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            spare.push((self.memory_bytes, solver));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 mod support;
 
 use checker::Position as Plain;
-use problems::label::{LabelError, Labelling};
+use problems::label::{LabelError, Labeller, Labelling};
 use problems::record::identity;
 use problems::{Format, Record};
 use proptest::prelude::*;
@@ -14,7 +14,18 @@ use support::{EXACT, Kept, position};
 const BOARDS: [&str; 10] = ["3x3", "3x7", "7x3", "4x4", "4x5", "5x5", "4x10", "3x21", "6x6", "8x8"];
 
 fn label(position: Position, labelling: Labelling) -> Record {
-    labelling.label(position, None, &Progress::default()).unwrap().unwrap()
+    Labeller::new(labelling).label(position, None, &Progress::default()).unwrap().unwrap()
+}
+
+#[test]
+fn a_labeller_says_the_same_whatever_it_has_labelled_before() {
+    let labeller = Labeller::new(EXACT);
+    for number in 0..60 {
+        let board = ["4x5", "6x6", "5x6"][number as usize % 3];
+        let Some(position) = position(board, Start::Othello, 8 + number as u32 % 6, number) else { continue };
+        let record = labeller.label(position, None, &Progress::default()).unwrap().unwrap();
+        assert_eq!(record, label(position, EXACT), "line and nodes too");
+    }
 }
 
 /// The value of a move by plain search, for the side that makes it.
@@ -61,7 +72,7 @@ proptest! {
             exact.moves.iter().zip(&values).filter(|(_, value)| **value == best).map(|(label, _)| label.chosen).collect();
         prop_assert_eq!(exact.best_moves().collect::<Vec<_>>(), best_moves);
         let any = |wanted| values.iter().any(|&value| outcome(value) == wanted);
-        let decisive = Labelling { scoring, is_decisive: true, ..EXACT }.label(position, None, &Progress::default());
+        let decisive = Labeller::new(Labelling { scoring, is_decisive: true, ..EXACT }).label(position, None, &Progress::default());
         let is_decisive = any(Outcome::Win) && any(Outcome::Loss);
         prop_assert_eq!(decisive.unwrap(), is_decisive.then(|| exact.clone()));
         for format in [Format::Parquet, Format::Jsonl] {
@@ -99,7 +110,7 @@ fn a_table_changes_no_record_and_is_told() {
         let position = solver::notation::play_moves(start, &moves).unwrap();
         let bare = label(position, EXACT);
         for turn in 0..2 {
-            let record = EXACT.label(position, Some(&table), &Progress::default()).unwrap().unwrap();
+            let record = Labeller::new(EXACT).label(position, Some(&table), &Progress::default()).unwrap().unwrap();
             assert_eq!(record, bare, "turn {turn}");
         }
     }
@@ -122,7 +133,7 @@ fn a_stopped_search_and_a_finished_game_have_no_label() {
     let start = Position::start("6x6".parse().unwrap(), Start::Othello);
     let progress = Progress::default();
     progress.stop();
-    assert_eq!(EXACT.label(start, None, &progress), Err(LabelError::Stopped));
+    assert_eq!(Labeller::new(EXACT).label(start, None, &progress), Err(LabelError::Stopped));
     let over = solver::notation::parse_position("3x3".parse().unwrap(), "XXXXXXXXX O").unwrap();
-    assert_eq!(EXACT.label(over, None, &Progress::default()), Err(LabelError::Over));
+    assert_eq!(Labeller::new(EXACT).label(over, None, &Progress::default()), Err(LabelError::Over));
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use checker::{EMPTY, Position as Plain};
 use problems::formats::Format;
+use problems::label::Labeller;
 use problems::readers::{Entry, Kind, positions};
 use problems::record::canonical;
 use problems::sources::reachable::reachable;
@@ -96,7 +97,7 @@ fn the_last_moves_of_a_line_are_best_or_next_best() {
     let before: Vec<Position> = reachable("4x4".parse().unwrap(), Start::Othello, span, 1 << 20).unwrap();
     let before: Vec<_> = before
         .into_iter()
-        .map(|position| EXACT.label(position, None, &Progress::default()).unwrap().unwrap())
+        .map(|position| Labeller::new(EXACT).label(position, None, &Progress::default()).unwrap().unwrap())
         .collect();
     let geometry = solver::Geometry::new("4x4".parse().unwrap());
     for number in 0..30 {
@@ -148,7 +149,7 @@ proptest! {
         let board = ["8x8", "6x6", "4x10", "21x3"][board];
         let found = position(board, Start::Othello, empties, seed);
         prop_assume!(found.is_some());
-        let record = EXACT.label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
+        let record = Labeller::new(EXACT).label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
         let bytes = Format::Obf.export(std::slice::from_ref(&record)).unwrap();
         let line = bytes.strip_suffix(b"\n").unwrap();
         let read = problems::readers::obf::read_line(line, "8x8".parse().unwrap()).unwrap();

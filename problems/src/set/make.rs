@@ -10,7 +10,7 @@ use solver::{Board, Discs, Position, Progress, ProofTable};
 use super::draft::Draft;
 use super::journal::Journal;
 use super::{SetError, of_split};
-use crate::label::{LabelError, Labelling};
+use crate::label::{LabelError, Labeller};
 use crate::plan::Plan;
 use crate::record::{Record, canonical};
 use crate::sources::Source;
@@ -62,14 +62,14 @@ pub fn make(
     progress: &Progress,
     watcher: &dyn Watcher,
 ) -> Result<Made, SetError> {
-    let labelling = plan.meaning().map_err(SetError::Plan)?.labelling;
+    let labeller = Labeller::new(plan.meaning().map_err(SetError::Plan)?.labelling);
     let draft = Draft::open(folder)?;
     let journal_path = draft.journal();
     let journal = Journal::open(&journal_path, plan)?;
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
-    let maker = Maker { plan, source, labelling, table, progress, watcher, journal, journal_path, labelled: &labelled };
+    let maker = Maker { plan, source, labeller, table, progress, watcher, journal, journal_path, labelled: &labelled };
     let made = maker.records().and_then(|records| {
         draft.finish(plan, &records)?;
         Ok(Made {
@@ -93,7 +93,7 @@ pub fn make(
 struct Maker<'a> {
     plan: &'a Plan,
     source: &'a dyn Source,
-    labelling: Labelling,
+    labeller: Labeller,
     table: Option<&'a dyn ProofTable>,
     progress: &'a Progress,
     watcher: &'a dyn Watcher,
@@ -156,7 +156,7 @@ impl Maker<'_> {
         if self.progress.is_stopped() {
             return Err(self.stopped());
         }
-        let record = self.labelling.label(position, self.table, self.progress).map_err(|error| self.failed(error))?;
+        let record = self.labeller.label(position, self.table, self.progress).map_err(|error| self.failed(error))?;
         self.journal.add(&self.journal_path, number, record.as_ref())?;
         self.watcher.advance(record.is_some());
         Ok(record)

@@ -40,8 +40,6 @@ struct Ground {
     scoring: Scoring,
     /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
     evaluation: Option<OnceLock<Arc<Evaluation>>>,
-    memory: MemoryTable,
-    evaluation: Option<Arc<Evaluation>>,
     memory: Arc<MemoryTable>,
     nearby: Vec<MemoryTable>,
     presearches: Vec<PresearchTable>,
@@ -63,7 +61,15 @@ impl Solver {
 
     /// Forgets what is in memory, so that the next question starts like the first.
     pub fn forget(&mut self) {
-        self.ground = None;
+        let Some(ground) = &mut self.ground else { return };
+        let Some(memory) = Arc::get_mut(&mut ground.memory) else {
+            // Companions go on with it.
+            self.ground = None;
+            return;
+        };
+        memory.clear();
+        ground.nearby.iter_mut().for_each(MemoryTable::clear);
+        ground.presearches.iter_mut().for_each(PresearchTable::clear);
     }
 
     /// Answers a question, or as much of it as is proven when `progress` is told to stop.
@@ -199,15 +205,6 @@ impl Solver {
         if !self.ground.as_ref().is_some_and(fits) {
             // The old table goes before the new one comes.
             self.ground = None;
-            self.ground = Some(Ground {
-                geometry: Geometry::new(board),
-                symmetries: Symmetries::new(board),
-                evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
-                scoring,
-                memory: MemoryTable::new(self.resources.memory_bytes),
-                presearches: (0..self.resources.threads).map(|_| PresearchTable::new()).collect(),
-                nearby: (0..self.resources.threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
-            });
             let memory = Arc::new(MemoryTable::new(self.resources.memory_bytes));
             self.ground = Some(Ground::new(board, scoring, memory, self.resources.threads));
         }
@@ -220,7 +217,7 @@ impl Ground {
         Self {
             geometry: Geometry::new(board),
             symmetries: Symmetries::new(board),
-            evaluation: Evaluation::learned(board),
+            evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
             scoring,
             memory,
             presearches: (0..threads).map(|_| PresearchTable::new()).collect(),

@@ -81,6 +81,8 @@ pub struct MemoryTable {
     mask: AtomicU64,
     /// Number of buckets there are less one.
     last: u64,
+    /// [`MemoryTable::mask`] of an empty table.
+    first: u64,
 }
 
 impl MemoryTable {
@@ -97,13 +99,22 @@ impl MemoryTable {
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         let last = count as u64 - 1;
-        Self { pages, mask: AtomicU64::new(last.min(FIRST_BUCKETS - 1)), last }
+        let first = last.min(FIRST_BUCKETS - 1);
+        Self { pages, mask: AtomicU64::new(first), last, first }
     }
 
     /// The table with all of its memory in use from the start.
-    pub fn unfolded(self) -> Self {
+    pub fn unfolded(mut self) -> Self {
+        self.first = self.last;
         self.mask.store(self.last, Relaxed);
         self
+    }
+
+    /// Forgets everything. Of small tables this takes a fraction of the time that the system needs for fresh pages.
+    pub fn clear(&mut self) {
+        let used = (self.mask.load(Relaxed) + 1) as usize * size_of::<Bucket>();
+        self.pages[..used].fill(0);
+        self.mask.store(self.first, Relaxed);
     }
 
     #[inline(always)]

@@ -71,6 +71,11 @@ impl PresearchTable {
         Self { slots: (0..SLOTS).map(|_| Default::default()).collect() }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill_with(Default::default);
+    }
+
     /// What was found of a position with the guide that `salt` stands for.
     #[inline(always)]
     pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<Finding> {
