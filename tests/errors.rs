@@ -183,6 +183,7 @@ fn other_commands_refuse_wrong_values_too() {
         &["man", "women"],
         &format!(
             "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, chart, {}completions, man, help",
+            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, {}explore, completions, man, help",
             if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );

@@ -10,9 +10,10 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use explorer::{Certificate, Counts, Explorer, Knowledge, Limits, SharedTable, TableName};
 use http_body_util::BodyExt;
-use requests::{ask, get, ignorant, json, knowing, limits, text};
+use requests::{ask, escaped, get, ignorant, json, knowing, limits, random_position, text};
 use serde_json::Value;
-use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Start, Symmetries};
+use solver::random::Random;
+use solver::{Board, Bounds, Discs, Geometry, Position, ProofTable, Proven, Score, Scoring, Start, Symmetries, rules};
 
 /// The events of a stream: names and data.
 fn events(text: &str) -> Vec<(String, Value)> {
@@ -200,6 +201,55 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
     assert_eq!(other["lower"], -24);
     let whole = ask(&router, "/api/position?board=3x5&scoring=wof&time_ms=0").await;
     assert_eq!(whole["value"], 1);
+}
+
+/// The value that the mailbox finds.
+fn checked(position: &Position) -> i32 {
+    let text = solver::notation::position_text(position);
+    let mailbox = checker::Position::parse(4, 6, &text).expect("a position of 4x6");
+    checker::value(&mailbox, checker::Scoring::Discs)
+}
+
+#[tokio::test]
+async fn from_true_limits_only_true_limits_and_best_moves_follow() {
+    let mut random = Random::new(7, 0);
+    let geometry = Geometry::new("4x6".parse().unwrap());
+    let (mut narrowed, mut best) = (0, 0);
+    for _ in 0..300 {
+        let position = random_position("4x6".parse().unwrap(), Start::Reversi, 7, &mut random);
+        let loose = |value: i32, random: &mut Random| Bounds {
+            lower: value - random.below(3) as i32 * 4,
+            upper: value + random.below(3) as i32 * 4,
+        };
+        let mut entries = Vec::new();
+        let value = checked(&position);
+        if random.below(2) == 0 {
+            entries.push(entry(&position, loose(value, &mut random)));
+        }
+        for chosen in rules::moves(&geometry, position.discs) {
+            let next = rules::play(&geometry, position, chosen);
+            if random.below(4) > 0 {
+                entries.push(entry(&next, loose(checked(&next), &mut random)));
+            }
+        }
+        let (_, router) = kept(entries, false);
+        let text = solver::notation::position_text(&position);
+        let record = ask(&router, &format!("/api/position?board=4x6&position={}&time_ms=0", escaped(&text))).await;
+        let holds = |record: &Value, value: i32| {
+            let (lower, upper) = (record["lower"].as_i64().unwrap(), record["upper"].as_i64().unwrap());
+            assert!(lower <= value.into() && i64::from(value) <= upper, "{text}, {value}: {record}");
+            upper - lower < 48
+        };
+        narrowed += usize::from(holds(&record, value));
+        for one in record["moves"].as_array().unwrap() {
+            let next = solver::notation::parse_position(position.board, one["position"].as_str().unwrap()).unwrap();
+            let worth = -checked(&next);
+            holds(one, worth);
+            assert!(one["best"] == false || worth == value, "{text}: {one}");
+            best += usize::from(one["best"] == true);
+        }
+    }
+    assert!(narrowed > 200 && best > 50, "{narrowed} {best}");
 }
 
 #[tokio::test]

@@ -67,7 +67,7 @@ async fn take(window: &Client, picture: &Picture, server: &str, folder: &Path) {
 /// Waits until nothing is searched any more.
 async fn settle(window: &Client) {
     const IS_BUSY: &str = "const search = document.getElementById('search'); \
-        return (search && !search.hidden) || document.body.textContent.includes('Asking the server');";
+        return Boolean(search && !search.hidden || document.querySelector('[aria-busy]')) || document.body.textContent.includes('Asking the server');";
     tokio::time::sleep(Duration::from_millis(700)).await;
     for _ in 0..120 {
         if window.execute(IS_BUSY, vec![]).await.expect("the page answers") == false {

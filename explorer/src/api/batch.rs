@@ -1,6 +1,6 @@
 //! Many positions in one request.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
@@ -61,7 +61,7 @@ pub(super) async fn positions(
     let mut questions = Vec::with_capacity(positions.len());
     for (index, query) in positions.iter().enumerate() {
         let setup = query.setup().map_err(|error| named(index, error))?;
-        let time = query.time(std::time::Duration::ZERO, limits.time).map_err(|error| named(index, error))?;
+        let time = query.time(Duration::ZERO, limits.time).map_err(|error| named(index, error))?;
         questions.push((setup, time));
     }
     let begin = Instant::now();

@@ -7,12 +7,13 @@ use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use solver::{Board, Position, Scoring, Start, Symmetries};
+use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
 use super::ApiError;
 use super::error::ErrorRecord;
 use super::records::{DiscsRecord, ValueRecord, texts};
+use crate::certificates::Certificate;
 use crate::knowledge::TableName;
 use crate::lookup::{Subject, View};
 use crate::state::{Explorer, Shared};
@@ -129,7 +130,7 @@ fn record(shared: &Shared) -> BoardsRecord {
     let starts = games(shared, &names).into_iter().filter_map(|(board, start, scoring)| {
         let position = Position::start(board, start);
         let view = shared.books.view(&Subject { position, scoring }, true);
-        let is_limited = view.bounds != solver::Bounds::unknown(board.squares());
+        let is_limited = view.bounds != Bounds::unknown(board.squares());
         (is_limited && !view.bounds.contradict()).then(|| start_record(shared, start, &position, scoring, &view))
     });
     let time_limit_ms = u64::try_from(shared.limits.time.as_millis()).unwrap_or(u64::MAX);
@@ -163,7 +164,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
 
 fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
     let board = position.board;
-    let belongs = |one: &&crate::Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
+    let belongs = |one: &&Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
     let certificates = shared.certificates.iter().filter(belongs);
     let certificates = certificates.map(|one| CertificateRecord {
         name: one.name.clone(),

@@ -1,8 +1,11 @@
 //! A whole game: what is known of every position of it.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use solver::Start;
 use solver::notation::{move_text, play_moves, position_text};
 use utoipa::ToSchema;
 
@@ -55,7 +58,7 @@ pub(super) async fn game(
     Asked(query): Asked<PositionQuery>,
 ) -> Result<Json<GameRecord>, ApiError> {
     let setup = query.setup()?;
-    let books = std::sync::Arc::clone(&explorer.shared.books);
+    let books = Arc::clone(&explorer.shared.books);
     let record = tokio::task::spawn_blocking(move || record(&books, &setup)).await;
     record.map_err(|_| ApiError::Internal)?.map(Json)
 }
@@ -84,7 +87,7 @@ fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {
     }
     Ok(GameRecord {
         board: board.to_string(),
-        start: setup.start.map(solver::Start::name),
+        start: setup.start.map(Start::name),
         scoring: setup.scoring.name(),
         moves: joined(board, &setup.moves),
         plies,

@@ -1,5 +1,6 @@
 //! Opponents, and their moves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -13,6 +14,7 @@ use super::ApiError;
 use super::error::ErrorRecord;
 use super::position::begin;
 use super::question::{Asked, PositionQuery, text_or_number};
+use crate::lookup::Subject;
 use crate::opponents::{self, OPPONENTS, Opponent, Reply};
 use crate::search::Wanted;
 use crate::state::Explorer;
@@ -106,14 +108,14 @@ pub(super) async fn play(
     Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven }))
 }
 
-async fn proven(explorer: &Explorer, subject: &crate::lookup::Subject) -> Result<Option<Reply>, ApiError> {
-    let (books, subject) = (std::sync::Arc::clone(&explorer.shared.books), *subject);
+async fn proven(explorer: &Explorer, subject: &Subject) -> Result<Option<Reply>, ApiError> {
+    let (books, subject) = (Arc::clone(&explorer.shared.books), *subject);
     let look = move || opponents::proven(&books, &subject);
     tokio::task::spawn_blocking(look).await.map_err(|_| ApiError::Internal)
 }
 
 /// Has a player choose, on a thread of the pool.
-async fn choose(explorer: &Explorer, opponent: Opponent, subject: crate::lookup::Subject) -> Result<Reply, ApiError> {
+async fn choose(explorer: &Explorer, opponent: Opponent, subject: Subject) -> Result<Reply, ApiError> {
     let shared = &explorer.shared;
     let place = shared.pool.place().inspect_err(|_| {
         shared.metrics.refused.inc();

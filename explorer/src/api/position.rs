@@ -1,5 +1,6 @@
 //! One position: what is known, and what a short search finds.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -72,7 +73,7 @@ pub(super) fn begin(shared: &Shared, subject: Subject, wanted: Wanted) -> Result
 
 /// What is known of a position; looked up on a thread that may wait for the disk.
 pub(super) async fn view(explorer: &Explorer, subject: Subject) -> Result<View, ApiError> {
-    let books = std::sync::Arc::clone(&explorer.shared.books);
+    let books = Arc::clone(&explorer.shared.books);
     let look = move || books.view(&subject, true);
     let view = tokio::task::spawn_blocking(look).await.map_err(|_| ApiError::Internal)?;
     let is_false = view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict());

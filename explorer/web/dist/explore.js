@@ -506,6 +506,7 @@ var Searching = class {
   stop() {
     this.running?.abort();
     this.running = null;
+    byId("moves").removeAttribute("aria-busy");
     byId("search").hidden = true;
   }
   cancel() {
@@ -523,6 +524,7 @@ var Searching = class {
     if (anew) this.givenUp.delete(this.key());
     const running = new AbortController();
     this.running = running;
+    byId("moves").setAttribute("aria-busy", "true");
     try {
       await this.known(running.signal);
       const record2 = this.game.record(this.game.ply.position);
@@ -531,6 +533,7 @@ var Searching = class {
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
+      if (!running.signal.aborted) byId("moves").removeAttribute("aria-busy");
     } catch (error) {
       if (running.signal.aborted) return;
       this.stop();

@@ -26,6 +26,7 @@ export class Searching {
   stop(): void {
     this.running?.abort();
     this.running = null;
+    byId("moves").removeAttribute("aria-busy");
     byId("search").hidden = true;
   }
 
@@ -46,6 +47,7 @@ export class Searching {
     if (anew) this.givenUp.delete(this.key());
     const running = new AbortController();
     this.running = running;
+    byId("moves").setAttribute("aria-busy", "true");
     try {
       await this.known(running.signal);
       const record = this.game.record(this.game.ply.position);
@@ -54,6 +56,7 @@ export class Searching {
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
+      if (!running.signal.aborted) byId("moves").removeAttribute("aria-busy");
     } catch (error) {
       if (running.signal.aborted) return;
       this.stop();
