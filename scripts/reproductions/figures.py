@@ -1,0 +1,251 @@
+"""Pictures of what is known of small boards: who wins by how much, what it takes, what can be reached, perfect games.
+
+The numbers are asked once and kept in `figures/boards.json`; the pictures are drawn from there.
+"""
+
+import json
+import pathlib
+import resource
+import statistics
+import subprocess
+import tempfile
+
+from . import diagrams, paper, results, solving
+
+FIGURES = solving.REPOSITORY / "figures"
+KEPT = FIGURES / "boards.json"
+STARTS = ["othello", "reversi"]
+#: Boards that are solved in seconds, by their number of squares.
+BOARDS = ["3x4", "4x4", "3x6", "4x5", "3x8", "4x6", "5x5", "4x7", "5x6", "4x8", "6x6", "4x9", "4x10", "4x12", "4x14"]
+#: What takes longer than all else together is left out.
+TOO_LONG = {("4x14", "reversi")}
+#: Whole tables.
+WHOLE = [("4x4", "othello"), ("4x5", "othello"), ("4x6", "othello"), ("5x5", "othello")]
+#: Boards and numbers of empty squares of random positions that are solved, and how many of each.
+EFFORT = {"4x10": range(8, 23, 2), "6x6": range(8, 25, 2), "8x8": range(8, 21, 2)}
+EFFORT_POSITIONS = 40
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce figures`."""
+    parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
+    parser.add_argument("--anew", action="store_true", help="ask everything again, also what is kept")
+
+
+def run(arguments):
+    """Asks what is not kept, draws and writes the section."""
+    FIGURES.mkdir(exist_ok=True)
+    kept = Kept(arguments)
+    games = {(board, start): kept.get(f"solve {board} {start}", lambda: solved(arguments, board, start))
+             for board in BOARDS for start in STARTS if (board, start) not in TOO_LONG}
+    effort = {board: {empties: kept.get(f"effort {board} {empties}", lambda: nodes_of(arguments, board, empties))
+                      for empties in numbers} for board, numbers in EFFORT.items()}
+    whole = {(board, start): kept.get(f"exhaust {board} {start}", lambda: exhausted(arguments, board, start))
+             for board, start in WHOLE}
+    wrong = [row for row, published in paper.ROWS.items() if row in games and games[row]["value"] != published.value]
+    if wrong:
+        raise SystemExit(f"{wrong}: the paper has other values")
+    charts = {**{f"share-{start}": share(games, start) for start in STARTS}, "time": times(games), "tree": trees(games),
+              "effort": efforts(effort), "reachable": reachable(whole), "outcomes": outcomes(whole)}
+    for name, chart in charts.items():
+        command = [arguments.program, "chart", "-o", str(FIGURES / f"{name}.svg")]
+        subprocess.run(command, input=json.dumps(chart), text=True, check=True)
+    for (board, start), answer in games.items():
+        (FIGURES / f"game-{board}-{start}.svg").write_text(diagrams.game(answer), encoding="utf-8")
+    results.write_section("figures", section(games, kept))
+    return 0
+
+
+class Kept:
+    """Answers by name, with the commits that gave them."""
+
+    def __init__(self, arguments):
+        is_there = KEPT.exists() and not arguments.anew
+        version = subprocess.run([arguments.program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.commit = version.partition("(commit ")[2].partition(")")[0] or "unknown"
+        self.answers = json.loads(KEPT.read_text(encoding="utf-8")) if is_there else {}
+
+    def get(self, name, ask):
+        """What is kept under a name, or else a new answer."""
+        if name not in self.answers:
+            print(name, flush=True)
+            self.answers[name] = {"commit": self.commit, "answer": ask()}
+            lines = [f"{json.dumps(key)}: {json.dumps(self.answers[key])}" for key in sorted(self.answers)]
+            KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        return self.answers[name]["answer"]
+
+    def commits(self):
+        """All commits whose program gave an answer."""
+        return ", ".join(sorted({kept["commit"] for kept in self.answers.values()}))
+
+
+def ask(arguments, *options):
+    """The first line of the program's JSON."""
+    done = subprocess.run([arguments.program, *options, "--json", "--quiet"], stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[0])
+
+
+def solved(arguments, board, start):
+    """The answer of a board, with the CPU time that it took: others may use the machine too."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answer = ask(arguments, "--board", board, "--start", start, "--no-table", "--threads", "1", "--memory", "512MiB")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answer["cpu"] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4)
+    return answer
+
+
+def nodes_of(arguments, board, empties):
+    """Nodes that random positions take, in order."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder) / "set"
+        options = ["--board", board, "--empties", str(empties), "--count", str(EFFORT_POSITIONS), "--format", "jsonl"]
+        subprocess.run([arguments.program, "problems", *options, "--no-table", "--quiet", "-o", str(folder)], check=True,
+                       stdout=subprocess.DEVNULL)
+        lines = [line for file in sorted(folder.rglob("*.jsonl")) for line in file.read_text(encoding="utf-8").splitlines()]
+    return sorted(json.loads(line)["nodes"] for line in lines)
+
+
+def exhausted(arguments, board, start):
+    """Statistics of a whole table, by number of discs."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = ask(arguments, "exhaust", "--board", board, "--start", start, "-o", folder)
+    keep = ["discs", "positions", "wins", "draws", "losses"]
+    return {"positions": record["positions"], "layers": [{key: layer[key] for key in keep} for layer in record["layers"]]}
+
+
+def series(name, points, dashed=False):
+    """A series of a chart from pairs, or from quadruples with limits."""
+    keys = ["x", "y", "lower", "upper"]
+    return {"name": name, "dashed": dashed, "points": [dict(zip(keys, point)) for point in points]}
+
+
+def chart(title, x, y, lines, **more):
+    """The description of a chart."""
+    return {"title": title, "x": x, "y": y, "series": lines, **more}
+
+
+def share(games, start):
+    """How much of all discs the first player has at the end (the paper's figures 5-1 and 5-2)."""
+    boards = [board for board in BOARDS if (board, start) in games]
+
+    def percent(black, white):
+        return 100 * black / (black + white)
+
+    ours = [(index, percent(*games[board, start]["final"].values())) for index, board in enumerate(boards)]
+    theirs = [(index, percent(paper.ROWS[board, start].black, paper.ROWS[board, start].white))
+              for index, board in enumerate(boards) if (board, start) in paper.ROWS]
+    return chart(f"Share of the first player's discs after perfect play, {start} start",
+                 {"label": "board, by number of squares", "names": boards},
+                 {"label": "Black's discs, % of all discs", "least": 0, "most": 100},
+                 [series("here", ours), series("Takeshita & Ikeda 2015", theirs)], kind="bars")
+
+
+def by_squares(games, start, number):
+    """Pairs of squares and a number of the paper's boards."""
+    boards = [board for board in BOARDS if (board, start) in paper.ROWS]
+    return [(squares(board), number(games[board, start], paper.ROWS[board, start])) for board in boards]
+
+
+def squares(board):
+    """The number of squares of a board."""
+    rows, cols = map(int, board.split("x"))
+    return rows * cols
+
+
+def beyond(games, start, number):
+    """Pairs of squares and a number of our answers, on boards with two even sides."""
+    boards = [board for board in BOARDS if (board, start) in games and all(int(side) % 2 == 0 for side in board.split("x"))]
+    return [(squares(board), max(number(games[board, start]), 1e-3)) for board in boards]
+
+
+def times(games):
+    """How long boards take."""
+    lines = [series(f"here, {start}", beyond(games, start, lambda answer: answer["cpu"])) for start in STARTS]
+    lines += [series(f"paper, {start}", by_squares(games, start, lambda _, row: row.seconds), dashed=True) for start in STARTS]
+    return chart("Time to solve a board exactly", {"label": "squares of the board (both sides even)"},
+                 {"label": "seconds (here CPU seconds), one thread", "scale": "log10"}, lines)
+
+
+def trees(games):
+    """What is visited (the paper's figure 5-3): its terminal positions beside all of our nodes."""
+    lines = [series(f"nodes here, {start}", beyond(games, start, lambda answer: answer["nodes"])) for start in STARTS]
+    lines += [series(f"terminals, paper, {start}", by_squares(games, start, lambda _, row: row.terminals), dashed=True)
+              for start in STARTS]
+    return chart("What a search visits", {"label": "squares of the board (both sides even)"},
+                 {"label": "positions", "scale": "log10"}, lines)
+
+
+def efforts(effort):
+    """Nodes by empty squares: the median with the middle half."""
+    lines = []
+    for board, by_empties in effort.items():
+        quarters = {empties: statistics.quantiles(nodes, n=4) for empties, nodes in by_empties.items()}
+        lines.append(series(board, [(empties, middle, low, high) for empties, (low, middle, high) in quarters.items()]))
+    return chart("Nodes to solve a position of a random game exactly: median and middle half", {"label": "empty squares"},
+                 {"label": "nodes", "scale": "log10"}, lines)
+
+
+def reachable(whole):
+    """Positions that can be reached, by discs."""
+    lines = [series(f"{board} ({record['positions']:,})", [(layer["discs"], layer["positions"]) for layer in record["layers"]])
+             for (board, _), record in whole.items()]
+    return chart("Positions that can be reached from the othello start, up to symmetry", {"label": "discs on the board"},
+                 {"label": "positions", "scale": "log10"}, lines)
+
+
+def outcomes(whole):
+    """Who wins among the positions of the largest whole table, by discs."""
+    (board, _), record = list(whole.items())[-1]
+    lines = [series(name, [(layer["discs"], 100 * layer[key] / layer["positions"]) for layer in record["layers"]])
+             for name, key in [("side to move wins", "wins"), ("draw", "draws"), ("side to move loses", "losses")]]
+    return chart(f"Outcomes of all {record['positions']:,} positions of {board}", {"label": "discs on the board"},
+                 {"label": "% of the positions", "least": 0, "most": 100}, lines)
+
+
+def picture(name, text):
+    """A reference to a figure."""
+    return f"![{text}](figures/{name}.svg)"
+
+
+def section(games, kept):
+    """The section's text."""
+    rows = [[board, *(f"{picture(f'game-{board}-{start}', f'Perfect game on {board}, {start} start')}<br>{told(games[board, start])}"
+                      if (board, start) in games else "" for start in STARTS)] for board in BOARDS]
+    return f"""
+## Pictures
+
+Who wins, and how much: on wide boards the first player takes all.
+
+{picture("share-othello", "Black's share of the discs by board, othello start")}
+
+{picture("share-reversi", "Black's share of the discs by board, reversi start")}
+
+What it takes, beside Takeshita & Ikeda 2015, who counted finished games, here are all nodes; and random positions, which are
+solved as `solve problems` labels them.
+
+{picture("time", "Time to solve a board, by squares")}
+
+{picture("tree", "Positions visited, by squares")}
+
+{picture("effort", "Nodes by empty squares")}
+
+What there is, from the tables of `solve exhaust`:
+
+{picture("reachable", "Positions that can be reached, by discs")}
+
+{picture("outcomes", "Outcomes by discs")}
+
+Perfect games, one of many for most boards. Numbers are moves; discs without one lay there at the start.
+
+{results.table(["Board", *STARTS], rows)}
+
+Made by `scripts/reproduce figures`; the numbers are in [figures/boards.json](figures/boards.json), by programs of commit
+{kept.commits()} on {solving.processor()}.
+"""
+
+
+def told(answer):
+    """The result of a game in words."""
+    final = answer["final"]
+    winner = "a draw" if answer["value"] == 0 else "Black wins" if answer["value"] > 0 else "White wins"
+    return f"{winner}, {final['black']}–{final['white']}"
