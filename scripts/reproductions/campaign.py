@@ -138,7 +138,7 @@ The first campaign on a local Ray cluster of two workers (`scripts/campaign_ray.
 
 The same boards by one plain run with one thread, and by campaigns (`solve campaign`) with jobs of a limited number of nodes,
 512 MiB of memory each, no table. Nodes of campaigns count all jobs, those that exceeded their budget too; × is what that is to
-the plain run. *Jobs* and *too large* (jobs over their budget, whose positions were split) are those of one worker. For each campaign
+the plain run, whose perfect line is part of it. *Jobs* and *too large* (jobs over their budget, whose positions were split) are those of one worker. For each campaign
 the ledger alone gave the same value (`solve campaign report`). With two workers nodes vary from run to run.
 
 {results.table(head, table)}
