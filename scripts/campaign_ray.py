@@ -178,7 +178,7 @@ def main():
     if arguments.folder is None:
         parser.error("the campaign's folder is missing")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Ray gives its workers the lowest priority but four unless it is told otherwise.
+    # Ray gives its workers a niceness of 15 unless it is told otherwise.
     os.environ.setdefault("RAY_worker_niceness", "0")
     ray = import_ray()
     if arguments.address:
