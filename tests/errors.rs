@@ -182,7 +182,7 @@ fn other_commands_refuse_wrong_values_too() {
     check(
         &["man", "women"],
         &format!(
-            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, {}completions, man, help",
+            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, campaign, {}completions, man, help",
             if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );
