@@ -178,6 +178,8 @@ def main():
     if arguments.folder is None:
         parser.error("the campaign's folder is missing")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Ray gives its workers a niceness of 15 unless it is told otherwise.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     ray = import_ray()
     if arguments.address:
         ray.init(address=arguments.address, log_to_driver=False, logging_level="warning")

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -257,6 +257,31 @@ fn a_driver_talks_with_it_in_json() {
     drop(say);
     assert!(child.wait().unwrap().success());
     campaign.jobs();
+}
+
+#[test]
+fn the_tasks_of_a_slurm_array_do_the_jobs_and_one_that_failed_comes_again() {
+    let campaign = Folder::plan(&TINY);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/campaign_slurm.sh");
+    let slurm = |arguments: &[&str]| -> Run {
+        let mut command = Command::new(script);
+        command.args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_MEMORY", "1MiB");
+        command.env("SLURM_ARRAY_TASK_ID", "1").output().expect("there is a shell").into()
+    };
+    // A round of which one task was done before it was stopped.
+    let round = campaign.path.join("round");
+    fs::create_dir(&round).unwrap();
+    fs::write(round.join("jobs"), campaign.call("next", &["--count", "3"]).stdout).unwrap();
+    let task = slurm(&["--task", round.to_str().unwrap()]);
+    assert_eq!((task.status, task.stderr.as_str()), (Some(0), ""));
+    fs::write(round.join("unfinished.2"), "{").unwrap();
+    let done = slurm(&[campaign.name(), "4", "--here"]);
+    assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
+    assert!(done.stdout.starts_with("1 records new, 0 known\n"), "{done:?}");
+    assert!(done.stdout.contains("by the rules alone; the campaign is done"), "{done:?}");
+    assert!(!round.exists());
+    campaign.jobs();
+    assert_eq!(campaign.report()["value"], 16);
 }
 
 #[test]

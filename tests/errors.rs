@@ -182,8 +182,7 @@ fn other_commands_refuse_wrong_values_too() {
     check(
         &["man", "women"],
         &format!(
-            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, chart, {}completions, man, help",
-            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, {}explore, completions, man, help",
+            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, chart, campaign, {}explore, completions, man, help",
             if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );

@@ -4,7 +4,8 @@
 //! outcome by how often jobs with such a guess were answered yes, the cost by what jobs with so many empty squares have
 //! taken. Both are fitted to the jobs that were done, for each run to another sample of them drawn with replacement (Efron
 //! 1979, the bootstrap), so that few jobs make a wide spread. A run goes on at each position, best move first, until one
-//! proves what is asked. What it cannot know: that a whole part of the tree turns out harder than those that were seen.
+//! proves what is asked. What it cannot know: that a whole part of the tree turns out harder than those that were seen, and how
+//! much of the rest becomes cheap by what is in memory by then. It is too low at first and too high towards the end.
 
 use std::collections::HashMap;
 

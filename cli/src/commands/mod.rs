@@ -4,8 +4,8 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
-mod chart;
 mod campaign;
+mod chart;
 mod check;
 #[cfg(feature = "tables")]
 mod exhaust;

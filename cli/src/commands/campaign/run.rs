@@ -65,8 +65,9 @@ fn summary(args: &CampaignRunArgs, stop: Option<Status>) -> Result<Status, Failu
     }
     let status = campaign.status().map_err(failed)?;
     print(&if args.json { status_json(&ledger.plan, &status) } else { status_text(&ledger.plan, &status) })?;
-    match stop.filter(|_| !campaign.is_done()) {
-        None => Ok(Status::Done),
+    match stop {
+        _ if campaign.is_done() => Ok(Status::Done),
+        None => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
         Some(stop) => {
             if !args.quiet {
                 exit::complain("stopped; the ledger has everything that is known, the same command goes on");
