@@ -65,6 +65,7 @@ class Experiments:
         """Everything, what matters most first."""
         self.speeds()
         self.tuning()
+        self.fits()
         least, *more = self.size["playouts"]
         self.accuracies(least, plan.FIRST_SETS)
         self.per_leaf_speeds()
@@ -74,7 +75,6 @@ class Experiments:
         self.leaf_scaling()
         self.matches()
         self.leaf_matches()
-        self.fits()
         for playouts in [least, *more]:
             self.accuracies(playouts)
         if self.size["slow"]:
