@@ -110,7 +110,9 @@ fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do(
     let script = format!("{}/../scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
     let reproduce = || {
         let mut command = std::process::Command::new("python3");
-        command.args([&script, "mcts", "--quick", "--program", env!("CARGO_BIN_EXE_solve"), "--work"]).arg(folder.path());
+        command
+            .args([&script, "mcts", "--quick", "--program", env!("CARGO_BIN_EXE_solve"), "--work"])
+            .arg(folder.path());
         Run::from(command.output().expect("python3 runs"))
     };
     let first = reproduce();
@@ -219,7 +221,10 @@ fn what_cannot_be_read_is_one_line() {
     std::fs::write(&path, "not ours").unwrap();
     let (name, good) = (path.to_str().unwrap(), set("6x6-s20"));
     for (arguments, expected) in [
-        (vec!["accuracy", "--set", "/dev/null/set", "--player", "random"], "/dev/null/set: no problem set: SHA256SUMS: "),
+        (
+            vec!["accuracy", "--set", "/dev/null/set", "--player", "random"],
+            "/dev/null/set: no problem set: SHA256SUMS: ",
+        ),
         (vec!["fit", "--set", "/dev/null/set"], "/dev/null/set: no problem set: SHA256SUMS: "),
         (
             vec!["accuracy", "--set", &good, "--player", "random", "--results", name],

@@ -53,8 +53,11 @@ struct Frame {
 impl Frame {
     /// The pixel of a place; what lies outside is drawn at the edge.
     fn pixel(&self, x: f64, y: f64) -> (i32, i32) {
-        let share = |place: f64, range: &Range<f64>| ((place - range.start) / (range.end - range.start)).clamp(0.0, 1.0);
-        let along = |share: f64, pixels: &Range<i32>| pixels.start + (share * f64::from(pixels.end - pixels.start)).round() as i32;
+        let share =
+            |place: f64, range: &Range<f64>| ((place - range.start) / (range.end - range.start)).clamp(0.0, 1.0);
+        let along = |share: f64, pixels: &Range<i32>| {
+            pixels.start + (share * f64::from(pixels.end - pixels.start)).round() as i32
+        };
         (along(share(x, &self.x), &self.across), along(1.0 - share(y, &self.y), &self.down))
     }
 }
@@ -212,7 +215,8 @@ fn legend(chart: &Chart, lines: &[Vec<usize>], root: &Root<'_>) -> Drawn {
             if chart.kind == Kind::Bars {
                 root.draw(&Rectangle::new([(x, y - 6), (x + 24, y + 6)], colour(index).filled()))?;
             } else {
-                let halves = if chart.series[index].dashed { vec![(x, x + 7), (x + 17, x + 24)] } else { vec![(x, x + 24)] };
+                let halves =
+                    if chart.series[index].dashed { vec![(x, x + 7), (x + 17, x + 24)] } else { vec![(x, x + 24)] };
                 for (from, to) in halves {
                     root.draw(&PathElement::new(vec![(from, y), (to, y)], colour(index).stroke_width(2)))?;
                 }

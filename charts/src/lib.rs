@@ -166,7 +166,6 @@ impl Chart {
                 return Err(ChartError::Number { title, series, number: number.to_string() });
             }
         }
-        draw::svg(self)
-            .map_err(|error| ChartError::Drawing { title: self.title.clone(), message: error.to_string() })
+        draw::svg(self).map_err(|error| ChartError::Drawing { title: self.title.clone(), message: error.to_string() })
     }
 }

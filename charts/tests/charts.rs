@@ -21,7 +21,9 @@ fn everything_that_is_described_is_in_the_picture() {
     let svg = chart(LINES).svg().unwrap();
     // Texts stand on lines of their own.
     let lines: Vec<&str> = svg.lines().collect();
-    for text in ["Speed &lt;of&gt; playouts", "per leaf", "million a second", "plain", "lanes", "1", "16", "128", "0", "4"] {
+    for text in
+        ["Speed &lt;of&gt; playouts", "per leaf", "million a second", "plain", "lanes", "1", "16", "128", "0", "4"]
+    {
         assert!(lines.contains(&text), "{text}: {svg}");
     }
     assert_eq!(svg.matches("<circle").count(), 2 * 2 + 2, "a point is a disc and its edge, in the legend too");
@@ -52,8 +54,10 @@ fn what_has_no_place_is_named() {
         number: number.into(),
     };
     assert_eq!(broken(r#"{"x": 128, "y": 0.9}"#, r#"{"x": 0, "y": 0.9}"#), Err(number("0")));
-    assert_eq!(broken(r#"[{"x": 1, "y": 0.5}, {"x": 128, "y": 0.9}]"#, "[]").unwrap_err().to_string(),
-        "chart 'Speed <of> playouts': 1 series; 1 to 8 can be drawn, each with a point");
+    assert_eq!(
+        broken(r#"[{"x": 1, "y": 0.5}, {"x": 128, "y": 0.9}]"#, "[]").unwrap_err().to_string(),
+        "chart 'Speed <of> playouts': 1 series; 1 to 8 can be drawn, each with a point"
+    );
     let mut many = chart(LINES);
     many.series = vec![many.series[0].clone(); 9];
     assert!(matches!(many.svg(), Err(ChartError::Series { count: 9, .. })));

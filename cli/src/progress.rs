@@ -74,7 +74,8 @@ impl Bar {
         if let Some(Seen { bar, known, begin }) = &self.0 {
             bar.inc(1);
             let (done, all) = (bar.position(), bar.length().unwrap_or(0));
-            let left = begin.elapsed().mul_f64(all.saturating_sub(done) as f64 / done.saturating_sub(*known).max(1) as f64);
+            let left =
+                begin.elapsed().mul_f64(all.saturating_sub(done) as f64 / done.saturating_sub(*known).max(1) as f64);
             bar.set_prefix(format!(", about {} left", elapsed(left)));
         }
     }

@@ -138,13 +138,7 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
 /// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, after `playouts` random games.
 /// The random numbers of a position depend on it and on `seed` alone.
 #[must_use]
-pub fn samples(
-    game: &Othello,
-    evaluation: &Learned,
-    positions: &[Labelled],
-    playouts: u32,
-    seed: u64,
-) -> Vec<Sample> {
+pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], playouts: u32, seed: u64) -> Vec<Sample> {
     let mut lanes = LanePlayouts::new(game);
     let mut of = |position: &Labelled| {
         let mut random = Random::new(position_seed(seed, position.discs), 0);

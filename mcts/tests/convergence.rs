@@ -189,7 +189,13 @@ fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
     let evaluation = Learned::of(&game);
     let signature = |seed: u64, is_graph: bool| {
         let settings = Settings { is_graph, proves: true, ..Settings::default() };
-        let search = Search::new(&game, state, UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First }, &evaluation, settings);
+        let search = Search::new(
+            &game,
+            state,
+            UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First },
+            &evaluation,
+            settings,
+        );
         search.work(&mut Uniform, &mut Random::new(seed, 0), &Meter::new(Budget::playouts(3000)));
         (search.tree().signature(&game), search.root_moves())
     };

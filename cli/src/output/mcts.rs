@@ -157,7 +157,9 @@ fn material_text(material: &Material) -> String {
     let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
     let labels = if *labels == Mode::Exact { "values" } else { "outcomes" };
     let count = positions.len();
-    format!("{name}: {count} positions of {board} with {span} empty squares, {start} start, scoring {scoring}, {labels}")
+    format!(
+        "{name}: {count} positions of {board} with {span} empty squares, {start} start, scoring {scoring}, {labels}"
+    )
 }
 
 /// How often a player was right.
@@ -283,9 +285,10 @@ impl Fitted<'_> {
     /// For people.
     pub(crate) fn text(&self) -> String {
         let Self { material, moves, playouts, scale, .. } = self;
-        let none = || "none: of the evaluation and the random games one says nothing that the other does not say".to_owned();
-        let scale = scale
-            .map_or_else(none, |scale| format!("{scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}"));
+        let none =
+            || "none: of the evaluation and the random games one says nothing that the other does not say".to_owned();
+        let scale =
+            scale.map_or_else(none, |scale| format!("{scale:.1} discs weigh as much as a win: uct+:scale={scale:.1}"));
         let [evaluation, reward, both] = [self.by_evaluation, self.by_reward, self.by_both].map(|share| 100.0 * share);
         format!(
             "Positions  {}; {moves} moves that win or lose\n\

@@ -63,7 +63,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<Status, Failure> {
         return Err(failure);
     }
     if let Some(path) = &args.ggf {
-        fs::write(path, games(&contest, &records)).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+        fs::write(path, games(&contest, &records))
+            .map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
     }
     let played = Match { contest: &contest, standing: Standing::of(&records), records: &records };
     output::print(&if args.output.json { played.json(args.records) } else { played.text(args.records) })?;

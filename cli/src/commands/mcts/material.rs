@@ -60,7 +60,8 @@ fn set(folder: &Path, most: usize) -> Result<Material, Failure> {
     }
     // The name of the folder itself, even if it is given as `.` or with a slash at its end.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let name = whole.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let name =
+        whole.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
     Ok(Material {
         name,
         checksum: Some(read.checksum),
@@ -134,8 +135,7 @@ mod tests {
     #[test]
     fn labels_are_values_where_they_are_known_and_outcomes_elsewhere() {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let label =
-            |square, value, outcome| MoveLabel { chosen: Move::Place(square), value, outcome };
+        let label = |square, value, outcome| MoveLabel { chosen: Move::Place(square), value, outcome };
         let mut record = Record {
             position,
             scoring: Scoring::Discs,
