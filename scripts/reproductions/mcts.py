@@ -74,8 +74,9 @@ class Experiments:
         self.unvisited()
         self.leaf_scaling()
         self.matches()
+        self.accuracies(least)
         self.leaf_matches()
-        for playouts in [least, *more]:
+        for playouts in more:
             self.accuracies(playouts)
         if self.size["slow"]:
             self.slow_matches()
