@@ -205,7 +205,7 @@ fn what_makes_no_sense_is_refused() {
         (&["accuracy", "--board", "4x4"], "solve: the following required arguments were not provided"),
         (
             &["accuracy", "--board", "4x4", "--set", "x", "--player", "uct"],
-            "solve: the argument '--set <DIR>' cannot be used with",
+            "solve: the argument '--board <RxC>' cannot be used with '--set <DIR>'",
         ),
     ] {
         let run = mcts(arguments);

@@ -126,7 +126,7 @@ fn grid(chart: &Chart, frame: &Frame, root: &Root<'_>) -> Drawn {
 
 /// How something is written, and which of its points lies where it is put.
 fn written(size: i32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
-    TextStyle::from(("sans-serif", size).into_font().color(&INK)).pos(Pos::new(horizontal, vertical))
+    ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
 }
 
 fn colour(index: usize) -> RGBColor {

@@ -65,6 +65,7 @@ class Experiments:
         """Everything, what matters most first."""
         self.speeds()
         self.tuning()
+        self.fits()
         least, *more = self.size["playouts"]
         self.accuracies(least, plan.FIRST_SETS)
         self.per_leaf_speeds()
@@ -73,9 +74,9 @@ class Experiments:
         self.unvisited()
         self.leaf_scaling()
         self.matches()
+        self.accuracies(least)
         self.leaf_matches()
-        self.fits()
-        for playouts in [least, *more]:
+        for playouts in more:
             self.accuracies(playouts)
         if self.size["slow"]:
             self.slow_matches()
@@ -164,11 +165,12 @@ class Experiments:
         return self._lines("mcts", "speed", "--board", "8x8", "--time", self.size["seconds"], *options)
 
     def parallel(self):
-        """Every scheme by number of workers."""
+        """Every scheme by number of workers, and the load of the machine meanwhile."""
         workers = ",".join(map(str, self.size["workers"]))
         where = ["--set", self._set("6x6-s16")[1], "--positions", str(self.size["parallel_positions"])]
-        return self._lines("mcts", "parallel", *where, "--workers", workers, "--per-leaf", "1,16", "--playouts",
-                           str(self.size["voting"]), "--time", self.size["seconds"])
+        command = ["mcts", "parallel", *where, "--workers", workers, "--per-leaf", "1,16", "--playouts",
+                   str(self.size["voting"]), "--time", self.size["seconds"]]
+        return self._lines(*command), self.steps.load(*command)
 
     def voting(self):
         """Root parallel by number of trees, ways to merge and playouts of all trees together, and tree parallel."""
@@ -227,10 +229,11 @@ class Experiments:
                 for k in self.size["per_leaf"] if k > 1]
 
     def leaf_scaling(self):
-        """Leaf parallel by k and workers, with playouts that sleep for a short time (K, figure 9)."""
+        """Leaf parallel by k and workers, with playouts that sleep for a short time (K, figure 9), and the load."""
         ks = ",".join(map(str, self.size["per_leaf"]))
-        return self._lines("mcts", "parallel", "--board", "4x6", "--empties", "8", "--positions", "1", "--playouts", "1",
-                           "--workers", "1,2,4,6", "--per-leaf", ks, "--delay", "0.02ms", "--time", self.size["seconds"])
+        command = ["mcts", "parallel", "--board", "4x6", "--empties", "8", "--positions", "1", "--playouts", "1",
+                   "--workers", "1,2,4,6", "--per-leaf", ks, "--delay", "0.02ms", "--time", self.size["seconds"]]
+        return self._lines(*command), self.steps.load(*command)
 
     def disorder(self):
         """1 if what must hold with a wide margin does not, else 0."""

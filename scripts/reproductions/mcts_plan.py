@@ -46,19 +46,17 @@ OTHERS = ["tuned", "rave", "puct"]
 #: Matches: board, first player, second player, the paper's wins, draws and losses for the first, and what stands for what.
 def matches(playouts, end):
     """The paper's matches at so many playouts a move, exact from `end` empties on."""
+    opponents = [
+        (f"uct:n={playouts},end={end}", "UCT", "100–0–0"),
+        (f"alphabeta:depth=1,end={end}", "alpha-beta 1", "90–2–8"),
+        (f"alphabeta:depth=2,end={end}", "alpha-beta 2", "66–0–34"),
+        (f"alphabeta:depth=3,end={end}", "alpha-beta 3", "0–0–100"),
+        (f"uctbreak:n={playouts},end={end}", "UCTbreak", "98–1–1"),
+        (f"uctbreak:n={2 * playouts},end={end}", "UCTbreak, twice the playouts", "99–0–1"),
+        (f"uctbreak:n={4 * playouts},end={end}", "UCTbreak, four times", "100–0–0"),
+    ]
     players = [(f"uct+:n={playouts},end={end}", "fitted"), (f"uct+:n={playouts},{ZEBRA},end={end}", "30/128")]
-    rows = []
-    for player, scale in players:
-        rows += [
-            (player, scale, f"uct:n={playouts},end={end}", "UCT", "100–0–0"),
-            (player, scale, f"alphabeta:depth=1,end={end}", "alpha-beta 1", "90–2–8"),
-            (player, scale, f"alphabeta:depth=2,end={end}", "alpha-beta 2", "66–0–34"),
-            (player, scale, f"alphabeta:depth=3,end={end}", "alpha-beta 3", "0–0–100"),
-            (player, scale, f"uctbreak:n={playouts},end={end}", "UCTbreak", "98–1–1"),
-            (player, scale, f"uctbreak:n={2 * playouts},end={end}", "UCTbreak, twice the playouts", "99–0–1"),
-            (player, scale, f"uctbreak:n={4 * playouts},end={end}", "UCTbreak, four times", "100–0–0"),
-        ]
-    return rows
+    return [(player, scale, *opponent) for opponent in opponents for player, scale in players]
 
 
 PER_LEAF = [1, 2, 4, 8, 16, 32, 64, 128]

@@ -203,7 +203,8 @@ def per_leaf(experiments, charts):
 def leaf_scaling(experiments, charts):
     """Figure 9: speed-up by workers and k."""
     speeds = {}
-    for line in experiments.leaf_scaling():
+    lines, load = experiments.leaf_scaling()
+    for line in lines:
         if line["scheme"].startswith("leaf, "):
             k = int(line["scheme"].split()[1])
             speeds.setdefault(k, {})[line["workers"]] = line["playouts_per_second"]
@@ -217,7 +218,7 @@ def leaf_scaling(experiments, charts):
         "series": [{"name": f"k = {k}", "points": [{"x": count, "y": value} for count, value in by.items()]} for k, by in gain.items()],
     }
     rows = [[k, *(f"{speeds[k][count]:,.0f} (× {gain[k][count]:.1f})" for count in workers)] for k in speeds]
-    return [words.LEAF, results.table(["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)], rows),
+    return [words.LEAF + loaded(load), results.table(["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)], rows),
             figure("mcts-leaf", "Speed-up of the leaf parallel scheme")]
 
 
@@ -236,16 +237,24 @@ def leaf_matches(experiments, charts):
     return [text, results.table(["k", *(k for k, _ in found)], rows), figure("mcts-per-leaf", "Points by playouts from each leaf")]
 
 
+def loaded(load):
+    """What the load of two cores says of speeds on the clock."""
+    if load is None or load < 2:
+        return ""
+    return (f" **The load average of the machine's two cores was {load} meanwhile**: speeds on the clock are too low, those of few "
+            "workers most of all, and the speed-ups too high.")
+
+
 def parallel(experiments, charts):
     """Every scheme by number of workers."""
-    lines = experiments.parallel()
+    lines, load = experiments.parallel()
     if not lines:
         return None
     rows = [[line["workers"], line["scheme"], f"{line['playouts_per_second']:,.0f}", f"× {line['speed_up']:.2f}",
              percent(line["accuracy"]), f"{line['bytes'] / 2**20:.1f} MiB"] for line in lines]
     head = ["Workers", "Scheme", "Playouts/s, sleeping", "Speed-up", "Accuracy, %", "Memory"]
     text = words.PARALLEL.format(playouts=f"{lines[0]['playouts']:,}", set=lines[0]["set"], positions=lines[0]["positions"])
-    return "\n\n".join(["### Parallel schemes", text, results.table(head, rows)])
+    return "\n\n".join(["### Parallel schemes", text + loaded(load), results.table(head, rows)])
 
 
 def voting(experiments, charts):
@@ -260,7 +269,8 @@ def voting(experiments, charts):
         for merge in plan.MERGES:
             cells = [(count, row(f"uct:n={budget(count)},trees={count},merge={merge}")) for count in trees]
             rows.append([f"root, {merge}", f"{n:,} {title}" if budget(2) == n else title, *(percent(cell) for _, cell in cells)])
-            series[f"{merge}, {title}"] = [point(count, cell) for count, cell in cells if cell]
+            if merge != "sum":
+                series[f"{merge}, {title}"] = [point(count, cell) for count, cell in cells if cell]
     tree = {count: row(f"uct:n={n},threads={count}") for count in experiments.size["workers"]}
     rows.append(["tree", f"{n:,} all threads together", *(percent(tree.get(count)) for count in trees)])
     series["tree"] = [point(count, cell) for count, cell in tree.items() if cell]

@@ -61,7 +61,8 @@ H's tables 2, 3 and 7. In the paper more playouts help UCT on 8x8, S = 40, but n
 MATCHES = """
 H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random moves, each played with both colours, exact play from
 {end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave both sides two seconds a move (some 20,000
-playouts by its own times), and 30,000 playouts against alpha-beta.
+playouts by its own times), and 30,000 playouts against alpha-beta: a search with so few playouts as here is hardly deeper than
+alpha-beta of depth 1, whose evaluation here is the better one besides.
 """.strip()
 
 SLOW = "The same with the paper's time and playouts:"
@@ -99,10 +100,13 @@ VOTING = """
 S found that a majority vote of 64 trees beats the average of their statistics (19x19 Go, 70 % to 56 % of games), that more
 than 32 to 64 trees bring nothing, and that tree parallel overtakes root parallel. Here: share of right moves on {set}, UCT,
 c = 1, with {n} playouts of all trees together, and with as many for each tree whatever their number, as processes of a cluster
-have. Right is what the exact labels say, not what a longer search plays.
+have. Right is what the exact labels say, not what a longer search plays. Sum and average are the same here, as all trees make as
+many playouts. Unlike in S a majority is nowhere better than an average beyond chance: the moves of a small board are few, and
+all trees err alike, since random games mislead them alike. Playouts that are shared out to trees are worth less than those of one
+tree, with or without threads; trees with playouts of their own gain up to 64 trees.
 """.strip()
 
 AGREEMENT = """
 Votes of 8 and more trees of both kinds by the share of the trees that chose the move, and how often that was right. In S a wide
-majority is right and a narrow one is not.
+majority is right and a narrow one is not; so it is here.
 """.strip()

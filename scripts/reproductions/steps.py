@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import pathlib
 import subprocess
 import time
@@ -52,13 +53,21 @@ class Steps:
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
         lines = [json.loads(line) for line in done.stdout.splitlines()]
-        path, kept = self._path(arguments), {"command": arguments, "commit": self.built_from(), "lines": lines}
+        path, kept = self._path(arguments), {"command": arguments, "commit": self.built_from(),
+                                             "load": round(os.getloadavg()[0], 1), "lines": lines}
         draft = path.with_suffix(".new")
         draft.write_text(json.dumps(kept), encoding="utf-8")
         draft.replace(path)
         self.commits.add(kept["commit"])
         print(f"{time.monotonic() - begin:7.1f} s  {' '.join(arguments)}", flush=True)
         return lines
+
+    def load(self, *arguments):
+        """The machine's load average when a command had ended; None if it has not run."""
+        try:
+            return json.loads(self._path(arguments).read_text(encoding="utf-8"))["load"]
+        except (FileNotFoundError, KeyError):
+            return None
 
     def _path(self, arguments):
         name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:24]
