@@ -12,7 +12,7 @@ from . import results, solving
 
 SET = "sets/6x6-s16"
 #: Player and number of positions.
-PLAYERS = [("uct:n=2000", 300), ("uct:n=10000", 60)]
+PLAYERS = [("uct:n=2000", 300)]
 #: Positions without local accumulation.
 ALONE = 100
 RANKS = "1,2,4,8,16"
@@ -27,6 +27,8 @@ SPEEDS = [
 ]
 #: Descents for each rank where playouts take microseconds: the way to another rank takes longer than many of them.
 SPEED_IN_FLIGHT = "64"
+#: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
+TRIES = {"scaling": 4, "other": 2, "speed": 2}
 #: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
 GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 
@@ -74,9 +76,9 @@ class Measurements:
 def run(arguments):
     """Measures all and writes the section."""
     measurements = Measurements(arguments.program, arguments.results)
-    scalings = scaling(measurements, arguments.quick)
     speeds = speed(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
+    scalings = scaling(measurements, arguments.quick)
     text = section(accuracies, speeds, scalings)
     if arguments.quick:
         print(text)
@@ -97,11 +99,11 @@ def accuracy(measurements, quick):
 
 
 def speed(measurements, quick):
-    """For each kind of playout one rank and two, taking turns; of three the ones with the least CPU time."""
+    """For each kind of playout one rank and two, taking turns."""
     rows = []
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
-        for repetition in range(1 if quick else 3):
+        for repetition in range(1 if quick else TRIES["speed"]):
             for ranks in found:
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
                 options = ["--board", board, "--player", player, "--ranks", ranks, *more]
@@ -112,20 +114,27 @@ def speed(measurements, quick):
 
 
 def scaling(measurements, quick):
-    """Of two measurements of each number of ranks the faster; then some of the largest done otherwise."""
+    """The fastest measurement of each number of ranks; then some of the largest done otherwise."""
     time = ["--time", "1s" if quick else "5s"]
     counts = SCALING[::3] if quick else SCALING
 
-    def best(ranks, *more):
-        tries = [measurements.ask("scaling", "--ranks", ranks, *time, *more, repetition=number) for number in range(1 if quick else 2)]
-        return max((one["lines"][0] | {"load": one["load"]} for one in tries), key=lambda row: row["playouts_per_second"])
+    def tried(number, ranks, *more):
+        record = measurements.ask("scaling", "--ranks", ranks, *time, *more, repetition=number)
+        return record["lines"][0] | {"load": record["load"]}
 
-    rows = [best(ranks) for ranks in counts]
+    def best(tries, *options):
+        return max((tried(number, *options) for number in range(1 if quick else tries)), key=lambda row: row["playouts_per_second"])
+
+    # Round after round, so that no number of ranks has all the quiet moments of the machine.
+    for number in range(1 if quick else TRIES["scaling"]):
+        for ranks in counts:
+            tried(number, ranks)
+    rows = [best(TRIES["scaling"], ranks) for ranks in counts]
     other = {
-        "every playout reported by itself": best(counts[-1], "--allowance", "1"),
-        "a latency of 100 µs simulated": best(counts[-1], "--latency", "0.1ms"),
-        "a latency of 1 ms simulated": best(counts[-1], "--latency", "1ms"),
-        "16 descents for each rank": best(counts[-1], "--in-flight", "16"),
+        "every playout reported by itself": best(TRIES["other"], counts[-1], "--allowance", "1"),
+        "a latency of 100 µs simulated": best(TRIES["other"], counts[-1], "--latency", "0.1ms"),
+        "a latency of 1 ms simulated": best(TRIES["other"], counts[-1], "--latency", "1ms"),
+        "16 descents for each rank": best(TRIES["other"], counts[-1], "--in-flight", "16"),
     }
     return rows, other
 
@@ -259,7 +268,7 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 ### Two ranks with real playouts
 
-One search from the start of a board, CPU time of a playout and all that belongs to it; of three searches the cheapest. *By
+One search from the start of a board, CPU time of a playout and all that belongs to it; of {TRIES['speed']} searches the cheapest. *By
 CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the other. *By the clock* is what
 they gained here, where the cores were shared with others; *idle* is the share of that time in which a rank waited for
 the other, or for its core. The goal is {GOALS['two']}. Two ranks have {SPEED_IN_FLIGHT} descents each under way.
@@ -268,7 +277,8 @@ the other, or for its core. The goal is {GOALS['two']}. Two ranks have {SPEED_IN
 
 ### Scaling with playouts of 1 ms
 
-An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each; of two measurements the faster. *Ideal* is one
+An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each; of {TRIES['scaling']} measurements the fastest,
+as whatever else the machine does makes ranks wait for one another. *Ideal* is one
 rank times the number of ranks. {verdict(rows, speeds)}. Root parallel never waits for anybody, so its playouts/s are close to
 the ideal whatever it does; but each of its trees is small, and all grow the same top. *Jobs*, *messages* (with several jobs in each),
 *bytes* and *descents* begun at the root are for each playout. Yoshizoe et al. 2011 had about 740 times on 1,200 cores.
