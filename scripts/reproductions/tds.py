@@ -26,7 +26,7 @@ SPEEDS = [
     ("8x8", "uct:n=30000,playout=greedy", "games by the evaluation"),
 ]
 #: Descents for each rank where playouts take microseconds: the way to another rank takes longer than many of them.
-SPEED_IN_FLIGHT = "64"
+SPEED_IN_FLIGHT = "256"
 #: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
 TRIES = {"scaling": 4, "other": 2, "speed": 2}
 #: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
@@ -36,6 +36,7 @@ GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 def add_arguments(parser):
     """The options of `scripts/reproduce tds`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
+    parser.add_argument("--also", action="append", default=[], metavar="COMMIT", help="use measurements of this program too")
     parser.add_argument("--quick", action="store_true", help="a small part of everything, and RESULTS.md stays as it is")
     default = solving.REPOSITORY / "target" / "reproduce" / "tds.jsonl"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="file of the measurements (default %(default)s)")
@@ -50,12 +51,12 @@ def sources():
 class Measurements:
     """Answers of the program, kept in a file."""
 
-    def __init__(self, program, file):
-        self.program, self.file, self.commit, self.known = program, file, sources(), {}
+    def __init__(self, program, file, also):
+        self.program, self.file, self.commit, self.known, self.used = program, file, sources(), {}, set()
         file.parent.mkdir(parents=True, exist_ok=True)
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             record = json.loads(line)
-            if record["commit"] == self.commit:
+            if record["commit"] in (self.commit, *also):
                 self.known[record["key"]] = record
 
     def ask(self, *arguments, repetition=0):
@@ -70,16 +71,17 @@ class Measurements:
             with self.file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self.known[key]) + "\n")
             print(f"{key}: load average {load}", flush=True)
+        self.used.add(self.known[key]["commit"])
         return self.known[key]
 
 
 def run(arguments):
     """Measures all and writes the section."""
-    measurements = Measurements(arguments.program, arguments.results)
+    measurements = Measurements(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
-    text = section(accuracies, speeds, scalings)
+    text = section(accuracies, speeds, scalings, sorted(measurements.used))
     if arguments.quick:
         print(text)
     else:
@@ -242,7 +244,7 @@ def verdict(rows, speeds):
     return "; ".join(said)
 
 
-def section(accuracies, speeds, scalings):
+def section(accuracies, speeds, scalings, commits):
     """The section's text."""
     rows, other = scalings
     per_job, descents, table = model(speeds, rows)
@@ -300,5 +302,5 @@ network does not change playouts/s as long as there are enough descents under wa
 
 {table}
 
-Made by `scripts/reproduce tds` with the program of commit {sources()}.
+Made by `scripts/reproduce tds` with the program of commit {' and '.join(commits)}.
 """
