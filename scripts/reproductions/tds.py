@@ -12,11 +12,13 @@ from . import results, solving
 
 SET = "sets/6x6-s16"
 #: Player and number of positions.
-PLAYERS = [("uct:n=2000", 300), ("uct:n=10000", 60)]
+PLAYERS = [("uct:n=2000", 300)]
 #: Positions without local accumulation.
 ALONE = 100
 RANKS = "1,2,4,8,16"
 SCALING = [1, 2, 4, 8, 16, 32, 64]
+#: Descents for each rank there: ranks that share two cores often wait for one another.
+SCALING_IN_FLIGHT = ["--in-flight", "16"]
 #: Board, player, what its playouts are. The last makes them as long as the paper's.
 SPEEDS = [
     ("6x6", "uct:n=400000", "random games, one by one"),
@@ -26,7 +28,9 @@ SPEEDS = [
     ("8x8", "uct:n=30000,playout=greedy", "games by the evaluation"),
 ]
 #: Descents for each rank where playouts take microseconds: the way to another rank takes longer than many of them.
-SPEED_IN_FLIGHT = "64"
+SPEED_IN_FLIGHT = "256"
+#: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
+TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 2}
 #: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
 GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 
@@ -34,6 +38,7 @@ GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 def add_arguments(parser):
     """The options of `scripts/reproduce tds`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
+    parser.add_argument("--also", action="append", default=[], metavar="COMMIT", help="use measurements of this program too")
     parser.add_argument("--quick", action="store_true", help="a small part of everything, and RESULTS.md stays as it is")
     default = solving.REPOSITORY / "target" / "reproduce" / "tds.jsonl"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="file of the measurements (default %(default)s)")
@@ -48,12 +53,12 @@ def sources():
 class Measurements:
     """Answers of the program, kept in a file."""
 
-    def __init__(self, program, file):
-        self.program, self.file, self.commit, self.known = program, file, sources(), {}
+    def __init__(self, program, file, also):
+        self.program, self.file, self.commit, self.known, self.used = program, file, sources(), {}, set()
         file.parent.mkdir(parents=True, exist_ok=True)
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             record = json.loads(line)
-            if record["commit"] == self.commit:
+            if record["commit"] in (self.commit, *also):
                 self.known[record["key"]] = record
 
     def ask(self, *arguments, repetition=0):
@@ -68,16 +73,17 @@ class Measurements:
             with self.file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self.known[key]) + "\n")
             print(f"{key}: load average {load}", flush=True)
+        self.used.add(self.known[key]["commit"])
         return self.known[key]
 
 
 def run(arguments):
     """Measures all and writes the section."""
-    measurements = Measurements(arguments.program, arguments.results)
-    scalings = scaling(measurements, arguments.quick)
+    measurements = Measurements(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
-    text = section(accuracies, speeds, scalings)
+    scalings = scaling(measurements, arguments.quick)
+    text = section(accuracies, speeds, scalings, sorted(measurements.used))
     if arguments.quick:
         print(text)
     else:
@@ -97,11 +103,11 @@ def accuracy(measurements, quick):
 
 
 def speed(measurements, quick):
-    """For each kind of playout one rank and two, taking turns; of three the ones with the least CPU time."""
+    """For each kind of playout one rank and two, taking turns."""
     rows = []
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
-        for repetition in range(1 if quick else 3):
+        for repetition in range(1 if quick else TRIES["speed"]):
             for ranks in found:
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
                 options = ["--board", board, "--player", player, "--ranks", ranks, *more]
@@ -112,20 +118,33 @@ def speed(measurements, quick):
 
 
 def scaling(measurements, quick):
-    """Of two measurements of each number of ranks the faster; then some of the largest done otherwise."""
+    """The fastest measurement of each number of ranks; then some of the largest done otherwise."""
     time = ["--time", "1s" if quick else "5s"]
     counts = SCALING[::3] if quick else SCALING
 
-    def best(ranks, *more):
-        tries = [measurements.ask("scaling", "--ranks", ranks, *time, *more, repetition=number) for number in range(1 if quick else 2)]
-        return max((one["lines"][0] | {"load": one["load"]} for one in tries), key=lambda row: row["playouts_per_second"])
+    def tried(number, ranks, *more):
+        record = measurements.ask("scaling", "--ranks", ranks, *time, *more, repetition=number)
+        row = record["lines"][0]
+        # Only playouts that slept: those whose end the tree knew already cost nothing.
+        slept = row["totals"]["playouts"] / row["seconds"]
+        return row | {"load": record["load"], "playouts_per_second": slept}
 
-    rows = [best(ranks) for ranks in counts]
+    def in_flight(ranks):
+        return SCALING_IN_FLIGHT if ranks > 1 else []
+
+    def best(tries, *options):
+        return max((tried(number, *options) for number in range(1 if quick else tries)), key=lambda row: row["playouts_per_second"])
+
+    # Round after round, so that no number of ranks has all the quiet moments of the machine.
+    for number in range(1 if quick else TRIES["scaling"]):
+        for ranks in counts:
+            tried(number, ranks, *in_flight(ranks))
+    rows = [best(TRIES["scaling" if ranks > 1 else "base"], ranks, *in_flight(ranks)) for ranks in counts]
     other = {
-        "every playout reported by itself": best(counts[-1], "--allowance", "1"),
-        "a latency of 100 µs simulated": best(counts[-1], "--latency", "0.1ms"),
-        "a latency of 1 ms simulated": best(counts[-1], "--latency", "1ms"),
-        "16 descents for each rank": best(counts[-1], "--in-flight", "16"),
+        "8 descents for each rank": best(TRIES["other"], counts[-1]),
+        "8, every playout reported by itself": best(TRIES["other"], counts[-1], "--allowance", "1"),
+        "8, a latency of 100 µs simulated": best(TRIES["other"], counts[-1], "--latency", "0.1ms"),
+        "8, a latency of 1 ms simulated": best(TRIES["other"], counts[-1], "--latency", "1ms"),
     }
     return rows, other
 
@@ -233,7 +252,7 @@ def verdict(rows, speeds):
     return "; ".join(said)
 
 
-def section(accuracies, speeds, scalings):
+def section(accuracies, speeds, scalings, commits):
     """The section's text."""
     rows, other = scalings
     per_job, descents, table = model(speeds, rows)
@@ -259,7 +278,7 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 ### Two ranks with real playouts
 
-One search from the start of a board, CPU time of a playout and all that belongs to it; of three searches the cheapest. *By
+One search from the start of a board, CPU time of a playout and all that belongs to it; of {TRIES['speed']} searches the cheapest. *By
 CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the other. *By the clock* is what
 they gained here, where the cores were shared with others; *idle* is the share of that time in which a rank waited for
 the other, or for its core. The goal is {GOALS['two']}. Two ranks have {SPEED_IN_FLIGHT} descents each under way.
@@ -268,14 +287,15 @@ the other, or for its core. The goal is {GOALS['two']}. Two ranks have {SPEED_IN
 
 ### Scaling with playouts of 1 ms
 
-An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each; of two measurements the faster. *Ideal* is one
-rank times the number of ranks. {verdict(rows, speeds)}. Root parallel never waits for anybody, so its playouts/s are close to
+An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each, 16 descents for each rank, since whatever else the
+machine does makes ranks wait for one another. *Ideal* is one
+rank, the fastest of {TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. {verdict(rows, speeds)}. Root parallel never waits for anybody, so its playouts/s are close to
 the ideal whatever it does; but each of its trees is small, and all grow the same top. *Jobs*, *messages* (with several jobs in each),
 *bytes* and *descents* begun at the root are for each playout. Yoshizoe et al. 2011 had about 740 times on 1,200 cores.
 
 {results.table(scaling_head, scaling_rows(rows))}
 
-{rows[-1]['ranks']} ranks done otherwise:
+{rows[-1]['ranks']} ranks done otherwise (of {TRIES['other']} measurements the faster, at other times, with other work on the machine):
 
 {results.table(["", "Descents at once", "Playouts before a report", "of ideal", "jobs", "bytes", "descents"], other_rows(rows, other))}
 
@@ -290,5 +310,5 @@ network does not change playouts/s as long as there are enough descents under wa
 
 {table}
 
-Made by `scripts/reproduce tds` with the program of commit {sources()}.
+Made by `scripts/reproduce tds` with the program of commit {' and '.join(commits)}.
 """

@@ -57,7 +57,8 @@ fn measured(args: &TdsScalingArgs, ranks: usize) -> Result<ScalingRow, Failure> 
     let per_second = |playouts: u64, time: Duration| playouts as f64 / time.as_secs_f64();
     Ok(ScalingRow {
         ranks,
-        per_second: per_second(found.searched.playouts, found.elapsed),
+        // Only playouts that slept: those whose end the tree knew already cost nothing.
+        per_second: per_second(found.ranks.iter().map(|rank| rank.playouts).sum(), found.elapsed),
         root_per_second: per_second(forest.playouts, begin.elapsed()),
         root_nodes: forest.nodes,
         found,
