@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
 use mcts::playout::{LanePlayouts, Uniform};
-use mcts::select::{Puct, Select, Ucb1, Ucb1Tuned, UctPlus};
+use mcts::select::{Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{Blind, Budget, Evaluate, Game, Learned, Othello, Reward, Settings};
 use solver::{Bounds, Position, Scoring, Start};
 use tds::{Found, Options, search};
@@ -66,7 +66,13 @@ fn one_rank_is_equal_to_the_sequential_search_in_othello() {
         check_equal(&game, &state, &Ucb1 { c: 1.0 }, &Blind, 3000);
     }
     let (game, state) = othello("6x6");
-    check_equal(&game, &state, &UctPlus { c: 1.0, scale: 20.0 }, &Learned::of(&game), 3000);
+    check_equal(
+        &game,
+        &state,
+        &UctPlus { c: 1.0, scale: 20.0, unvisited: Unvisited::First },
+        &Learned::of(&game),
+        3000,
+    );
     check_equal(&game, &state, &Puct { c: 1.5, temperature: 4.0 }, &Learned::of(&game), 3000);
 }
 
