@@ -281,7 +281,7 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 One search from the start of a board, CPU time of a playout and all that belongs to it; of {TRIES['speed']} searches the cheapest. *By
 CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the other. *By the clock* is what
 they gained here, where the cores were shared with others; *idle* is the share of that time in which a rank waited for
-the other, or for its core. The goal is {GOALS['two']}. Two ranks have {SPEED_IN_FLIGHT} descents each under way.
+the other, or for its core. More than 2 is noise: the cores were not the same to both. The goal is {GOALS['two']}. Two ranks have {SPEED_IN_FLIGHT} descents each under way.
 
 {results.table(speed_head, speed_rows(speeds))}
 
