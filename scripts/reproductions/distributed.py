@@ -1,0 +1,16 @@
+"""Both kinds of work for many machines: distributed tree search, then campaigns."""
+
+from . import campaign, tds
+
+PARTS = [tds, campaign]
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce distributed`: those of both parts."""
+    for part in PARTS:
+        part.add_arguments(parser)
+
+
+def run(arguments):
+    """Makes the sections of both. Exit status 1 if one of them fails."""
+    return max(part.run(arguments) for part in PARTS)
