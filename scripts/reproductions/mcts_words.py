@@ -61,8 +61,8 @@ H's tables 2, 3 and 7. In the paper more playouts help UCT on 8x8, S = 40, but n
 MATCHES = """
 H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random moves, each played with both colours, exact play from
 {end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave both sides two seconds a move (some 20,000
-playouts by its own times), and 30,000 playouts against alpha-beta: a search with so few playouts as here is hardly deeper than
-alpha-beta of depth 1, whose evaluation here is the better one besides.
+playouts by its own times), and 30,000 playouts against alpha-beta. UCT+ is far above UCT and UCTbreak, and alpha-beta gets the
+better of it with growing depth, as in the paper; against alpha-beta of depth 1 and 2 so few playouts are not enough.
 """.strip()
 
 SLOW = "The same with the paper's time and playouts:"
