@@ -43,10 +43,10 @@ What agrees with H, what does not, and why:
 
 - On 8x8-s40-greedy, which is nearest to H's positions, the order is H's: random, MC, UCT, UCTbreak, UCT+, deep alpha-beta. With
   E in Zebra's units UCT+ has the paper's accuracy, and plain UCT is far below it, though not as far as in the paper.
-- On positions out of *random* games UCT is much better than in the paper, and UCT+ gains little. Values there lie far
-  apart, so that random games tell them from each other. In positions that good play leads to they do not: on
-  8x8-s40-greedy the win rate adds nothing to the evaluation (the table of scales above), elsewhere it does. H's are positions
-  of real games. We take this for the larger part of the difference.
+- On 6x6 and 8x8 positions out of *random* games UCT is much better than in the paper, and UCT+ gains little: values there
+  lie far apart, so that random games tell the moves from each other. Where they do so least by the table of scales above, UCT+
+  gains most: on 8x8-s40-greedy the win rate adds nothing to the evaluation, on 4x10-s16 little. H's are positions of real
+  games. We take this for the larger part of the difference.
 - The rest is the scale. With E in whole discs by 30, as one may read the paper, UCT+ is hardly better than UCT (the row of
   scales above). In the paper UCT+ and alpha-beta of depth 1 are close to each other and more playouts do not help UCT+, which is
   what a search does that the evaluation rules; so it is here with E in Zebra's units. We conclude that these were meant. The
@@ -61,8 +61,8 @@ H's tables 2, 3 and 7. In the paper more playouts help UCT on 8x8, S = 40, but n
 MATCHES = """
 H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random moves, each played with both colours, exact play from
 {end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave both sides two seconds a move (some 20,000
-playouts by its own times), and 30,000 playouts against alpha-beta: a search with so few playouts as here is hardly deeper than
-alpha-beta of depth 1, whose evaluation here is the better one besides.
+playouts by its own times), and 30,000 playouts against alpha-beta. UCT+ is far above UCT and UCTbreak, and alpha-beta gets the
+better of it with growing depth, as in the paper; against alpha-beta of depth 1 and 2 so few playouts are not enough.
 """.strip()
 
 SLOW = "The same with the paper's time and playouts:"
