@@ -12,16 +12,19 @@ from . import results, solving
 SETS = solving.REPOSITORY / "sets"
 POSITIONS = 300
 
-# Board, discs placed since the start (S), labels, the accuracy of random moves in Hashimoto et al. 2013, table 1.
+# Board, discs placed since the start (S), labels, source, the accuracy of random moves in Hashimoto et al. 2013, table 1.
+RANDOM, GREEDY = "random", "greedy:0.1"
 DECISIVE = [
-    ("6x6", 20, "exact", None),
-    ("6x6", 16, "exact", None),
-    ("6x6", 12, "exact", None),
-    ("6x6", 8, "wld", None),
-    ("4x10", 20, "exact", None),
-    ("4x10", 16, "exact", None),
-    ("4x10", 12, "wld", None),
-    ("8x8", 40, "wld", "46.7 %"),
+    ("6x6", 20, "exact", RANDOM, None),
+    ("6x6", 16, "exact", RANDOM, None),
+    ("6x6", 16, "exact", GREEDY, None),
+    ("6x6", 12, "exact", RANDOM, None),
+    ("6x6", 8, "wld", RANDOM, None),
+    ("4x10", 20, "exact", RANDOM, None),
+    ("4x10", 16, "exact", RANDOM, None),
+    ("4x10", 12, "wld", RANDOM, None),
+    ("8x8", 40, "wld", RANDOM, "46.7 %"),
+    ("8x8", 40, "wld", GREEDY, "46.7 %"),
 ]
 
 # Positions of each set that are proven again, as far as they have no more empties; the ends of their lines otherwise.
@@ -41,13 +44,13 @@ def add_arguments(parser):
 def run(arguments):
     """Makes the sets that are missing, verifies all, measures the speed and writes the section."""
     rows = []
-    for board, ply, labels, paper in DECISIVE:
-        folder = SETS / f"{board}-s{ply}"
+    for board, ply, labels, source, paper in DECISIVE:
+        folder = SETS / f"{board}-s{ply}{'' if source == RANDOM else '-greedy'}"
         if arguments.anew and folder.exists():
             raise SystemExit(f"{folder}: remove it first")
         if not folder.exists():
             call(arguments.program, "--board", board, "--ply", str(ply), "--count", str(POSITIONS), "--decisive",
-                 "--labels", labels, "--no-table", "-o", str(folder))
+                 "--source", source, "--labels", labels, "--no-table", "-o", str(folder))
         check = [arguments.program, "problems", "check", str(folder), "--max-empties", PROVEN_EMPTIES, "--sample", SAMPLE]
         subprocess.run(check, check=True, stdout=subprocess.DEVNULL)
         rows.append(row(folder, board, ply, labels, paper))
@@ -97,7 +100,7 @@ def section(rows, speed_line):
     return f"""
 ## Problem sets
 
-{POSITIONS} positions each out of games of random moves, S discs after the start, in which at least one legal move wins and
+{POSITIONS} positions each out of games of random moves, or (`-greedy`) of games by the evaluation with a tenth of random moves, S discs after the start, in which at least one legal move wins and
 at least one loses, as Hashimoto et al. 2013 chose theirs; every legal move is labelled by an exact search. Beside them the
 mean number of legal moves, how often a random move is right (draws count half) and what the paper has for 8x8, and the
 median number of nodes that a search of a position takes.
