@@ -171,17 +171,17 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             let node = self.tree.node(id);
             path.leaf = id;
             if let Some(score) = self.known_score(node) {
-                node.counters.enter(path.entered);
+                node.enter(path.entered, self.settings.is_graph);
                 return Leaf::Known(score);
             }
             let has_edges = node.edges().is_some();
             if !has_edges && id != 0 && node.counters.visits() < self.settings.threshold {
-                node.counters.enter(path.entered);
+                node.enter(path.entered, self.settings.is_graph);
                 return Leaf::Open(node.state.clone());
             }
             let edges = node.edges().unwrap_or_else(|| self.expand(node, random));
             let next = self.pick(node, edges);
-            node.counters.enter(path.entered);
+            node.enter(path.entered, self.settings.is_graph);
             let Some(index) = next else {
                 // Every move is proven to be no better than the best: so is the node.
                 solver_backup::update(&self.tree, node, self.most);
@@ -247,11 +247,8 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         if self.settings.is_graph
             && let Some(child) = edge.child()
         {
-            let shared = self.tree.node(child).counters.read();
-            if shared.visits > 0 {
-                arm.mean = 1.0 - shared.mean();
-                arm.variance = if S::WANTS_VARIANCE { shared.variance() } else { 0.0 };
-            }
+            let (mean, variance) = self.tree.node(child).for_ways_in().unwrap_or((arm.mean, arm.variance));
+            (arm.mean, arm.variance) = (mean, if S::WANTS_VARIANCE { variance } else { 0.0 });
         }
         arm
     }
@@ -267,7 +264,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         }
         let step = self.step();
         let kept = |sums: Sums| step.kept(sums);
-        leaf.counters.leave(path.entered, kept(sums));
+        leaf.leave(path.entered, kept(sums), self.settings.is_graph);
         let (mut sums, mut has_news) = (sums, self.settings.proves);
         for &(id, index) in path.steps.iter().rev() {
             let node = self.tree.node(id);
@@ -280,7 +277,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
                 let (lower, upper) = step.rewards(node.proven.bounds());
                 sums = sums.within(lower, upper);
             }
-            node.counters.leave(path.entered, kept(sums));
+            node.leave(path.entered, kept(sums), self.settings.is_graph);
         }
     }
 
@@ -326,5 +323,52 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     #[must_use]
     pub fn choose(&self) -> Option<RootMove<G::Move>> {
         self.settings.final_move.choose(&self.root_moves())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::evaluate::Blind;
+    use crate::games::TicTacToe;
+    use crate::playout::Uniform;
+    use crate::select::Ucb1Tuned;
+
+    type Tested<'g> = Search<'g, TicTacToe, Ucb1Tuned, Blind>;
+
+    /// Visits, mean and variance of every move that has a node behind it, as selection sees them.
+    fn arms(search: &Tested<'_>) -> Vec<(NodeId, [f64; 3])> {
+        let nodes = (0..search.tree.len() as NodeId).filter_map(|id| search.tree.node(id).edges());
+        let followed = nodes.flatten().filter_map(|edge| edge.child().map(|child| (child, search.arm(edge))));
+        followed.map(|(child, arm)| (child, [f64::from(arm.visits), arm.mean, arm.variance])).collect()
+    }
+
+    #[test]
+    fn what_is_under_way_in_a_graph_lowers_the_mean_of_every_way_in() {
+        let settings = Settings { is_graph: true, virtual_loss: 3, threshold: 20, ..Settings::default() };
+        let search = Search::new(&TicTacToe, Default::default(), Ucb1Tuned { c: 1.0 }, &Blind, settings);
+        let mut random = Random::new(1, 0);
+        let meter = Meter::new(Budget::playouts(50_000));
+        search.work(&mut Uniform, &mut random, &meter);
+        let before = arms(&search);
+
+        let mut path = Path::default();
+        search.descend(&mut random, &mut path, 2);
+        let on_path: Vec<NodeId> = path.steps.iter().skip(1).map(|&(id, _)| id).chain([path.leaf]).collect();
+        let (mut ways_in, after) = (0, arms(&search));
+        for (&(child, [_, mean, variance]), &(_, [_, mean_now, variance_now])) in before.iter().zip(&after) {
+            let is_lower = mean_now < mean || mean == 0.0;
+            assert!(if on_path.contains(&child) { is_lower } else { mean_now == mean }, "node {child}");
+            assert!((variance_now - variance).abs() < 1e-12, "node {child}");
+            ways_in += usize::from(on_path.contains(&child));
+        }
+        assert!(ways_in > on_path.len(), "no position on the path is reached in two ways");
+
+        search.back_up(&path, Sums { playouts: 2, sum: 1.0, squares: 1.0 });
+        let mut twin = arms(&search);
+        twin.retain(|&(child, _)| child == path.leaf);
+        let seen = search.tree.node(path.leaf).counters.read();
+        assert!(!twin.is_empty() && twin.iter().all(|(_, [_, mean, _])| *mean == 1.0 - seen.mean()));
     }
 }

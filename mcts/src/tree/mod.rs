@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::game::{Game, Score};
 use crate::random::mix;
-use crate::reward::{Counters, Statistics};
+use crate::reward::{Counters, Statistics, Sums};
 use crate::solver_backup::Proven;
 use transpositions::Transpositions;
 
@@ -27,6 +27,8 @@ pub struct Node<G: Game> {
     pub counters: Counters,
     /// What is proven of its value, for its side to move.
     pub proven: Proven,
+    /// Of the visits, those whose playouts are under way. Counted in graphs only, see [`Node::for_ways_in`].
+    under_way: AtomicU32,
     /// Whether the game is over.
     pub is_over: bool,
     edges: OnceLock<Box<[Edge<G::Move>]>>,
@@ -97,6 +99,36 @@ impl<G: Game> Node<G> {
         self.edges.get().map(|edges| &edges[..])
     }
 
+    /// Counts playouts that begin, as [`Counters::enter`].
+    #[inline]
+    pub(crate) fn enter(&self, visits: u32, is_graph: bool) {
+        self.counters.enter(visits);
+        if is_graph {
+            self.under_way.fetch_add(visits, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds their rewards, as [`Counters::leave`].
+    #[inline]
+    pub(crate) fn leave(&self, entered: u32, sums: Sums, is_graph: bool) {
+        if is_graph {
+            self.under_way.fetch_sub(entered, Ordering::Relaxed);
+        }
+        self.counters.leave(entered, sums);
+    }
+
+    /// The mean and the variance of the rewards in a graph, for the side that has moved here by whichever way; `None`
+    /// without visits. What is under way counts as lost for that side, not for the one to move.
+    #[must_use]
+    pub fn for_ways_in(&self) -> Option<(f64, f64)> {
+        let under_way = self.under_way.load(Ordering::Relaxed);
+        let seen = self.counters.read();
+        let settled = Statistics { visits: seen.visits.saturating_sub(under_way), ..seen };
+        let lost = (seen.sum + f64::from(under_way)) / f64::from(seen.visits);
+        // Other threads may have been here between the two readings.
+        (seen.visits > 0).then(|| ((1.0 - lost).max(0.0), settled.variance()))
+    }
+
     /// Gives the node its edges, unless another thread has been faster; the edges it has then.
     pub(crate) fn expand(&self, edges: Vec<Edge<G::Move>>) -> &[Edge<G::Move>] {
         self.edges.get_or_init(|| edges.into_boxed_slice())
@@ -148,7 +180,8 @@ impl<G: Game> Tree<G> {
     fn push(&self, game: &G, state: G::State) -> NodeId {
         let is_over = game.is_over(&state);
         let proven = Proven::unknown(self.most);
-        let node = Node { state, counters: Counters::default(), proven, is_over, edges: OnceLock::new() };
+        let (counters, under_way) = (Counters::default(), AtomicU32::new(0));
+        let node = Node { state, counters, proven, under_way, is_over, edges: OnceLock::new() };
         self.nodes.push(node) as NodeId
     }
 
