@@ -129,7 +129,7 @@ fn looking_ahead_to_the_end_is_exact() {
 /// What is shipped was made for the positions of the trainer; on random games, too, it must be of use.
 #[test]
 fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
-    for name in ["6x6", "4x10", "8x8"] {
+    for name in ["6x6", "6x8", "4x10", "8x8"] {
         let board = board(name);
         let learned = Evaluation::for_board(board);
         assert!(learned.is_learned(), "{name}");
