@@ -209,17 +209,19 @@ class Experiments:
         return [(row, self._match(board, row[0], row[2], games)) for row in plan.matches(playouts, end)]
 
     def slow_matches(self):
-        """Those with two seconds a move, and 30,000 playouts against alpha-beta."""
+        """Those with as many playouts as in the paper against alpha-beta, and those with the same time for both."""
+        playouts, ms = self.size["slow"]
         rows = []
         for scale, text in (("", "fitted"), (f",{plan.ZEBRA}", "30/128")):
-            timed = f"uct+:time=2000{scale},end=15"
-            rows.append((timed, text, "uct:time=2000,end=15", "UCT, 2 s a move", "100–0–0"))
-            rows += [(timed, text, f"uctbreak:time={2000 * k},end=15", f"UCTbreak, 2 s and {2 * k} s a move", paper)
-                     for k, paper in ((1, "98–1–1"), (2, "99–0–1"), (4, "100–0–0"))]
-            rows += [(f"uct+:n=30000{scale},end=15", text, f"alphabeta:depth={depth},end=15",
-                      f"alpha-beta {depth}, 30,000 playouts", paper)
+            rows += [(f"uct+:n={playouts}{scale},end=15", text, f"alphabeta:depth={depth},end=15",
+                      f"alpha-beta {depth}, {playouts:,} playouts", paper)
                      for depth, paper in ((1, "90–2–8"), (2, "66–0–34"), (3, "0–0–100"))]
-        return [(row, self._match("8x8", row[0], row[2], 100)) for row in sorted(rows, key=lambda row: "time" in row[0])]
+            timed = f"uct+:time={ms}{scale},end=15"
+            rows.append((timed, text, f"uct:time={ms},end=15", f"UCT, {ms} ms a move", "100–0–0"))
+            rows += [(timed, text, f"uctbreak:time={ms * k},end=15", f"UCTbreak, {ms} ms and {ms * k} ms a move", paper)
+                     for k, paper in ((1, "98–1–1"), (2, "99–0–1"), (4, "100–0–0"))]
+        rows.sort(key=lambda row: "time" in row[0])
+        return [(row, self._match("8x8", row[0], row[2], 100)) for row in rows]
 
     def leaf_matches(self):
         """k playouts from each leaf against one, at equal time (K, figure 10)."""

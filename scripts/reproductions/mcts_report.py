@@ -155,7 +155,9 @@ def matches(experiments, charts):
     if experiments.size["slow"]:
         slow = [[scale, label, standing(found), percent(found["points"]), elo(found["elo"]), paper]
                 for (_, scale, _, label, paper), found in experiments.slow_matches() if found]
-        parts += [words.SLOW, results.table(head, slow)] if slow else [words.NO_SLOW]
+        playouts, ms = experiments.size["slow"]
+        more = words.SLOW.format(playouts=f"{playouts:,}", ms=ms)
+        parts += [more, results.table(head, slow)] if slow else [words.NO_SLOW]
     return "\n\n".join(parts)
 
 

@@ -61,15 +61,17 @@ H's tables 2, 3 and 7. In the paper more playouts help UCT on 8x8, S = 40, but n
 MATCHES = """
 H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random moves, each played with both colours, exact play from
 {end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave both sides two seconds a move (some 20,000
-playouts by its own times), and 30,000 playouts against alpha-beta. UCT+ is far above UCT and UCTbreak, and alpha-beta gets the
+playouts by its own times), and 30,000 playouts against alpha-beta: see the second table. UCT+ is far above UCT and UCTbreak, and alpha-beta gets the
 better of it with growing depth, as in the paper; against alpha-beta of depth 1 and 2 so few playouts are not enough.
 """.strip()
 
-SLOW = "The same with the paper's time and playouts:"
+SLOW = """
+The same with {playouts} playouts against alpha-beta, as in the paper, and with equal time for UCT and UCTbreak: {ms} ms a move, in
+which UCT makes about as many playouts as the paper's two seconds gave it, some 20,000.
+""".strip()
 
 NO_SLOW = """
-The matches with two seconds a move and with 30,000 playouts were not run for this table; `scripts/reproduce mcts` plays them
-last.
+The matches with more playouts and with equal time were not run for this table; `scripts/reproduce mcts` plays them last.
 """.strip()
 
 SIMD = """
