@@ -2,7 +2,7 @@
 
 use mcts::Othello;
 use mcts::measure::{Accuracy, Labelled, random_problems};
-use mcts::players::Player;
+use mcts::players::{Opinion, Player};
 use solver::{Board, Discs, Position, Scoring, Start};
 
 /// Positions in which a move wins and another loses.
@@ -42,11 +42,13 @@ fn every_player_plays_labelled_moves_and_the_truth_is_always_right() {
         "uct:n=300,leaf=2,per=4",
         "uct:time=2",
         "uct:n=300,final=secure",
+        "alphabeta:time=1",
+        "exact:time=1",
     ];
     for text in texts {
         assert!((0.0..=1.0).contains(&accuracy(&positions, "4x6", text)), "{text}");
     }
-    for text in ["exact", "random:end=10", "uct:n=1,end=12"] {
+    for text in ["exact", "random:end=10", "uct:n=1,end=12", "exact:time=600000", "alphabeta:time=600000"] {
         assert_eq!(accuracy(&positions, "4x6", text), 1.0, "{text}");
     }
 }
@@ -59,6 +61,16 @@ fn more_knowledge_is_right_more_often() {
     let plus = accuracy(&positions, "6x6", "uct+:n=100");
     let deep = accuracy(&positions, "6x6", "alphabeta:depth=4");
     assert!(random + 0.1 < uct && uct + 0.02 < plus && random + 0.2 < deep, "{random} {uct} {plus} {deep}");
+}
+
+#[test]
+fn what_cannot_be_solved_in_time_is_guessed() {
+    let board: Board = "8x8".parse().unwrap();
+    let start = Position::start(board, Start::Othello).discs;
+    for text in ["exact:time=20", "alphabeta:time=20", "alphabeta:time=20,depth=2"] {
+        let choice = Player::new(text.parse().unwrap(), board, Scoring::Discs).choose(start, 1);
+        assert!(matches!(choice.map(|choice| choice.opinion), Some(Opinion::Discs(_))), "{text}");
+    }
 }
 
 #[test]

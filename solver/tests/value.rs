@@ -1,6 +1,9 @@
 //! Values without a line are those with one.
 
-use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+mod support;
+
+use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start, rules};
+use support::{SplitMix64, board, played};
 
 #[test]
 fn a_value_alone_is_that_of_the_whole_answer() {
@@ -19,4 +22,29 @@ fn a_value_alone_is_that_of_the_whole_answer() {
             }
         }
     }
+}
+
+/// The move that an answer without a line comes with is one that reaches the value, as that of a table is.
+#[test]
+fn the_move_of_a_value_alone_reaches_it() {
+    let mut random = SplitMix64(11);
+    let mut moves = 0;
+    let mut solver = Solver::new(Resources { memory_bytes: 4 << 20, ..Resources::default() });
+    for board in ["6x6", "4x8", "5x6", "7x5", "8x8"].map(board) {
+        let geometry = Geometry::new(board);
+        for number in 0..60 {
+            let position = played(board, 10 + number % 6, &mut random);
+            let mut value = |position| {
+                let question = Question::new(position, Mode::Exact, Scoring::Discs);
+                solver.value(&question, None, &Progress::default())
+            };
+            let answer = value(position);
+            if let Some(chosen) = answer.best {
+                let next = value(rules::play(&geometry, position, chosen));
+                assert_eq!(next.bounds.negated(), answer.bounds, "{board} {:?} {chosen:?}", position.discs);
+                moves += 1;
+            }
+        }
+    }
+    assert!(moves > 200, "{moves}");
 }

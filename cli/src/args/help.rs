@@ -257,7 +257,8 @@ alphabeta:depth=4; solve mcts players lists all.
 Examples:
   solve play --board 6x6
   solve play --board 8x8 --player alphabeta:depth=6,end=16 --color white
-  solve play --board 4x6 --player exact --color none";
+  solve play --board 4x6 --player exact --color none
+  solve play --board 8x8 --player exact:time=3000";
 
 /// Behind the options of `solve mcts`.
 pub(super) const MCTS: &str = "\

@@ -1,8 +1,10 @@
 //! Players that search no tree of playouts, to compare with.
 
+use std::time::{Duration, Instant};
+
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
-use solver::{Discs, Mode, Move, Position, Progress, Question, Resources, Score, Side, Solver};
+use solver::{Discs, Move};
 
 use crate::final_move::{FinalMove, RootMove};
 use crate::game::Game;
@@ -10,6 +12,10 @@ use crate::games::Othello;
 use crate::playout::Playout;
 use crate::random::Random;
 use crate::reward::Reward;
+
+mod exact;
+
+pub use exact::Exact;
 
 /// Any legal move, each equally likely; `None` when the game is over.
 pub fn random_move<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::Move> {
@@ -54,26 +60,26 @@ pub fn alpha_beta(game: &Othello, evaluation: &Evaluation, discs: Discs, plies: 
     best.map(|(chosen, value)| (chosen, f64::from(value) / f64::from(solver::evaluation::DISC)))
 }
 
-/// Bytes of the exact player's table.
-const EXACT_TABLE_BYTES: usize = 64 << 20;
-
-/// Plays by exact values.
-#[derive(Debug)]
-pub struct Exact(Solver);
-
-impl Default for Exact {
-    fn default() -> Self {
-        Self(Solver::new(Resources { memory_bytes: EXACT_TABLE_BYTES, ..Resources::default() }))
+/// The same in a given time: the depth grows by a ply as long as the next search, which takes five times as long as the
+/// one before, would end in time. At least one ply, at most `most_plies` or to the end of the game.
+#[must_use]
+pub fn alpha_beta_in(
+    game: &Othello,
+    evaluation: &Evaluation,
+    discs: Discs,
+    most_plies: u32,
+    time: Duration,
+) -> Option<(Move, f64)> {
+    const GROWTH: u32 = 5;
+    let begin = Instant::now();
+    let mut best = None;
+    for plies in 1..=game.empties(discs).min(most_plies).max(1) {
+        let before = begin.elapsed();
+        best = alpha_beta(game, evaluation, discs, plies);
+        let now = begin.elapsed();
+        if now + GROWTH * (now - before) > time {
+            break;
+        }
     }
-}
-
-impl Exact {
-    /// A best move and its exact value; `None` when the game is over. Takes as long as it takes: with more than about
-    /// 30 empty squares that may be longer than anybody waits.
-    pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
-        let position = Position { board: game.board(), discs, side: Side::Black };
-        let question = Question::new(position, Mode::Exact, game.scoring());
-        let answer = self.0.solve(&question, None, &Progress::default());
-        answer.best.zip(answer.bounds.exact())
-    }
+    best
 }

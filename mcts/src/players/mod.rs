@@ -3,7 +3,7 @@
 //! Every player and every parameter of one is declared in [`spec`]; what is wrong with a text is told together with what
 //! is possible.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use solver::{Board, Bounds, Discs, Move, Score, Scoring};
 
@@ -121,19 +121,21 @@ impl Player {
     /// Chooses a move; `None` when the game is over. The answer depends on the position and `seed` alone, unless the
     /// player is limited by time or several threads share a tree.
     pub fn choose(&mut self, discs: Discs, seed: u64) -> Option<Choice> {
-        if self.spec.kind == Kind::Exact || self.game.empties(discs) <= self.spec.exact_from {
-            let (chosen, value) = self.exact.get_or_insert_default().best(&self.game, discs)?;
-            return Some(Choice::plain(chosen, Opinion::Exact(value)));
+        if self.game.empties(discs) <= self.spec.exact_from {
+            return self.exact(discs);
         }
         let mut random = Random::new(seed, 0);
         match self.spec.kind {
             Kind::Random => {
                 baselines::random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
             }
-            Kind::AlphaBeta { plies } => {
+            Kind::AlphaBeta { plies, time: None } => {
                 let best = baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies);
                 best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
             }
+            Kind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
+            Kind::Exact { time: None } => self.exact(discs),
+            Kind::Exact { time: Some(time) } => self.exact_in(discs, time),
             Kind::Flat { each, playout } => {
                 let mut playout = self.playouts(playout, Duration::ZERO);
                 let reward = Reward::Outcome;
@@ -143,15 +145,33 @@ impl Player {
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
             }
-            Kind::Exact => None,
             _ => choice(&self.search_by(discs, seed, &Threads)?),
         }
+    }
+
+    fn exact(&mut self, discs: Discs) -> Option<Choice> {
+        let (chosen, value) = self.exact.get_or_insert_default().best(&self.game, discs)?;
+        Some(Choice::plain(chosen, Opinion::Exact(value)))
+    }
+
+    /// By exact values if they are found in half of the time.
+    fn exact_in(&mut self, discs: Discs, time: Duration) -> Option<Choice> {
+        let begin = Instant::now();
+        match self.exact.get_or_insert_default().best_in(&self.game, discs, time / 2) {
+            Some((chosen, value)) => Some(Choice::plain(chosen, Opinion::Exact(value))),
+            None => self.alpha_beta_in(discs, u32::MAX, time.saturating_sub(begin.elapsed())),
+        }
+    }
+
+    fn alpha_beta_in(&self, discs: Discs, most_plies: u32, time: Duration) -> Option<Choice> {
+        let best = baselines::alpha_beta_in(&self.game, self.evaluation.evaluation(), discs, most_plies, time);
+        best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
     }
 
     /// Has somebody do the search of this player; `None` if it searches no tree.
     pub fn search_by<W: Searcher>(&self, discs: Discs, seed: u64, searcher: &W) -> Option<W::Found> {
         Some(match self.spec.kind {
-            Kind::Random | Kind::Flat { .. } | Kind::AlphaBeta { .. } | Kind::Exact => return None,
+            Kind::Random | Kind::Flat { .. } | Kind::AlphaBeta { .. } | Kind::Exact { .. } => return None,
             Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
             Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
             Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),

@@ -147,6 +147,8 @@ impl<'a> Values<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use proptest::prelude::*;
 
     use super::super::spec::help;
@@ -179,7 +181,7 @@ mod tests {
                 own.chain(of_tree).chain(&COMMON).map(|(key, _)| format!("{key}={}", value(key, player))).collect();
             let text = format!("{player}:{}", pairs.join(","));
             assert_eq!(spec(&text).to_string(), text);
-            let has_parameters = !matches!(player, "random" | "exact");
+            let has_parameters = player != "random";
             assert_eq!(spec(&text).kind != spec(player).kind, has_parameters, "{text}");
             assert!(help().contains(&format!("  {player} ")), "{player}");
         }
@@ -209,6 +211,11 @@ mod tests {
         assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
         assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
+        let time = |millis| Some(Duration::from_millis(millis));
+        assert_eq!(spec("alphabeta").kind, Kind::AlphaBeta { plies: 3, time: None });
+        assert_eq!(spec("alphabeta:time=20").kind, Kind::AlphaBeta { plies: 64, time: time(20) });
+        assert_eq!(spec("alphabeta:time=20,depth=5").kind, Kind::AlphaBeta { plies: 5, time: time(20) });
+        assert_eq!(spec("exact:time=7").kind, Kind::Exact { time: time(7) });
         let Kind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };
         assert_eq!(tree.playout, PlayoutKind::Cut { plies: 4 });
         let Kind::Ucb1 { tree, .. } = spec("uct:playout=lanes,time=10,leaf=2").kind else { panic!("another player") };
@@ -220,7 +227,7 @@ mod tests {
     fn errors_say_what_is_possible() {
         for (text, expected) in [
             ("uctt", "player 'uctt' is unknown: it is random, mc, alphabeta, exact, uct, "),
-            ("alphabeta:n=3", "player alphabeta has no parameter 'n'; it has depth, end"),
+            ("alphabeta:n=3", "player alphabeta has no parameter 'n'; it has depth, time, end"),
             ("uct:n", "player 'uct': 'n' is not of the form KEY=VALUE"),
             ("uct:n=1,n=2", "player uct: n is given twice"),
             ("uct:n=-1", "player uct: n '-1' is not a whole number from 1 to 4294967295"),

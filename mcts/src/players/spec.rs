@@ -37,11 +37,16 @@ pub enum Kind {
     },
     /// Alpha-beta with the evaluation.
     AlphaBeta {
-        /// Depth.
+        /// Depth; with a time the largest.
         plies: u32,
+        /// Time for a move.
+        time: Option<Duration>,
     },
     /// Exact values.
-    Exact,
+    Exact {
+        /// Time for a move, half of which may be spent on the exact value; what is left is for [`Kind::AlphaBeta`].
+        time: Option<Duration>,
+    },
     /// UCT.
     Ucb1 {
         /// Weight of exploration.
@@ -128,8 +133,8 @@ pub type Named = (&'static str, &'static str);
 pub const PLAYERS: [Named; 10] = [
     ("random", "any legal move"),
     ("mc", "flat Monte Carlo: n playouts for each move"),
-    ("alphabeta", "alpha-beta of depth plies with the learned evaluation"),
-    ("exact", "exact values, however long they take"),
+    ("alphabeta", "alpha-beta with the learned evaluation"),
+    ("exact", "exact values, however long they take if there is no time"),
     ("uct", "UCB1"),
     ("tuned", "UCB1-TUNED"),
     ("rave", "UCB1 with all moves as first (RAVE)"),
@@ -168,9 +173,12 @@ pub const TREE: [Named; 18] = [
 pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
     const EXPLORATION: Named = ("c", "weight of exploration [1]");
     Some(match player {
-        "random" | "exact" => &[],
+        "random" => &[],
+        "exact" => {
+            &[("time", "milliseconds for a move; what cannot be solved in half of it is left to alphabeta [unlimited]")]
+        }
         "mc" => &[("n", "playouts for each move [2000]"), ("playout", "uniform or lanes [uniform]")],
-        "alphabeta" => &[("depth", "plies [3]")],
+        "alphabeta" => &[("depth", "plies [3; unlimited with time]"), ("time", "milliseconds for a move [unlimited]")],
         "uct" | "tuned" | "uctbreak" => &[EXPLORATION],
         "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits of equal weight [500]")],
         "uct+" => &[
@@ -216,9 +224,12 @@ impl FromStr for Spec {
         let name = values.player();
         let kind = match name {
             "random" => Kind::Random,
-            "exact" => Kind::Exact,
+            "exact" => Kind::Exact { time: time(&mut values)? },
             "mc" => Kind::Flat { each: values.number("n", 2000, 1, u32::MAX)?, playout: flat_playout(&mut values)? },
-            "alphabeta" => Kind::AlphaBeta { plies: values.number("depth", 3, 1, 64)? },
+            "alphabeta" => {
+                let time = time(&mut values)?;
+                Kind::AlphaBeta { plies: values.number("depth", if time.is_some() { 64 } else { 3 }, 1, 64)?, time }
+            }
             "rave" => {
                 let (c, k) = (values.real("c", 0.2, 0.0)?, values.real("k", 500.0, f64::MIN_POSITIVE)?);
                 Kind::Rave { c, k, tree: tree(&mut values, name)? }
@@ -243,6 +254,11 @@ impl FromStr for Spec {
         };
         Ok(Self { text: text.to_owned(), kind, exact_from: values.number("end", 0, 0, 64)? })
     }
+}
+
+/// Time for a move.
+fn time(values: &mut Values<'_>) -> Result<Option<Duration>, SpecError> {
+    Ok(values.given("time", 1, u32::MAX)?.map(|each| Duration::from_millis(u64::from(each))))
 }
 
 fn flat_playout(values: &mut Values<'_>) -> Result<PlayoutKind, SpecError> {
@@ -278,7 +294,7 @@ fn tree(values: &mut Values<'_>, player: &str) -> Result<TreeSpec, SpecError> {
         virtual_loss: values.number("loss", 1, 1, 1 << 10)?,
         max_nodes: values.number("nodes", 20_000_000, 2, u32::MAX)? as usize,
     };
-    let time = values.given("time", 1, u32::MAX)?.map(|each| Duration::from_millis(u64::from(each)));
+    let time = time(values)?;
     let playouts = values.given("n", 1, u32::MAX)?.map(u64::from);
     let playouts = playouts.unwrap_or(if time.is_some() { u64::MAX } else { DEFAULT_PLAYOUTS });
     let delay = Duration::from_micros(u64::from(values.number("delay", 0, 0, 1_000_000)?));

@@ -84,7 +84,8 @@ impl Solver {
     }
 
     /// The same without the perfect line, which is left empty: on positions that are solved fast it takes a good part of
-    /// the time. A table whose falsehood only the line would show is then believed.
+    /// the time. A table whose falsehood only the line would show is then believed. With few empty squares no best move comes
+    /// with it.
     ///
     /// # Panics
     /// If the system has no memory for the table.
