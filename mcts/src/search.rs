@@ -8,7 +8,7 @@ use crate::budget::Meter;
 use crate::evaluate::Evaluate;
 use crate::final_move::{FinalMove, RootMove};
 use crate::game::{Game, Score};
-use crate::playout::Playout;
+use crate::playout::{Made, Playout};
 use crate::random::Random;
 use crate::reward::{Reward, Sums};
 use crate::select::{Arm, Select};
@@ -30,7 +30,7 @@ pub struct Settings {
     pub proves: bool,
     /// How the move is chosen at last.
     pub final_move: FinalMove,
-    /// Playouts from each leaf, all of which count; at least 1. With "all moves as first" it is 1.
+    /// Playouts from each leaf, all of which count; at least 1.
     pub playouts_per_leaf: u32,
     /// How many losses a playout counts for while it is under way, at least 1. Makes a difference only when several are.
     pub virtual_loss: u32,
@@ -107,7 +107,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     /// A search that has not begun. `evaluation` is asked only if `select` wants it.
     #[must_use]
     pub fn new(game: &'g G, root: G::State, select: S, evaluation: &'g E, settings: Settings) -> Self {
-        let settings = settings.sound::<S>();
+        let settings = settings.sound();
         let most = settings.reward.most(game.most());
         Self { game, select, evaluation, settings, tree: Tree::new(game, root, settings.is_graph, most), most }
     }
@@ -132,22 +132,22 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
     /// Searches until the budget is used up or the root is decided.
     pub fn work<P: Playout<G>>(&self, playout: &mut P, random: &mut Random, meter: &Meter) {
-        let (mut path, mut trace) = (Path::default(), Vec::new());
+        let (mut path, mut made) = (Path::default(), Made::new(self.game, self.settings.reward));
         while !self.is_decided() {
             let Some(count) = meter.take(self.settings.playouts_per_leaf) else { break };
             let leaf = self.descend(random, &mut path, count);
-            trace.clear();
+            if S::WANTS_AMAF {
+                made.clear();
+            }
             let sums = match leaf {
                 Leaf::Known(score) => self.known(score, count),
                 Leaf::Open(state) => {
-                    let trace = S::WANTS_AMAF.then_some(&mut trace);
-                    playout
-                        .play(self.game, &state, count, random, trace)
-                        .rewards(self.settings.reward, self.game.most())
+                    let made = S::WANTS_AMAF.then_some(&mut made);
+                    playout.play(self.game, &state, count, random, made).rewards(self.settings.reward, self.game.most())
                 }
             };
             if S::WANTS_AMAF {
-                self.back_up_amaf(&path, &trace, sums);
+                self.back_up_amaf(&path, &made, sums);
             }
             self.back_up(&path, sums);
         }
@@ -281,21 +281,20 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
         }
     }
 
-    /// Adds a playout to every move of the path's nodes that was made there or later by the same side.
-    pub(crate) fn back_up_amaf(&self, path: &Path<G>, trace: &[u16], sums: Sums) {
-        let mut made = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
-        let length = path.steps.len();
-        for (ply, &kind) in trace.iter().enumerate() {
-            made[(length + ply) % 2][usize::from(kind)] = true;
-        }
-        let each = sums.sum / f64::from(sums.playouts.max(1));
-        for (ply, &(id, index)) in path.steps.iter().enumerate().rev() {
+    /// Adds playouts to every move of the path's nodes that was made there or later by the same side: all of them if it was
+    /// on the path, else those in which it was made.
+    pub(crate) fn back_up_amaf(&self, path: &Path<G>, made: &Made, sums: Sums) {
+        let mut on_path = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
+        for (plies, &(id, index)) in (1..).zip(path.steps.iter().rev()) {
             let edges = self.tree.node(id).edges().expect("a path follows edges");
-            let made = &mut made[ply % 2];
-            made[self.game.kind(edges[index as usize].chosen)] = true;
-            let reward = if (length - ply).is_multiple_of(2) { each } else { 1.0 - each };
-            for edge in edges.iter().filter(|edge| made[self.game.kind(edge.chosen)]) {
-                edge.amaf.add(reward);
+            let side = plies % 2;
+            on_path[side][self.game.kind(edges[index as usize].chosen)] = true;
+            for edge in edges {
+                let kind = self.game.kind(edge.chosen);
+                let (playouts, sum) = if on_path[side][kind] { (sums.playouts, sums.sum) } else { made.of(side, kind) };
+                if playouts > 0 {
+                    edge.amaf.add(playouts, if side == 0 { sum } else { f64::from(playouts) - sum });
+                }
             }
         }
     }
@@ -328,12 +327,40 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
 #[cfg(test)]
 mod tests {
+    use solver::{Position, Scoring, Start};
+
     use super::*;
     use crate::budget::Budget;
     use crate::evaluate::Blind;
-    use crate::games::TicTacToe;
-    use crate::playout::Uniform;
-    use crate::select::Ucb1Tuned;
+    use crate::games::{Othello, TicTacToe};
+    use crate::playout::{LanePlayouts, Uniform};
+    use crate::select::{Rave, Ucb1Tuned};
+
+    #[test]
+    fn all_moves_as_first_count_each_playout_once_at_least_where_it_went_through() {
+        let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+        let start = Position::start(game.board(), Start::Othello).discs;
+        let mut lanes = LanePlayouts::new(&game);
+        for playouts_per_leaf in [1, 5, 16] {
+            let settings = Settings { playouts_per_leaf, ..Settings::default() };
+            let search = Search::new(&game, start, Rave { c: 0.2, k: 500.0 }, &Blind, settings);
+            let meter = Meter::new(Budget::playouts(3000));
+            match playouts_per_leaf {
+                16 => search.work(&mut lanes, &mut Random::new(1, 0), &meter),
+                _ => search.work(&mut Uniform, &mut Random::new(1, 0), &meter),
+            }
+            let mut later = 0;
+            for id in 0..search.tree.len() as NodeId {
+                let node = search.tree.node(id);
+                for edge in node.edges().unwrap_or_default() {
+                    let (own, all) = (edge.counters.visits(), edge.amaf.read().0);
+                    assert!((own..=node.counters.visits()).contains(&all), "{playouts_per_leaf}: {own} {all}");
+                    later += all - own;
+                }
+            }
+            assert!(later > 10_000, "{playouts_per_leaf}: {later}");
+        }
+    }
 
     type Tested<'g> = Search<'g, TicTacToe, Ucb1Tuned, Blind>;
 

@@ -58,9 +58,9 @@ pub struct Picked {
 impl Settings {
     /// The settings as a search uses them: nothing below 1 that must not be.
     #[must_use]
-    pub fn sound<S: Select>(self) -> Self {
+    pub fn sound(self) -> Self {
         Self {
-            playouts_per_leaf: if S::WANTS_AMAF { 1 } else { self.playouts_per_leaf.max(1) },
+            playouts_per_leaf: self.playouts_per_leaf.max(1),
             threshold: self.threshold.max(1),
             virtual_loss: self.virtual_loss.max(1),
             ..self

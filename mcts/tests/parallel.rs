@@ -2,7 +2,7 @@
 
 use mcts::games::ArtificialTree;
 use mcts::parallel::{Merge, Scheme, Searched, Task, search};
-use mcts::playout::{LanePlayouts, Uniform};
+use mcts::playout::{LanePlayouts, Made, Uniform};
 use mcts::select::{Rave, Select, Ucb1};
 use mcts::{Blind, Budget, Game, Othello, Settings};
 use solver::{Bounds, Move, Position, Scoring, Start};
@@ -97,10 +97,10 @@ impl mcts::Playout<Othello> for Breaking {
         state: &solver::Discs,
         count: u32,
         random: &mut mcts::Random,
-        trace: Option<&mut Vec<u16>>,
+        made: Option<&mut Made>,
     ) -> mcts::Tally {
         self.0 = self.0.checked_sub(1).expect("this playout is meant to break");
-        Uniform.play(game, state, count, random, trace)
+        Uniform.play(game, state, count, random, made)
     }
 }
 

@@ -32,6 +32,7 @@ fn every_player_plays_labelled_moves_and_the_truth_is_always_right() {
         "uct:n=300",
         "tuned:n=300",
         "rave:n=300",
+        "rave:n=300,playout=lanes",
         "uct+:n=300,graph=yes,prove=yes",
         "puct:n=300",
         "uctbreak:n=300,d=3",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcts::games::ArtificialTree;
 use mcts::parallel::Task;
-use mcts::playout::Uniform;
+use mcts::playout::{Made, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Playout, Random, Settings, Tally};
 use tds::{Checkpoint, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work};
@@ -35,17 +35,10 @@ fn found(ranks: usize, playouts: u64, options: &Options, settings: Settings) -> 
 struct Breaking<'a>(&'a AtomicU64);
 
 impl<G: Game> Playout<G> for Breaking<'_> {
-    fn play(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        count: u32,
-        random: &mut Random,
-        trace: Option<&mut Vec<u16>>,
-    ) -> Tally {
+    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
         let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         before.expect("this playout is meant to break");
-        Uniform.play(game, state, count, random, trace)
+        Uniform.play(game, state, count, random, made)
     }
 }
 

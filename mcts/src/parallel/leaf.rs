@@ -12,7 +12,7 @@ use super::{Merge, Searched, Task};
 use crate::budget::Meter;
 use crate::evaluate::Evaluate;
 use crate::game::Game;
-use crate::playout::Playout;
+use crate::playout::{Made, Playout};
 use crate::random::Random;
 use crate::reward::Sums;
 use crate::search::{Leaf, Path, Search};
@@ -35,7 +35,8 @@ struct Job<T> {
 struct Report {
     slot: usize,
     sums: Sums,
-    trace: Vec<u16>,
+    /// Nothing unless it is wanted.
+    made: Option<Made>,
 }
 
 /// Searches with one thread for the tree and `workers` for playouts.
@@ -90,11 +91,10 @@ fn client<G, S, E, P>(
 {
     for job in queue {
         let mut random = Random::new(task.seed, job.number + 1);
-        let mut trace = Vec::new();
-        let wanted = S::WANTS_AMAF.then_some(&mut trace);
-        let tally = playout.play(task.game, &job.state, job.count, &mut random, wanted);
+        let mut made = S::WANTS_AMAF.then(|| Made::new(task.game, task.settings.reward));
+        let tally = playout.play(task.game, &job.state, job.count, &mut random, made.as_mut());
         let sums = tally.rewards(task.settings.reward, task.game.most());
-        if reports.send(Report { slot: job.slot, sums, trace }).is_err() {
+        if reports.send(Report { slot: job.slot, sums, made }).is_err() {
             break;
         }
     }
@@ -118,6 +118,7 @@ fn server<G, S, E>(
     let mut paths: Vec<Path<G>> = (0..most).map(|_| Path::default()).collect();
     let mut free: Vec<usize> = (0..most).rev().collect();
     let mut number = 0;
+    let none = Made::new(task.game, task.settings.reward);
     loop {
         while let Some(slot) = free.pop() {
             let count = if search.is_decided() { None } else { meter.take(search.settings().playouts_per_leaf) };
@@ -129,7 +130,7 @@ fn server<G, S, E>(
                 Leaf::Known(score) => {
                     let sums = search.known(score, count);
                     if S::WANTS_AMAF {
-                        search.back_up_amaf(&paths[slot], &[], sums);
+                        search.back_up_amaf(&paths[slot], &none, sums);
                     }
                     search.back_up(&paths[slot], sums);
                     free.push(slot);
@@ -151,8 +152,8 @@ fn server<G, S, E>(
             // A worker that has panicked will never report; the panic goes on when all are joined.
             Err(_) => return,
         };
-        if S::WANTS_AMAF {
-            search.back_up_amaf(&paths[report.slot], &report.trace, report.sums);
+        if let Some(made) = &report.made {
+            search.back_up_amaf(&paths[report.slot], made, report.sums);
         }
         search.back_up(&paths[report.slot], report.sums);
         free.push(report.slot);

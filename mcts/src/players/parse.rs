@@ -234,7 +234,6 @@ mod tests {
             ("uct:c=nan", "player uct: c 'nan' is not a number of at least 0"),
             ("uct+:scale=0", "player uct+: scale '0' is not a number above 0"),
             ("uct:final=best", "player uct: final 'best' is not one of visits, mean, secure"),
-            ("rave:playout=lanes", "player rave: playout 'lanes' is not uniform, greedy or cut with rave"),
             ("uct:eps=2,playout=greedy", "player uct: eps '2' is not a share from 0 to 1"),
             ("uct:leaf=2,trees=2", "player uct: leaf '2' is not 0 with several trees or threads"),
             ("", "player '' is unknown"),

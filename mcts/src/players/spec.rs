@@ -280,9 +280,6 @@ fn tree(values: &mut Values<'_>, player: &str) -> Result<TreeSpec, SpecError> {
     ];
     let playout =
         if player == "uctbreak" { values.one_of("playout", &kinds[3..]) } else { values.one_of("playout", &kinds) }?;
-    if player == "rave" && playout == PlayoutKind::Lanes {
-        return Err(values.wrong("playout", "uniform, greedy or cut with rave, which must know the moves of a playout"));
-    }
     let per = if playout == PlayoutKind::Lanes { 16 } else { 1 };
     let settings = Settings {
         reward: values.one_of("reward", &[("outcome", Reward::Outcome), ("margin", Reward::Margin)])?,

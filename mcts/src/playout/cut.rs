@@ -1,6 +1,6 @@
 //! UCTbreak (Hashimoto et al. 2013): a short playout, then the evaluation decides.
 
-use super::{Playout, repeated};
+use super::{Made, Playout, repeated};
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Score};
 use crate::random::Random;
@@ -49,15 +49,8 @@ fn rounded(points: f64) -> Score {
 }
 
 impl<G: Game, E: Evaluate<G>> Playout<G> for Cut<E> {
-    fn play(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        count: u32,
-        random: &mut Random,
-        trace: Option<&mut Vec<u16>>,
-    ) -> Tally {
-        repeated(count, trace, |trace| self.game(game, state, random, trace))
+    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
+        repeated(count, made, |trace| self.game(game, state, random, trace))
     }
 }
 

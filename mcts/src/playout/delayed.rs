@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use super::Playout;
+use super::{Made, Playout};
 use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
@@ -26,19 +26,8 @@ impl<P> Delayed<P> {
 }
 
 impl<G: Game, P: Playout<G>> Playout<G> for Delayed<P> {
-    fn play(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        count: u32,
-        random: &mut Random,
-        trace: Option<&mut Vec<u16>>,
-    ) -> Tally {
+    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
         thread::sleep(self.each * count);
-        self.inner.play(game, state, count, random, trace)
-    }
-
-    fn traces(&self) -> bool {
-        self.inner.traces()
+        self.inner.play(game, state, count, random, made)
     }
 }

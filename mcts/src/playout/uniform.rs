@@ -1,6 +1,6 @@
 //! Every legal move equally likely, to the end of the game.
 
-use super::{Playout, repeated};
+use super::{Made, Playout, repeated};
 use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
@@ -10,14 +10,7 @@ use crate::reward::Tally;
 pub struct Uniform;
 
 impl<G: Game> Playout<G> for Uniform {
-    fn play(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        count: u32,
-        random: &mut Random,
-        trace: Option<&mut Vec<u16>>,
-    ) -> Tally {
-        repeated(count, trace, |trace| game.random_game(state, random, trace))
+    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
+        repeated(count, made, |trace| game.random_game(state, random, trace))
     }
 }

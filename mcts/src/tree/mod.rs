@@ -60,10 +60,10 @@ pub struct Amaf {
 }
 
 impl Amaf {
-    /// Adds one playout.
-    pub fn add(&self, reward: f64) {
-        self.visits.fetch_add(1, Ordering::Relaxed);
-        self.sum.fetch_add((reward * (1u64 << 24) as f64) as u64, Ordering::Relaxed);
+    /// Adds playouts and the sum of their rewards.
+    pub fn add(&self, playouts: u32, sum: f64) {
+        self.visits.fetch_add(playouts, Ordering::Relaxed);
+        self.sum.fetch_add((sum * (1u64 << 24) as f64) as u64, Ordering::Relaxed);
     }
 
     /// Number of playouts and their mean reward.

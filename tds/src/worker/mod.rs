@@ -119,7 +119,7 @@ where
 {
     /// A rank that has not begun.
     pub(crate) fn new(task: &'a Task<'a, G, S, E>, options: &'a Options, playout: P, transport: T) -> Self {
-        let settings = task.settings.sound::<S>();
+        let settings = task.settings.sound();
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
         let start = path::root(task.game, &task.state);

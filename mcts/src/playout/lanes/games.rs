@@ -1,11 +1,11 @@
 //! Othello in lanes: moves and flips by filling in all eight directions, and the games that are played with them.
 
+use solver::rules::squares_of;
 use solver::{Discs, Geometry, Scoring};
 
 use super::vector::Vector;
-use super::{LaneRandom, MAX_LANES};
+use super::{Job, LaneRandom, MAX_LANES};
 use crate::random::{Random, is_fair};
-use crate::reward::Tally;
 
 /// A board and how games on it are counted, as lanes need it.
 #[derive(Clone, Debug)]
@@ -144,9 +144,7 @@ const WAITING_SHARE: usize = 4;
 /// What the lanes are busy with.
 struct Desk<'a> {
     ground: &'a Ground,
-    starts: &'a [Discs],
-    each: u32,
-    tallies: &'a mut [Tally],
+    job: Job<'a>,
     /// Games begun, of `starts.len() · each`.
     begun: u64,
     /// The position that each lane's game began with.
@@ -155,14 +153,18 @@ struct Desk<'a> {
     is_even: [bool; MAX_LANES],
     player: [u64; MAX_LANES],
     opponent: [u64; MAX_LANES],
+    /// Squares to which discs were placed at even plies.
+    even: [u64; MAX_LANES],
 }
 
 impl Desk<'_> {
     /// Puts the next game into a lane before ply number `ply`; whether there was one left.
     #[inline(always)]
     fn begin(&mut self, lane: usize, ply: u32) -> bool {
-        let origin = self.begun / u64::from(self.each.max(1));
-        let Some(start) = self.starts.get(origin as usize).filter(|_| self.each > 0) else {
+        let Job { starts, each, .. } = self.job;
+        let origin = self.begun / u64::from(each.max(1));
+        self.even[lane] = 0;
+        let Some(start) = starts.get(origin as usize).filter(|_| each > 0) else {
             // An empty board stays as it is.
             (self.player[lane], self.opponent[lane]) = (0, 0);
             return false;
@@ -180,33 +182,36 @@ impl Desk<'_> {
         let discs = Discs { player: self.player[lane], opponent: self.opponent[lane] };
         let score = self.ground.scoring.final_score(discs, self.ground.squares);
         let sign = if self.is_even[lane] == ply.is_multiple_of(2) { 1 } else { -1 };
-        self.tallies[self.origins[lane] as usize].add(sign * score);
+        let origin = self.origins[lane] as usize;
+        self.job.tallies[origin].add(sign * score);
+        if let Some(made) = &mut self.job.made {
+            let placed = discs.occupied() & !self.job.starts[origin].occupied();
+            let even = [self.even[lane], placed & !self.even[lane]];
+            let by_side = if self.is_even[lane] { even } else { [even[1], even[0]] };
+            let moves =
+                (0..2).flat_map(|side| squares_of(by_side[side]).map(move |square| (side, usize::from(square))));
+            made.add(sign * score, moves);
+        }
     }
 }
 
-/// Plays `each` random games from every position, in `N` lanes.
+/// Plays the games of a job, in `N` lanes.
 #[inline(always)]
-pub(super) fn play<V: Vector, const N: usize>(
-    ground: &Ground,
-    starts: &[Discs],
-    each: u32,
-    random: &mut Random,
-    tallies: &mut [Tally],
-) {
+pub(super) fn play<V: Vector, const N: usize>(ground: &Ground, job: Job<'_>, random: &mut Random) {
     let mut random = LaneRandom::<V>::new::<N>(random);
     let mut desk = Desk {
         ground,
-        starts,
-        each,
-        tallies,
+        job,
         begun: 0,
         origins: [0; MAX_LANES],
         is_even: [true; MAX_LANES],
         player: [0; MAX_LANES],
         opponent: [0; MAX_LANES],
+        even: [0; MAX_LANES],
     };
     let mut busy = (0..N).fold(0u32, |busy, lane| busy | u32::from(desk.begin(lane, 0)) << lane);
     let (mut player, mut opponent) = (V::load(&desk.player), V::load(&desk.opponent));
+    let mut even = V::splat(0);
     let (mut passed, mut ply) = (0u32, 0u32);
     while busy != 0 {
         let moves = moves(ground, player, opponent);
@@ -216,13 +221,14 @@ pub(super) fn play<V: Vector, const N: usize>(
         if over.count_ones() as usize >= N.div_ceil(WAITING_SHARE) || over == busy && over != 0 {
             player.store(&mut desk.player);
             opponent.store(&mut desk.opponent);
+            even.store(&mut desk.even);
             for lane in (0..N).filter(|lane| over >> lane & 1 == 1) {
                 desk.finish(lane, ply);
                 if !desk.begin(lane, ply) {
                     busy &= !(1 << lane);
                 }
             }
-            (player, opponent) = (V::load(&desk.player), V::load(&desk.opponent));
+            (player, opponent, even) = (V::load(&desk.player), V::load(&desk.opponent), V::load(&desk.even));
             passed &= !over;
             continue;
         }
@@ -230,6 +236,9 @@ pub(super) fn play<V: Vector, const N: usize>(
         let placed = choose(moves.squares, &mut random);
         let flips = flips(ground, &moves, placed);
         (player, opponent) = (opponent.xor(flips), player.xor(flips).xor(placed));
+        if ply.is_multiple_of(2) {
+            even = even.or(placed);
+        }
         ply += 1;
     }
 }
@@ -243,7 +252,8 @@ mod tests {
     use super::super::portable::Words;
     use super::*;
     use crate::games::Othello;
-    use crate::playout::{Playout, Uniform};
+    use crate::playout::{Made, Playout, Uniform};
+    use crate::reward::{Reward, Tally};
 
     /// Positions of random games on every board.
     fn positions(board: Board, geometry: &Geometry, seed: u64) -> Vec<Discs> {
@@ -334,6 +344,38 @@ mod tests {
                 // The mean is the number of cells less 1, the deviation the root of twice that.
                 let degrees = cells as f64 - 1.0;
                 assert!(cells > 5 && sum < degrees + 5.0 * (2.0 * degrees).sqrt(), "{name} {level:?} {sum} {cells}");
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_those_that_one_game_after_the_other_makes_on_the_way_to_the_same_scores() {
+        const GAMES: u32 = 20_000;
+        for (name, plies) in [("6x6", 0), ("4x10", 3), ("5x7", 12), ("8x8", 35), ("3x9", 8)] {
+            let board: Board = name.parse().unwrap();
+            let start = positions(board, &Geometry::new(board), 2)[plies];
+            for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+                let game = Othello::with_level(board, Scoring::Discs, level);
+                let (mut one, mut other) = (Made::new(&game, Reward::Outcome), Made::new(&game, Reward::Outcome));
+                Uniform.play(&game, &start, GAMES, &mut Random::new(1, 0), Some(&mut one));
+                LanePlayouts::new(&game).play(&game, &start, GAMES, &mut Random::new(2, 0), Some(&mut other));
+                // By side and square: in how many games it was made, and twice the sum of their rewards.
+                let counts = |made: &Made| -> (Vec<u32>, Vec<u32>) {
+                    let cells = (0..2).flat_map(|side| (0..64).map(move |square| (side, square)));
+                    cells
+                        .map(|(side, square)| made.of(side, square))
+                        .map(|(games, sum)| (games, (2.0 * sum) as u32))
+                        .unzip()
+                };
+                let (one, other) = (counts(&one), counts(&other));
+                for (one, other) in [(one.0, other.0), (one.1, other.1)] {
+                    for (&a, &b) in one.iter().zip(&other) {
+                        // Each is a sum of independent numbers of at most 2: five deviations of their difference.
+                        let most = 5.0 * (2.0 * f64::from(a + b)).sqrt();
+                        assert!((f64::from(a) - f64::from(b)).abs() <= most, "{name} {level:?} {a} {b}");
+                    }
+                    assert!(one.iter().filter(|&&count| count > GAMES / 20).count() > 10, "{name} {level:?}");
+                }
             }
         }
     }

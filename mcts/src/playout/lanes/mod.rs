@@ -7,7 +7,7 @@
 use solver::Discs;
 use solver::simd::Level;
 
-use super::Playout;
+use super::{Made, Playout};
 use crate::games::Othello;
 use crate::random::Random;
 use crate::reward::Tally;
@@ -37,6 +37,18 @@ const MAX_LANES: usize = 16;
 pub struct LanePlayouts {
     ground: Ground,
     kind: Kind,
+}
+
+/// Games to be played.
+struct Job<'a> {
+    /// Where they begin.
+    starts: &'a [Discs],
+    /// How many from each position.
+    each: u32,
+    /// What they come to, by position, for the side to move there.
+    tallies: &'a mut [Tally],
+    /// The moves of all, if they are wanted; from one position then.
+    made: Option<&'a mut Made>,
 }
 
 /// What the lanes are made of.
@@ -76,24 +88,32 @@ impl LanePlayouts {
     /// If there are not as many tallies as positions.
     pub fn play_all(&self, starts: &[Discs], each: u32, random: &mut Random, tallies: &mut [Tally]) {
         assert_eq!(starts.len(), tallies.len(), "a tally for each position");
-        let ground = &self.ground;
-        match self.kind {
-            Kind::Portable => games::play::<Words, { Words::WIDTH }>(ground, starts, each, random, tallies),
-            // SAFETY: the token proves that the processor has the features.
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) => unsafe { avx2(ground, starts, each, random, tallies) },
-            // SAFETY: the token proves that the processor has the features.
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(_) => unsafe { avx512(ground, starts, each, random, tallies) },
-        }
+        self.run(Job { starts, each, tallies, made: None }, random);
     }
 
     /// Plays `count` random games from one position.
     #[must_use]
     pub fn play_from(&self, start: Discs, count: u32, random: &mut Random) -> Tally {
+        self.play_and_note(start, count, random, None)
+    }
+
+    fn play_and_note(&self, start: Discs, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
         let mut tally = [Tally::default()];
-        self.play_all(&[start], count, random, &mut tally);
+        self.run(Job { starts: &[start], each: count, tallies: &mut tally, made }, random);
         tally[0]
+    }
+
+    fn run(&self, job: Job<'_>, random: &mut Random) {
+        let ground = &self.ground;
+        match self.kind {
+            Kind::Portable => games::play::<Words, { Words::WIDTH }>(ground, job, random),
+            // SAFETY: the token proves that the processor has the features.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(_) => unsafe { avx2(ground, job, random) },
+            // SAFETY: the token proves that the processor has the features.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(_) => unsafe { avx512(ground, job, random) },
+        }
     }
 }
 
@@ -116,15 +136,15 @@ impl Kind {
 /// [`games::play`] with AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(ground: &Ground, starts: &[Discs], each: u32, random: &mut Random, tallies: &mut [Tally]) {
-    games::play::<Pair<x86::Four>, 8>(ground, starts, each, random, tallies);
+fn avx2(ground: &Ground, job: Job<'_>, random: &mut Random) {
+    games::play::<Pair<x86::Four>, 8>(ground, job, random);
 }
 
 /// [`games::play`] with AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx512(ground: &Ground, starts: &[Discs], each: u32, random: &mut Random, tallies: &mut [Tally]) {
-    games::play::<Pair<x86::Eight>, 16>(ground, starts, each, random, tallies);
+fn avx512(ground: &Ground, job: Job<'_>, random: &mut Random) {
+    games::play::<Pair<x86::Eight>, 16>(ground, job, random);
 }
 
 impl Playout<Othello> for LanePlayouts {
@@ -134,12 +154,8 @@ impl Playout<Othello> for LanePlayouts {
         state: &Discs,
         count: u32,
         random: &mut Random,
-        _trace: Option<&mut Vec<u16>>,
+        made: Option<&mut Made>,
     ) -> Tally {
-        self.play_from(*state, count, random)
-    }
-
-    fn traces(&self) -> bool {
-        false
+        self.play_and_note(*state, count, random, made)
     }
 }

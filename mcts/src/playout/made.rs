@@ -1,0 +1,99 @@
+//! The moves of playouts, for "all moves as first".
+
+use crate::game::{Game, Score};
+use crate::reward::Reward;
+
+/// What playouts from one position came to, by the kinds of moves that either side made in them: in how many such a move
+/// was made, and the sum of their rewards for the side to move in that position.
+#[derive(Clone, Debug)]
+pub struct Made {
+    reward: Reward,
+    most: Score,
+    /// By side, the one to move in the position first, and by kind.
+    cells: [Vec<Cell>; 2],
+    /// Number of playouts, from 1 on, that were counted since this was made.
+    number: u32,
+    /// Room for the moves of one playout.
+    trace: Vec<u16>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    playouts: u32,
+    sum: f64,
+    /// The playout that was counted last.
+    last: u32,
+}
+
+impl Made {
+    /// No playouts of a game yet, worth what `reward` says.
+    #[must_use]
+    pub fn new<G: Game>(game: &G, reward: Reward) -> Self {
+        let cells = vec![Cell::default(); game.kinds().max(1)];
+        Self { reward, most: game.most(), cells: [cells.clone(), cells], number: 0, trace: Vec::new() }
+    }
+
+    /// Forgets all playouts.
+    pub fn clear(&mut self) {
+        self.cells.iter_mut().flatten().for_each(|cell| *cell = Cell::default());
+        self.number = 0;
+    }
+
+    /// Counts a playout with this score for the side to move, in which these kinds of moves were made, each by that side
+    /// (0) or the other (1). What is made more than once counts once.
+    pub fn add(&mut self, score: Score, moves: impl IntoIterator<Item = (usize, usize)>) {
+        self.number += 1;
+        let reward = self.reward.of(score, self.most);
+        for (side, kind) in moves {
+            let cell = &mut self.cells[side][kind];
+            if cell.last != self.number {
+                *cell = Cell { playouts: cell.playouts + 1, sum: cell.sum + reward, last: self.number };
+            }
+        }
+    }
+
+    /// Counts a playout that writes down the kinds of its moves, of both sides in turn, and returns its score.
+    pub fn record(&mut self, play: impl FnOnce(&mut Vec<u16>) -> Score) -> Score {
+        let mut trace = std::mem::take(&mut self.trace);
+        trace.clear();
+        let score = play(&mut trace);
+        self.add(score, trace.iter().enumerate().map(|(ply, &kind)| (ply % 2, usize::from(kind))));
+        self.trace = trace;
+        score
+    }
+
+    /// Number of playouts in which the side (0: the one to move) made such a move, and the sum of their rewards for the
+    /// side to move.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, side: usize, kind: usize) -> (u32, f64) {
+        let cell = self.cells[side][kind];
+        (cell.playouts, cell.sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::TicTacToe;
+
+    #[test]
+    fn a_move_counts_once_a_playout_for_the_side_that_made_it() {
+        let mut made = Made::new(&TicTacToe, Reward::Outcome);
+        assert_eq!(
+            made.record(|trace| {
+                trace.extend([4, 0, 4, 8]);
+                1
+            }),
+            1
+        );
+        made.add(0, [(0, 4), (1, 2)]);
+        assert_eq!(
+            [made.of(0, 4), made.of(1, 0), made.of(1, 8), made.of(1, 2)],
+            [(2, 1.5), (1, 1.0), (1, 1.0), (1, 0.5)]
+        );
+        assert_eq!([made.of(1, 4), made.of(0, 0)], [(0, 0.0), (0, 0.0)]);
+        made.clear();
+        assert_eq!(made.of(0, 4), (0, 0.0));
+    }
+}
