@@ -35,6 +35,10 @@ def millions(number):
     return f"{number / 1e6:.2f} M"
 
 
+#: How the names of the searches begin whose playouts a second are shown.
+SEARCHED = ["uct:n", "uct:playout=lanes", "uct+:n", "rave:n", "rave:playout=lanes", "uctbreak"]
+
+
 def speeds(experiments, charts):
     """Playouts a second, and what lanes gain."""
     rows = []
@@ -48,10 +52,10 @@ def speeds(experiments, charts):
         single = [of(f"random games one by one, {level}") for level in ("avx512", "avx2")]
         best = max(speed for speed in [*lanes, plain] if speed)
         rows.append([board, millions(plain), millions(next(filter(None, single), plain)), *(millions(speed) if speed else "" for speed in lanes),
-                     f"× {best / plain:.1f}", *(millions(of(f"search {player}")) for player in
-                                               ("uct:n", "uct:playout=lanes", "uct+:n", "rave", "uctbreak"))])
+                     f"× {best / plain:.1f}", *(millions(speed) if speed else "" for speed in
+                                               map(of, [f"search {player}" for player in SEARCHED]))])
     head = ["Board", "Plain", "One by one", "Lanes, AVX2", "Lanes, AVX-512", "Lanes to plain",
-            "UCT", "UCT, lanes", "UCT+", "RAVE", "UCTbreak"]
+            "UCT", "UCT, lanes", "UCT+", "RAVE", "RAVE, lanes", "UCTbreak"]
     return f"### Playouts a second\n\n{words.SPEEDS}\n\n{results.table(head, rows)}" if rows else None
 
 

@@ -86,7 +86,10 @@ fn searches(given: &[Spec]) -> Result<Vec<Spec>, Failure> {
         let spec = format!("{text}{separator}n={SEARCH_PLAYOUTS}").parse();
         spec.map_err(|error: SpecError| Failure::Run(error.to_string()))
     };
-    ["uct", "uct:playout=lanes", "uct+", "uct+:playout=lanes", "rave", "uctbreak"].map(read).into_iter().collect()
+    ["uct", "uct:playout=lanes", "uct+", "uct+:playout=lanes", "rave", "rave:playout=lanes", "uctbreak"]
+        .map(read)
+        .into_iter()
+        .collect()
 }
 
 fn show(args: &SpeedArgs, name: &str, per_second: f64) -> Result<(), Failure> {
