@@ -39,14 +39,14 @@ fn not_a_board(text: &str) -> String {
 
 #[test]
 fn without_a_board_an_example_is_given() {
-    let message = "no board given: --board ROWSxCOLUMNS is needed, for example: solve --board 4x10";
+    let message = "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10";
     check(&[], 2, message);
     check(&["--start", "reversi"], 2, message);
-    let example = "solve --board 4x4 --position '-----OX--XO----- X'";
+    let example = "--board 4x4 --position '-----OX--XO----- X'";
     check(
         &["--position", START_4X4],
         2,
-        &format!("no board given: --board ROWSxCOLUMNS is needed, for example: {example}"),
+        &format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}"),
     );
 }
 
@@ -174,10 +174,7 @@ fn other_commands_refuse_wrong_values_too() {
         &["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"],
         "passes 'maybe' is unknown: it is count or skip",
     );
-    check(
-        &["perft", "--depth", "3"],
-        "no board given: --board ROWSxCOLUMNS is needed, for example: solve --board 4x10",
-    );
+    check(&["perft", "--depth", "3"], "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10");
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
     check(
         &["man", "women"],

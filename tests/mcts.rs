@@ -239,3 +239,60 @@ fn what_cannot_be_read_is_one_line() {
     }
     assert_eq!(std::fs::read_to_string(path).unwrap(), "not ours");
 }
+
+#[test]
+fn lost_positions_are_told_of_where_nobody_can_be_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
+    let (set, journal) = (set.to_str().unwrap(), "/dev/null");
+    let make =
+        ["problems", "--board", "4x5", "--ply", "8", "--count", "40", "--labels", "exact", "--no-table", "-o", set];
+    assert_eq!(run(&make).status, Some(0));
+    let asked = ["accuracy", "--set", set, "--player", "exact"];
+    let told = mcts(&asked).stdout;
+    let found = &mcts(&[&asked[..], &["--json"]].concat()).records(0)[0];
+    let most = format!("nobody has an accuracy above {:.1}\n", 100.0 * found["accuracy"]["value"].as_f64().unwrap());
+    assert!(told.contains(" of the positions are lost and ") && told.contains(&most), "{told}");
+    assert!(
+        !mcts(&["accuracy", "--set", &self::set("6x6-s20"), "--positions", "3", "--player", "random"])
+            .stdout
+            .contains("nobody")
+    );
+    if cfg!(unix) {
+        let run = mcts(&[&asked[..], &["--results", journal]].concat());
+        assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1));
+        assert!(run.stderr.contains("/dev/null: results are kept in a file, which this is not"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn an_error_is_one_line_whatever_a_name_contains() {
+    let run = mcts(&["accuracy", "--board", "4x4", "--player", "uct:n=10\nfoo"]);
+    assert_eq!((run.status, run.stderr.lines().count()), (Some(2), 1), "{}", run.stderr);
+    let run = mcts(&["speed", "--board", "4x4", "--player", "random"]);
+    assert_eq!(run.status, Some(2));
+    assert!(run.stderr.contains("player random makes no playouts whose speed could be measured"), "{}", run.stderr);
+}
+
+/// Whoever thinks for an hour about a move is stopped in the midst of it.
+#[cfg(unix)]
+#[test]
+fn a_move_that_takes_for_ever_can_be_stopped() {
+    let set = set("8x8-s40");
+    for (arguments, unit) in [
+        (&["match", "exact", "random", "--board", "8x8"][..], "game"),
+        (&["accuracy", "--set", &set, "--positions", "1", "--player", "uct:time=3600000"], "answer"),
+    ] {
+        let mut command = support::program();
+        let output = (std::process::Stdio::piped(), std::process::Stdio::piped());
+        let process = command.arg("mcts").args(arguments).stdout(output.0).stderr(output.1).spawn().unwrap();
+        support::wait_for_search(process.id());
+        support::signal("INT", process.id());
+        let run = Run::from(process.wait_with_output().unwrap());
+        assert_eq!(run.status, Some(130), "{arguments:?} {run:?}");
+        assert!(
+            run.stderr.contains(&format!("solve: stopped in the midst of one {unit}; with --results FILE")),
+            "{run:?}"
+        );
+    }
+}

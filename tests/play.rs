@@ -76,6 +76,8 @@ fn a_person_can_play_both_sides_to_the_end_and_passes_need_not_be_typed() {
     let run = play(&["--board", "4x4", "--color", "both"], game);
     assert!(run.stdout.contains("White wins by 8: Black 3, White 11."), "{}", run.stdout);
     assert!(run.stdout.ends_with("Moves: d3 d4 c4 d2 a1 b4 d1 a3 a4 a2\n"), "{}", run.stdout);
+    let given = play(&["--board", "4x4", "--moves", "d3d4c4", "--color", "both"], "d2\na1\nb4\nd1\na3\na4\na2\n");
+    assert!(given.stdout.ends_with("Moves: d3 d4 c4 d2 a1 b4 d1 a3 a4 a2\n"), "{}", given.stdout);
     let run = play(&["--position", "3x4 XXXXOOOX-OXO O", "--color", "both"], "");
     assert!(run.stdout.contains("White must pass.\n"), "{}", run.stdout);
 }

@@ -56,7 +56,9 @@ pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     }
 }
 
-/// Writes `solve: message` on standard error. Nothing can be done where that is closed, so it then says nothing.
+/// Writes `solve: message` on standard error, on one line whatever a name in it contains. Nothing can be done where that is
+/// closed, so it then says nothing.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "solve: {message}");
+    let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
+    let _ = writeln!(io::stderr(), "solve: {}", message.chars().map(shown).collect::<String>());
 }

@@ -32,6 +32,9 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
         let failed = |error: std::io::Error| Failure::Run(format!("{}: {error}", path.display()));
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(Failure::Run(format!("{}: results are kept in a file, which this is not", path.display())));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::Error(error)) => return Err(failed(error)),

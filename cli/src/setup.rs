@@ -25,7 +25,7 @@ impl Setup {
         let (start, position) = match &args.position {
             Some(text) => (None, given_position(text, args.board)?),
             None => {
-                let board = args.board.ok_or_else(|| no_board("solve --board 4x10"))?;
+                let board = args.board.ok_or_else(|| no_board("--board 4x10"))?;
                 let start = args.start.unwrap_or_default();
                 (Some(start), Position::start(board, start))
             }
@@ -41,13 +41,13 @@ impl Setup {
 }
 
 fn no_board(example: &str) -> Failure {
-    Failure::Usage(format!("no board given: --board ROWSxCOLUMNS is needed, for example: {example}"))
+    Failure::Usage(format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}"))
 }
 
 /// The value of `--position`, which may name its board itself.
 fn given_position(text: &str, board: Option<Board>) -> Result<Position, Failure> {
     if board.is_none() && named_board(text).is_none() {
-        return Err(no_board("solve --board 4x4 --position '-----OX--XO----- X'"));
+        return Err(no_board("--board 4x4 --position '-----OX--XO----- X'"));
     }
     let position = read_position(text, board).map_err(Failure::Usage)?;
     match board.filter(|&board| board != position.board) {

@@ -67,7 +67,7 @@ pub(crate) struct ResourceArgs {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// Print one JSON object on one line for each position
+    /// Print JSON: one object on one line for each result
     #[arg(long)]
     pub(crate) json: bool,
     /// Show no progress

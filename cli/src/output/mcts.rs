@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use mcts::measure::{Contest, Interval, Record, Standing, Summary};
+use mcts::measure::{Contest, Interval, Labelled, Record, Standing, Summary};
 use serde::Serialize;
 use solver::notation::line_text;
-use solver::{Board, Mode};
+use solver::{Board, Mode, Score};
 
 use super::numbers::{compact, elapsed, signed};
 use crate::args::ParallelArgs;
@@ -140,14 +140,30 @@ impl Match<'_> {
 pub(crate) fn accuracy_heading(material: &Material, seed: u64) -> String {
     format!(
         "{}, players' seed {seed}\n\
-         accuracy: moves that win, and half of those that draw; best: moves of the best value; in %, with 95 % intervals\n\
+         {}accuracy: moves that win, and half of those that draw; best: moves of the best value; in %, with 95 % intervals\n\
          {:>22}  {:>22}  {:>20}  {:>10}  {:>9}  player\n",
         material_text(material),
+        undecided(material),
         "accuracy",
         "best",
         "discs given away",
         "playouts",
         "CPU time"
+    )
+}
+
+/// What keeps even the best player from an accuracy of 100 %; nothing where every position can be won.
+fn undecided(material: &Material) -> String {
+    let best = |position: &Labelled| position.moves.iter().map(|&(_, value)| value).max().unwrap_or(0);
+    let count = |is: fn(&Score) -> bool| material.positions.iter().map(best).filter(is).count();
+    let (drawn, lost) = (count(|&value| value == 0), count(|&value| value < 0));
+    if drawn + lost == 0 {
+        return String::new();
+    }
+    let all = material.positions.len() as f64;
+    let most = 100.0 * (all - lost as f64 - drawn as f64 / 2.0) / all;
+    format!(
+        "{lost} of the positions are lost and {drawn} drawn whatever is played: nobody has an accuracy above {most:.1}\n"
     )
 }
 

@@ -2,7 +2,7 @@
 
 use solver::{Discs, Mode, Move, Score};
 
-use super::intervals::{Interval, bootstrap, wilson};
+use super::intervals::{Interval, bootstrap, mean_share, wilson};
 use crate::baselines::Exact;
 use crate::game::Game;
 use crate::games::Othello;
@@ -151,7 +151,7 @@ impl Accuracy {
         let regrets: Option<Vec<Score>> = self.verdicts.iter().map(|one| one.regret()).collect();
         Summary {
             positions: all,
-            accuracy: mean(self.verdicts.iter().map(|one| one.credit()).collect()),
+            accuracy: mean_share(&self.verdicts.iter().map(|one| one.credit()).collect::<Vec<f64>>(), ROUNDS, seed),
             keeping: share(self.verdicts.iter().filter(|one| one.keeps_outcome()).count()),
             optimal: regrets.as_ref().map(|regrets| share(regrets.iter().filter(|&&regret| regret == 0).count())),
             regret: regrets.map(|regrets| mean(regrets.into_iter().map(f64::from).collect())),
@@ -186,6 +186,14 @@ mod tests {
         assert_eq!((found.keeping.value, found.optimal.unwrap().value), (0.5, 0.25));
         assert_eq!(found.regret.unwrap().value, (4.0 + 6.0 + 12.0) / 4.0);
         assert!(found.accuracy.lower < found.accuracy.value && found.accuracy.value < found.accuracy.upper);
+    }
+
+    #[test]
+    fn a_few_right_moves_do_not_make_sure_of_all() {
+        let right: Accuracy = (0..30).filter_map(|_| labelled(&[4, -2]).judge(Move::Place(0))).collect();
+        let found = right.summary(1).accuracy;
+        assert_eq!((found.value, found.upper), (1.0, 1.0));
+        assert!((0.85..0.95).contains(&found.lower), "{found:?}");
     }
 
     #[test]

@@ -48,6 +48,14 @@ pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     Interval { value: mean(numbers.iter().sum()), lower: at(TAIL), upper: at(1.0 - TAIL) }
 }
 
+/// The mean of some numbers from 0 to 1 with its [`bootstrap`] interval; where they are all the same, of which samples
+/// cannot tell more, with the limits of [`wilson`], which are those of numbers that vary as much as they can.
+#[must_use]
+pub fn mean_share(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
+    let found = bootstrap(numbers, rounds, seed);
+    if found.lower < found.upper { found } else { wilson(numbers.iter().sum(), numbers.len() as f64) }
+}
+
 /// The difference in Elo points that a share of points stands for; infinite at 0 and 1.
 #[must_use]
 pub fn elo(share: Interval) -> Interval {

@@ -312,6 +312,14 @@ fn scheme(values: &mut Values<'_>) -> Result<Scheme, SpecError> {
     Ok(if workers > 0 { Scheme::Leaf { workers, ahead: 1 } } else { Scheme::Forest { trees, threads, merge } })
 }
 
+impl Spec {
+    /// Whether the player plays games out.
+    #[must_use]
+    pub fn makes_playouts(&self) -> bool {
+        !matches!(self.kind, Kind::Random | Kind::AlphaBeta { .. } | Kind::Exact { .. })
+    }
+}
+
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use solver::notation::{move_text, parse_moves};
 
 use super::material::{self, Material, name_of};
-use super::thread_cpu_time;
+use super::{cpu_time, last_words, thread_cpu_time};
 use crate::args::AccuracyArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
@@ -40,7 +40,7 @@ struct Answer {
     playouts: u64,
     bytes: usize,
     seconds: f64,
-    /// Of the thread that asked; other threads of the player are not counted.
+    /// Of all threads of the player if positions are asked about one at a time, else of the one that asked.
     cpu_seconds: f64,
 }
 
@@ -68,6 +68,7 @@ struct Survey<'a> {
 /// No such set or positions, a journal that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &AccuracyArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
+    interrupt.insist(last_words(args.results.as_deref(), "answer"));
     let display = Display::new(args.output.quiet);
     let opened = args.results.as_deref().map(|path| Journal::<Answer>::open(path, "mcts accuracy")).transpose()?;
     let (journal, known) = opened.map_or((None, Vec::new()), |(journal, known)| (Some(journal), known));
@@ -127,9 +128,10 @@ impl Survey<'_> {
     fn ask(&self, material: &Material, spec: &Spec, position: &Labelled) -> Result<Answer, Failure> {
         let (position_name, scoring, player, seed) = self.key(material, spec, position);
         let mut asked = Player::new(spec.clone(), material.board, material.scoring);
-        let (begin, cpu) = (Instant::now(), thread_cpu_time());
+        let clock = if self.args.threads == 1 { cpu_time } else { thread_cpu_time };
+        let (begin, cpu) = (Instant::now(), clock());
         let choice = asked.choose(position.discs, position_seed(seed, position.discs));
-        let (time, cpu_time) = (begin.elapsed(), thread_cpu_time().saturating_sub(cpu));
+        let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
         let verdict = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?)));
         let (choice, verdict) = verdict.ok_or_else(|| {
             Failure::Run(format!("{position_name}: {player} makes no move that {} has a label for", material.name))

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use solver::Position;
 use solver::notation::{line_text, parse_moves, play_moves};
 
+use super::last_words;
 use crate::args::MatchArgs;
 use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
@@ -36,6 +37,7 @@ struct Kept {
 /// A journal or a file of games that cannot be used, output that cannot be written.
 pub(crate) fn run(args: &MatchArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
+    interrupt.insist(last_words(args.results.as_deref(), "game"));
     let contest = Contest {
         players: [args.first.clone(), args.second.clone()],
         board: args.game.board,

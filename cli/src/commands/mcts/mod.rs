@@ -1,5 +1,6 @@
 //! `solve mcts`: Monte-Carlo tree search and what to compare it with.
 
+use std::path::Path;
 use std::time::Duration;
 
 use mcts::players::spec;
@@ -30,6 +31,14 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Speed(args) => speed::run(args),
         MctsCommand::Parallel(args) => parallel::run(args),
         MctsCommand::Tds(args) => tds::run(args),
+    }
+}
+
+/// What is said when Ctrl-C ends a command in the midst of an answer or a game.
+fn last_words(results: Option<&Path>, unit: &str) -> String {
+    match results {
+        Some(path) => format!("stopped; every {unit} that was finished is in {}", path.display()),
+        None => format!("stopped in the midst of one {unit}; with --results FILE the finished ones are kept"),
     }
 }
 

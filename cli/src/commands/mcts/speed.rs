@@ -77,7 +77,13 @@ pub(crate) fn run(args: &SpeedArgs) -> Result<Status, Failure> {
 }
 
 /// The players whose searches are measured: those that were given, else some of all kinds.
+///
+/// # Errors
+/// A player that makes no playouts.
 fn searches(given: &[Spec]) -> Result<Vec<Spec>, Failure> {
+    if let Some(spec) = given.iter().find(|spec| !spec.makes_playouts()) {
+        return Err(Failure::Usage(format!("player {spec} makes no playouts whose speed could be measured")));
+    }
     if !given.is_empty() {
         return Ok(given.to_vec());
     }

@@ -9,13 +9,15 @@ pub(super) struct Table {
     geometry: Geometry,
     /// All positions, the first one included.
     positions: Vec<Position>,
+    /// Moves that were made before the first of them.
+    given: Vec<Move>,
     line: Vec<Move>,
 }
 
 impl Table {
-    /// A game that begins with a position.
-    pub(super) fn new(position: Position) -> Self {
-        Self { geometry: Geometry::new(position.board), positions: vec![position], line: Vec::new() }
+    /// A game that begins with a position, which was reached by the given moves.
+    pub(super) fn new(position: Position, given: Vec<Move>) -> Self {
+        Self { geometry: Geometry::new(position.board), positions: vec![position], given, line: Vec::new() }
     }
 
     /// The position as it is.
@@ -28,9 +30,9 @@ impl Table {
         self.line.len()
     }
 
-    /// The moves so far.
+    /// The moves so far, with those that were given.
     pub(super) fn line(&self) -> String {
-        line_text(self.now().board, &self.line)
+        line_text(self.now().board, &[&self.given[..], &self.line].concat())
     }
 
     /// The legal moves.
@@ -87,14 +89,14 @@ mod tests {
 
     #[test]
     fn the_picture_shows_where_one_may_play() {
-        let table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello));
+        let table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello), Vec::new());
         let expected = "\n   a b c d\n 1 - * - -\n 2 * O X -\n 3 - X O *\n 4 - - * -\nX 2, O 2\n\n";
         assert_eq!(table.picture(), expected);
     }
 
     #[test]
     fn undo_goes_back_to_the_last_choice_of_a_person() {
-        let mut table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello));
+        let mut table = Table::new(Position::start("4x4".parse().unwrap(), Start::Othello), Vec::new());
         let first = *table.now();
         assert!(!table.undo(|_| true));
         for _ in 0..2 {
