@@ -290,9 +290,8 @@ fn a_move_that_takes_for_ever_can_be_stopped() {
         support::signal("INT", process.id());
         let run = Run::from(process.wait_with_output().unwrap());
         assert_eq!(run.status, Some(130), "{arguments:?} {run:?}");
-        assert!(
-            run.stderr.contains(&format!("solve: stopped in the midst of one {unit}; with --results FILE")),
-            "{run:?}"
-        );
+        // Nothing is said if no move was being thought about yet.
+        let words = format!("solve: stopped in the midst of one {unit}; with --results FILE");
+        assert!(run.stderr.contains(&words) || unit == "answer" && run.stderr.is_empty(), "{run:?}");
     }
 }
