@@ -105,7 +105,7 @@ def accuracies(experiments, charts):
             for label in labels]
     exact = [name for name in names if any(row["regret"] for row in found[name].values())]
     regrets = [[label, *(regret(found[name].get(label)) for name in exact)] for label in labels]
-    seconds = [[label, *(f"{found[name][label]['cpu_seconds']:.1f}" if label in found[name] else "" for name in names)]
+    seconds = [[label, *(brief(found[name][label]["cpu_seconds"]) if label in found[name] else "" for name in names)]
                for label in labels]
     charts["mcts-accuracy"] = {
         "title": f"Right moves, {least:,} playouts", "kind": "bars",
@@ -121,6 +121,11 @@ def accuracies(experiments, charts):
         words.DIFFERENCES, "Discs given away by a move, and in brackets the share of moves of the best value in %:",
         results.table(["Player", *exact], regrets), "CPU seconds for all positions of a set:",
         results.table(["Player", *names], seconds)])
+
+
+def brief(seconds):
+    """Seconds with two digits that say something."""
+    return f"{seconds:.1f}" if seconds >= 1 else f"{seconds:.2g}"
 
 
 def regret(row):
