@@ -187,6 +187,24 @@ impl Search {
         }
     }
 
+    /// Whether the answer of a question still counts: the position is undecided, and so is all on some way to it.
+    pub(crate) fn is_wanted(&self, discs: Discs, at_least: Score) -> bool {
+        let nodes = [true, false].into_iter().filter_map(|side| self.index.get(&(discs, side)).copied());
+        let mut above: Vec<NodeId> = nodes.filter(|&id| self.get(id).at_least == at_least).collect();
+        let mut seen: HashSet<NodeId> = above.iter().copied().collect();
+        while let Some(id) = above.pop() {
+            let node = self.get(id);
+            if !node.real.is_open() {
+                continue;
+            }
+            if id == ROOT {
+                return true;
+            }
+            above.extend(node.predecessors.iter().copied().filter(|&above| seen.insert(above)));
+        }
+        false
+    }
+
     /// Splits a leaf into its successors.
     ///
     /// # Errors
