@@ -178,7 +178,7 @@ impl Campaign {
     }
 
     /// Whether the question of the present search is answered.
-    fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         let decided = |search: &Search| self.bounds().decide(search.at_least() - 1);
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
     }
@@ -353,7 +353,7 @@ mod tests {
                 }
                 let mut leaves = HashSet::new();
                 let search = campaign.search.as_ref().filter(|_| !campaign.is_decided());
-                search.inspect(|search| wanted(search, search.top(), &mut leaves));
+                search.inspect(|search| wanted(search, 0, &mut leaves));
                 let left: HashSet<JobId> = campaign.needless().into_iter().collect();
                 for job in &flying {
                     let is_wanted = leaves.contains(&(job.discs, job.at_least));

@@ -7,6 +7,7 @@ use std::thread;
 use solver::{Progress, Solver};
 
 use crate::control::Campaign;
+use crate::estimate::Estimate;
 use crate::job::{Job, JobId, Record};
 use crate::session::{Session, SessionError};
 use crate::work;
@@ -17,6 +18,12 @@ pub trait Watcher: Sync {
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign);
     /// A worker has done a job, or left it undone.
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign);
+    /// Whether [`Watcher::left`] is to be called; it takes some milliseconds, so not for every job.
+    fn wants_estimate(&self) -> bool {
+        false
+    }
+    /// Is told what is left to do, if that can be told.
+    fn left(&self, _estimate: Option<Estimate>) {}
 }
 
 /// Sees nothing.
@@ -123,6 +130,9 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         };
         state.stop_needless();
         self.watcher.ends(worker, record.as_ref().ok().and_then(Option::as_ref), state.session.campaign());
+        if self.watcher.wants_estimate() {
+            self.watcher.left(state.session.estimate());
+        }
         if let Err(failure) = taken {
             self.end(&mut state, Some(failure));
         } else if state.session.campaign().is_done() {

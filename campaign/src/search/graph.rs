@@ -91,8 +91,6 @@ pub(crate) struct Node {
     is_root_side: bool,
     /// Whether the side to move has to pass.
     is_pass: bool,
-    /// By how many discs it is thought to be above what is asked of it.
-    pub(crate) margin: f64,
     /// Numbers before anything is known.
     prior: Numbers,
     /// Numbers by what is known.
@@ -139,11 +137,6 @@ impl Search {
     /// The root.
     pub(crate) fn root(&self) -> &Node {
         &self.nodes[ROOT as usize]
-    }
-
-    /// The root's place.
-    pub(crate) fn top(&self) -> NodeId {
-        ROOT
     }
 
     /// Leaves that are neither decided nor in flight.
@@ -234,14 +227,13 @@ impl Search {
         }
         let moves = rules::mobility(&sight.ground.geometry, discs).count_ones();
         let empties = sight.ground.geometry.squares() - discs.occupied().count_ones();
-        let mut margin = 0.0;
         let mut prior = Numbers::decided(false);
         if let Some(score) = sight.ground.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
         // What is decided needs no guess.
         if sight.knowledge.get(discs).bounds.decide(at_least - 1).is_none() {
-            margin = sight.ground.margin(discs, at_least);
+            let margin = sight.ground.margin(discs, at_least);
             prior = Prior::numbers(empties, moves, margin);
         }
         let id = self.nodes.len() as NodeId;
@@ -251,7 +243,6 @@ impl Search {
             empties,
             is_root_side,
             is_pass: moves == 0,
-            margin,
             prior,
             real: prior,
             ahead: prior,
