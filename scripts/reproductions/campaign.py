@@ -21,11 +21,13 @@ CAMPAIGNS = [
     ("4x12", "othello", "wld", "1M", []),
     ("4x12", "othello", "exact", "5M", ["--first", "48"]),
     ("4x12", "othello", "exact", "1M", ["--first", "48"]),
+    ("4x12", "reversi", "exact", "5M", ["--first", "48"]),
+    ("4x12", "reversi", "exact", "1M", ["--first", "48"]),
     ("5x8", "othello", "wld", "5M", []),
     ("5x8", "othello", "wld", "1M", []),
 ]
 #: The ones whose ledgers are cut to see what the estimate said: of several hundred lines, with one question.
-ESTIMATED, PARTS = [1, 0, 3, 2, 9, 7], (0.1, 0.25, 0.5, 0.75, 0.9)
+ESTIMATED, PARTS = [1, 0, 3, 2, 11, 7], (0.1, 0.25, 0.5, 0.75, 0.9)
 #: The one that is done on a Ray cluster.
 ON_RAY = 0
 
