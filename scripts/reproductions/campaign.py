@@ -117,11 +117,14 @@ class Work:
     def plain(self, board, start, mode):
         """One plain run with one thread: nodes and CPU time of the value alone, nodes with a perfect line."""
         (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, "--no-table", "--threads", "1", "--quiet")
-        with tempfile.NamedTemporaryFile("w", suffix=".obf", encoding="utf-8") as file:
-            file.write(f"{answer['position']};\n")
-            file.flush()
-            (value, _), seconds = self.cpu("bench", "--positions", file.name, "--board", board, "--mode", mode,
-                                           "--scoring", "discs", "--quiet")
+        build = ["cargo", "build", "--quiet", "--locked", "--release", "--package", "campaign", "--example", "plain"]
+        subprocess.run(build, check=True, cwd=solving.REPOSITORY)
+        target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target"))
+        before = os.times()
+        done = subprocess.run([target / "release" / "examples" / "plain", board, start, mode], stdout=subprocess.PIPE, check=True)
+        after = os.times()
+        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        value = json.loads(done.stdout)
         if (value["lower"], value["upper"]) != (answer["lower"], answer["upper"]):
             raise SystemExit(f"{board} {start} {mode}: {value} is not {answer}")
         return {"nodes": value["nodes"], "seconds": seconds, "with_line": answer["nodes"]}
