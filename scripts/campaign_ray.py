@@ -17,6 +17,7 @@ import ctypes
 import json
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import sys
@@ -29,6 +30,8 @@ REQUIREMENTS = REPOSITORY / "scripts" / "campaign_ray.txt"
 
 #: How long the driver waits for the ledger when another process, perhaps one that was killed just now, still holds it.
 PATIENCE_SECONDS = 10.0
+#: How often a worker looks whether its job was cancelled.
+CANCEL_SECONDS = 0.1
 #: The kernel's name for: send this signal to the process when its parent dies.
 PR_SET_PDEATHSIG = 1
 
@@ -78,12 +81,25 @@ class Solver:
 
     def do(self, job):
         """What a job has found. Both are JSON texts."""
-        self.process.stdin.write(job + "\n")
+        name = json.loads(job)["job"]
+        self.say(job)
+        try:
+            # A signal that comes while it waits for a line would only be looked at afterwards.
+            while not select.select([self.process.stdout], [], [], CANCEL_SECONDS)[0]:
+                pass
+        except KeyboardInterrupt:
+            # Ray cancels the task: nobody needs the answer any more. The process is kept with what it has in memory.
+            self.say(json.dumps({"cancel": name}))
+        while line := self.process.stdout.readline():
+            # An earlier job that was cancelled just when it was done may have left its line.
+            if json.loads(line)["job"] == name:
+                return line.strip()
+        raise RuntimeError(f"{' '.join(self.command)}: exit status {self.process.wait()}")
+
+    def say(self, line):
+        """Writes a line."""
+        self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"{' '.join(self.command)}: exit status {self.process.wait()}")
-        return line.strip()
 
 
 def do_job(solve, memory, job):
@@ -131,7 +147,7 @@ def drive(ray, arguments):
     """Keeps every core of the cluster busy until the campaign is done."""
     campaign = Campaign(arguments.solve, arguments.folder)
     task = ray.remote(do_job).options(num_cpus=1, max_retries=-1)
-    flying, jobs, shown = {}, 0, time.monotonic()
+    flying, cancelled, jobs, needless, shown = {}, set(), 0, 0, time.monotonic()
     while True:
         cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
         state = campaign.ask({"next": max(0, cores - len(flying))})
@@ -139,27 +155,44 @@ def drive(ray, arguments):
             flying[task.remote(arguments.solve, arguments.memory, json.dumps(job))] = job["job"]
         if state["done"] or not flying:
             break
+        for reference in [reference for reference, name in flying.items() if name in state["needless"]]:
+            if reference not in cancelled:
+                cancelled.add(reference)
+                ray.cancel(reference)
         ready, _ = ray.wait(list(flying), num_returns=1)
         for reference in ready:
-            name = flying.pop(reference)
-            try:
-                campaign.ask({"answer": json.loads(ray.get(reference))})
+            cancelled.discard(reference)
+            if take(ray, campaign, reference, flying.pop(reference)):
                 jobs += 1
-            except ray.exceptions.RayTaskError as error:
-                raise SystemExit(f"campaign_ray.py: {error.cause or error}")
-            except ray.exceptions.RayError as error:
-                print(f"job {name} is lost and will be handed out again: {error}", file=sys.stderr)
-                campaign.ask({"lost": name})
+            else:
+                needless += 1
         if not arguments.quiet and time.monotonic() - shown > 10:
             shown = time.monotonic()
-            print(f"{jobs} jobs, {len(flying)} in flight on {cores} cores, value {state['lower']} to {state['upper']}",
-                  file=sys.stderr)
+            print(f"{jobs} jobs, {needless} left undone, {len(flying)} in flight on {cores} cores, "
+                  f"value {state['lower']} to {state['upper']}", file=sys.stderr)
     for reference in flying:
         ray.cancel(reference, force=True)
     if not state["done"]:
         raise SystemExit("campaign_ray.py: no job is left, and the campaign is not done")
     campaign.process.stdin.close()
     campaign.process.wait()
+
+
+def take(ray, campaign, reference, name):
+    """Passes on what a task has found; whether it has found anything."""
+    try:
+        answer = json.loads(ray.get(reference))
+        if not answer.get("cancelled"):
+            campaign.ask({"answer": answer})
+            return True
+    except ray.exceptions.TaskCancelledError:
+        pass
+    except ray.exceptions.RayTaskError as error:
+        raise SystemExit(f"campaign_ray.py: {error.cause or error}")
+    except ray.exceptions.RayError as error:
+        print(f"job {name} is lost and will be handed out again: {error}", file=sys.stderr)
+    campaign.ask({"lost": name})
+    return False
 
 
 def main():

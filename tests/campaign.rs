@@ -99,13 +99,18 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
         let record = campaign.run(&["--workers", "2"]);
         let value = if value == i64::MIN { support::solve(&options[..2])["value"].clone() } else { Value::from(value) };
         assert_eq!((&record["value"], &record["complete"]), (&value, &true.into()), "{record}");
+        // Jobs that became needless leave no record.
+        assert!(record["searched"].as_u64() >= record["nodes"].as_u64(), "{record}");
         let report = campaign.report();
         assert_eq!((&report["value"], &report["nodes"]), (&value, &record["nodes"]), "{report}");
         let told = campaign.call("report", &[]).stdout;
         assert!(told.contains("by the rules alone; the campaign is done"), "{told}");
         // Another run has nothing to do and changes nothing.
         let before = fs::read(campaign.ledger()).unwrap();
-        assert_eq!(campaign.run(&[]), record);
+        let mut again = campaign.run(&[]);
+        assert_eq!(again["searched"], 0);
+        again["searched"] = record["searched"].clone();
+        assert_eq!(again, record);
         assert_eq!(fs::read(campaign.ledger()).unwrap(), before);
     }
 }
@@ -232,9 +237,23 @@ fn a_driver_talks_with_it_in_json() {
     assert_eq!((&lost["new"], &lost["in_flight"]), (&true.into(), &(jobs.len() - 1).into()));
     assert_eq!(ask(r#"{"next":1}"#)["jobs"][0], jobs[0], "it is handed out again");
     assert!(ask(r#"{"answer":{"job":"none"}}"#)["error"].is_string());
+    assert_eq!(first["needless"], serde_json::json!([]));
     let answer = work(&jobs[0].to_string()).stdout;
     assert_eq!(ask(&format!(r#"{{"answer":{}}}"#, answer.trim()))["new"], true);
     assert_eq!(ask(&format!(r#"{{"answer":{}}}"#, answer.trim()))["new"], false);
+    // With an answer for the root nothing needs the jobs in flight any more.
+    let flying = ask(r#"{"next":3}"#)["jobs"].as_array().unwrap().clone();
+    assert!(!flying.is_empty());
+    let mut root = jobs[0].clone();
+    root["budget"] = 100_000_000.into();
+    root.as_object_mut().unwrap().remove("job");
+    let answered = ask(&format!(r#"{{"answer":{}}}"#, work(&root.to_string()).stdout.trim()));
+    let mut names: Vec<&str> = flying.iter().filter_map(|job| job["job"].as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(answered["needless"], serde_json::json!(names), "{answered}");
+    for name in names {
+        assert_eq!(ask(&format!(r#"{{"lost":"{name}"}}"#))["new"], true);
+    }
     // Nobody else works on it meanwhile; others may look.
     let second = campaign.call("next", &[]);
     assert_eq!(second.status, Some(1));
@@ -257,6 +276,26 @@ fn a_driver_talks_with_it_in_json() {
     drop(say);
     assert!(child.wait().unwrap().success());
     campaign.jobs();
+}
+
+#[test]
+fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
+    let root = run(&["campaign", "next", Folder::plan(&["--board", "6x8", "--budget", "1000G"]).name()]).stdout;
+    let campaign = Folder::plan(&TINY);
+    let small = campaign.call("next", &[]).stdout;
+    let name = |job: &str| serde_json::from_str::<Value>(job).unwrap()["job"].as_str().unwrap().to_owned();
+    let cancel = |job: &str| format!("{{\"cancel\":\"{}\"}}\n", name(job));
+    // One that nobody has read yet, one at work, one that was done, and one that is not.
+    let lines = [cancel(&small), root.clone(), cancel(&root), small.clone()].concat();
+    let done = work(&lines);
+    assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
+    let answers: Vec<Value> = done.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0], serde_json::json!({"job": name(&root), "cancelled": true}));
+    assert_eq!((&answers[1]["job"], &answers[1]["found"]), (&name(&small).into(), &"open".into()));
+    assert_eq!(answers.len(), 2);
+    let wrong = work("{\"cancel\":\"everything\"}\n");
+    assert_eq!(wrong.status, Some(1));
+    assert!(wrong.stderr.contains("standard input:1: job 'everything' is no name"), "{wrong:?}");
 }
 
 #[test]

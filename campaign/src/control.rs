@@ -178,7 +178,7 @@ impl Campaign {
     }
 
     /// Whether the question of the present search is answered.
-    fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         let decided = |search: &Search| self.bounds().decide(search.at_least() - 1);
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
     }
@@ -254,6 +254,20 @@ impl Campaign {
         self.settle(&job).map(|()| true).map_err(|clash| self.told(clash))
     }
 
+    /// Jobs in flight whose answer has become needless: it is known meanwhile, or nothing open depends on it any more. Who
+    /// does one may stop and tell it by [`Campaign::lost`], or go on: whatever it finds stays true.
+    #[must_use]
+    pub fn needless(&self) -> Vec<JobId> {
+        let is_wanted = |job: &Job| {
+            let search = self.search.as_ref().filter(|_| !self.is_decided());
+            search.is_some_and(|search| search.is_wanted(job.discs, job.at_least))
+        };
+        let needless = self.in_flight.iter().filter(|(_, job)| !is_wanted(job));
+        let mut needless: Vec<JobId> = needless.map(|(&id, _)| id).collect();
+        needless.sort_unstable();
+        needless
+    }
+
     /// A job is not in flight any more.
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
         self.in_flight.remove(&job.id());
@@ -298,4 +312,67 @@ enum Step {
     Ask(Job),
     /// It is split; the job is the one that would have been too large.
     Split(Job),
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::random::Random;
+    use solver::{Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+
+    use super::*;
+    use crate::job::Finding;
+
+    /// The questions of all leaves below which nothing is decided, seen from the root.
+    fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, Score)>) {
+        let node = search.get(id);
+        if !node.real.is_open() {
+            return;
+        }
+        if node.successors.is_empty() {
+            leaves.insert((node.discs, node.at_least));
+        }
+        node.successors.iter().for_each(|&next| wanted(search, next, leaves));
+    }
+
+    #[test]
+    fn what_is_needless_is_what_no_way_from_the_root_leads_to() {
+        let mut random = Random::new(3, 5);
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        let (mut needless, mut needed) = (0, 0);
+        for (name, budget) in [("4x5", 1), ("3x7", 1), ("5x4", 1), ("4x6", 300), ("3x9", 100)] {
+            let root = Position::start(name.parse().unwrap(), random.pick(&Start::ALL));
+            let mut campaign = Campaign::new(Plan { budget, ..Plan::new(root, Scoring::Discs, Mode::Exact) });
+            let mut flying: Vec<Job> = Vec::new();
+            loop {
+                while flying.len() < 8 {
+                    let Some(job) = campaign.next_job().unwrap() else { break };
+                    flying.push(job);
+                }
+                if flying.is_empty() {
+                    break;
+                }
+                let mut leaves = HashSet::new();
+                let search = campaign.search.as_ref().filter(|_| !campaign.is_decided());
+                search.inspect(|search| wanted(search, 0, &mut leaves));
+                let left: HashSet<JobId> = campaign.needless().into_iter().collect();
+                for job in &flying {
+                    let is_wanted = leaves.contains(&(job.discs, job.at_least));
+                    assert_eq!(left.contains(&job.id()), !is_wanted, "{name} {job:?}");
+                    *(if is_wanted { &mut needed } else { &mut needless }) += 1;
+                }
+                let job = flying.swap_remove(random.below(flying.len() as u32) as usize);
+                let question = Question::new(job.position(), Mode::Exact, job.scoring);
+                let value = solver.value(&question, None, &Progress::default()).bounds.lower;
+                let finding = match value >= job.at_least {
+                    _ if job.budget < 1 << 20 && random.below(3) == 0 => Finding::Open,
+                    true => Finding::AtLeast(job.at_least),
+                    false => Finding::AtMost(job.at_least - 1),
+                };
+                let record = Record { job, finding, nodes: 1, micros: 1, solver: "test".to_owned() };
+                campaign.record(&record).unwrap();
+            }
+            assert!(campaign.is_done());
+        }
+        assert!(needless > 20 && needed > 100, "{needless} {needed}");
+    }
 }

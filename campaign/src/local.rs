@@ -1,12 +1,14 @@
 //! The engine for one machine: a thread for each worker.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use solver::{Progress, Solver};
 
 use crate::control::Campaign;
-use crate::job::{Job, Record};
+use crate::estimate::Estimate;
+use crate::job::{Job, JobId, Record};
 use crate::session::{Session, SessionError};
 use crate::work;
 
@@ -16,6 +18,12 @@ pub trait Watcher: Sync {
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign);
     /// A worker has done a job, or left it undone.
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign);
+    /// Whether [`Watcher::left`] is to be called; it takes some milliseconds, so not for every job.
+    fn wants_estimate(&self) -> bool {
+        false
+    }
+    /// Is told what is left to do, if that can be told.
+    fn left(&self, _estimate: Option<Estimate>) {}
 }
 
 /// Sees nothing.
@@ -28,7 +36,7 @@ impl Watcher for Unwatched {
 }
 
 /// Does jobs, one worker a solver, until nothing is left to do or `progress` is told to stop. `progress` counts the nodes of
-/// all workers; it is told to stop at the end, so that jobs that have become needless do not go on.
+/// all workers; it is told to stop at the end. A job that becomes needless before is stopped alone, and leaves no record.
 ///
 /// With one worker whose solver has one thread, jobs and answers are the same each time.
 ///
@@ -42,19 +50,24 @@ pub fn run(
     watcher: &dyn Watcher,
 ) -> Result<(), SessionError> {
     let table = session.table();
-    let floor = Floor { state: Mutex::new(State { session, failure: None }), news: Condvar::new(), progress, watcher };
+    let floor = Floor {
+        state: Mutex::new(State { session, at_work: HashMap::new(), failure: None }),
+        news: Condvar::new(),
+        progress,
+        watcher,
+    };
     thread::scope(|scope| {
         for (worker, mut solver) in solvers.into_iter().enumerate() {
             let floor = &floor;
             scope.spawn(move || {
-                while let Some(job) = floor.take(worker) {
-                    let record = work::perform(&job, &mut solver, table, progress, version);
+                while let Some((job, progress)) = floor.take(worker) {
+                    let record = work::perform(&job, &mut solver, table, &progress, version);
                     floor.bring(worker, &job, record.transpose().map_err(SessionError::from));
                 }
             });
         }
     });
-    let State { session, failure } = floor.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let State { session, failure, .. } = floor.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failure.map_or(Ok(()), Err)?;
     session.sync()
 }
@@ -69,18 +82,32 @@ struct Floor<'a, 'b, 'c> {
 
 struct State<'a, 'b> {
     session: &'a mut Session<'b>,
+    /// How each job in flight is stopped.
+    at_work: HashMap<JobId, Arc<Progress>>,
     failure: Option<SessionError>,
+}
+
+impl State<'_, '_> {
+    /// Stops the jobs whose answers have become needless.
+    fn stop_needless(&self) {
+        let needless = self.session.campaign().needless();
+        needless.iter().filter_map(|job| self.at_work.get(job)).for_each(|progress| progress.stop());
+    }
 }
 
 impl<'a, 'b> Floor<'a, 'b, '_> {
     /// Waits for a job; `None` when there will be none.
-    fn take(&self, worker: usize) -> Option<Job> {
+    fn take(&self, worker: usize) -> Option<(Job, Arc<Progress>)> {
         let mut state = self.lock();
         while !self.progress.is_stopped() {
-            match state.session.next_job() {
+            let next = state.session.next_job();
+            state.stop_needless();
+            match next {
                 Ok(Some(job)) => {
                     self.watcher.begins(worker, &job, state.session.campaign());
-                    return Some(job);
+                    let progress = Arc::new(self.progress.part());
+                    state.at_work.insert(job.id(), Arc::clone(&progress));
+                    return Some((job, progress));
                 }
                 Ok(None) if state.session.campaign().in_flight() > 0 && !state.session.campaign().is_done() => {
                     state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -95,12 +122,17 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
     /// Brings a record, or a job that was left undone.
     fn bring(&self, worker: usize, job: &Job, record: Result<Option<Record>, SessionError>) {
         let mut state = self.lock();
+        state.at_work.remove(&job.id());
         let taken = match &record {
             Ok(Some(record)) => state.session.record(record).map(|_| ()),
             Ok(None) => state.session.lost(job.id()).map(|_| ()),
             Err(failure) => Err(failure.clone()),
         };
+        state.stop_needless();
         self.watcher.ends(worker, record.as_ref().ok().and_then(Option::as_ref), state.session.campaign());
+        if self.watcher.wants_estimate() {
+            self.watcher.left(state.session.estimate());
+        }
         if let Err(failure) = taken {
             self.end(&mut state, Some(failure));
         } else if state.session.campaign().is_done() {
@@ -119,5 +151,52 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
 
     fn lock(&self) -> MutexGuard<'_, State<'a, 'b>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Resources, Scoring, Start};
+
+    use super::*;
+    use crate::{LedgerFile, Plan};
+
+    #[test]
+    fn a_job_that_becomes_needless_is_stopped_alone_and_leaves_no_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.txt");
+        let root = Position::start("4x6".parse().unwrap(), Start::Othello);
+        let plan = Plan { budget: 100, ..Plan::new(root, Scoring::Discs, Mode::Exact) };
+        LedgerFile::create(&path, &plan).unwrap();
+        let mut session = Session::open(&path).unwrap();
+        let progress = Progress::default();
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        let state = Mutex::new(State { session: &mut session, at_work: HashMap::new(), failure: None });
+        let floor = Floor { state, news: Condvar::new(), progress: &progress, watcher: &Unwatched };
+        let (first, _) = floor.take(0).unwrap();
+        let open = work::perform(&first, &mut solver, None, &progress.part(), "test");
+        floor.bring(0, &first, open.transpose().map_err(SessionError::from));
+        let (job, mine) = floor.take(0).unwrap();
+        let (other, others) = floor.take(1).unwrap();
+        assert!(!mine.is_stopped() && !others.is_stopped());
+        // Somebody has answered the root's question with more nodes: nothing below it counts any more.
+        let whole = Job { budget: 1 << 30, ..first };
+        let answer = work::perform(&whole, &mut solver, None, &progress.part(), "test");
+        floor.bring(2, &whole, answer.transpose().map_err(SessionError::from));
+        assert!(mine.is_stopped() && others.is_stopped() && !progress.is_stopped());
+        let lines = floor.lock().session.campaign().records().len();
+        for (worker, job, progress) in [(0, job, mine), (1, other, others)] {
+            let record = work::perform(&job, &mut solver, None, &progress, "test");
+            floor.bring(worker, &job, record.transpose().map_err(SessionError::from));
+        }
+        let state = floor.lock();
+        assert_eq!((state.session.campaign().in_flight(), state.at_work.len()), (0, 0));
+        // A job that found its answer in memory before it looked whether to stop is no loss.
+        let found = &state.session.campaign().records()[lines..];
+        assert!(found.iter().all(|record| record.finding != crate::Finding::Open && record.nodes == 0), "{found:?}");
+        drop(state);
+        let (next, progress) = floor.take(0).unwrap();
+        assert_ne!(next.at_least, first.at_least, "the next question");
+        assert!(!progress.is_stopped());
     }
 }

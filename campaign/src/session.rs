@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
+use crate::estimate::Estimate;
 use crate::job::{Job, JobId, Record};
 use crate::knowledge::Added;
 use crate::ledger::{LedgerError, LedgerFile};
@@ -69,6 +70,11 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
+    }
+
+    /// What is left to do; see [`Campaign::estimate`].
+    pub fn estimate(&mut self) -> Option<Estimate> {
+        self.campaign.estimate()
     }
 
     /// The table.

@@ -86,27 +86,35 @@ impl Campaign {
     /// Records contradict each other.
     pub fn status(&mut self) -> Result<Status, CampaignError> {
         self.unfold()?;
-        let search = self.search.take();
         let question = self.question();
         let mut status = Status {
             bounds: self.bounds(),
             question,
-            numbers: None,
+            numbers: self.numbers(),
             moves: Vec::new(),
             positions: 0,
             in_flight: self.in_flight(),
             spent: self.spent(),
-            estimate: None,
+            estimate: self.estimate(),
         };
-        if let (Some(search), Some(_)) = (&search, question) {
-            let root = search.root();
-            status.numbers = Some((root.real.proof, root.real.disproof));
+        if let (Some(search), Some(_)) = (&self.search, question) {
             status.positions = search.len();
-            status.estimate = estimate::estimate(search, &self.knowledge, &mut self.ground);
             status.moves = self.top_moves(search);
         }
-        self.search = search;
         Ok(status)
+    }
+
+    /// Proof and disproof number of the present question, as far as its tree has been unfolded.
+    #[must_use]
+    pub fn numbers(&self) -> Option<(f64, f64)> {
+        let search = self.search.as_ref().filter(|_| !self.is_decided())?;
+        Some((search.root().real.proof, search.root().real.disproof))
+    }
+
+    /// What is left to do for the present question, as far as its tree has been unfolded.
+    pub fn estimate(&mut self) -> Option<Estimate> {
+        let search = self.search.as_ref().filter(|_| !self.is_decided())?;
+        estimate::estimate(search, &self.knowledge, &mut self.ground)
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {

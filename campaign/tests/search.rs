@@ -30,6 +30,17 @@ fn play(plan: Plan, open: u32, workers: usize, random: &mut Random, oracle: &mut
             assert!(campaign.is_done());
             return (campaign, lines);
         }
+        // Some workers leave what has become needless.
+        for needless in campaign.needless() {
+            let at = flying.iter().position(|job| job.id() == needless).expect("it is in flight");
+            if random.below(2) == 0 {
+                flying.swap_remove(at);
+                assert!(campaign.lost(needless).unwrap());
+            }
+        }
+        if flying.is_empty() {
+            continue;
+        }
         let job = flying.swap_remove(random.below(flying.len() as u32) as usize);
         if random.below(5) == 0 {
             assert!(campaign.lost(job.id()).unwrap());

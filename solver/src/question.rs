@@ -1,7 +1,7 @@
 //! What is asked of the search, what it may use, and what it answers.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use crate::position::{Move, Position};
 use crate::score::{Bounds, Score, Scoring};
@@ -131,8 +131,8 @@ impl Phase {
 /// What a search shows while it works, and how it is stopped. Shared between threads; read it at any time.
 #[derive(Debug)]
 pub struct Progress {
-    stop: AtomicBool,
-    nodes: AtomicU64,
+    stop: Arc<Stop>,
+    nodes: Arc<AtomicU64>,
     root_moves: AtomicU32,
     root_moves_done: AtomicU32,
     state: Mutex<(Phase, Option<Bounds>)>,
@@ -141,8 +141,8 @@ pub struct Progress {
 impl Default for Progress {
     fn default() -> Self {
         Self {
-            stop: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
+            stop: Arc::default(),
+            nodes: Arc::default(),
             root_moves: AtomicU32::new(0),
             root_moves_done: AtomicU32::new(0),
             state: Mutex::new((Phase::Lookup, None)),
@@ -150,16 +150,36 @@ impl Default for Progress {
     }
 }
 
+/// Whether a search is to stop: it was asked to, or what it is a part of was.
+#[derive(Debug, Default)]
+struct Stop {
+    is_asked: AtomicBool,
+    above: Option<Arc<Stop>>,
+}
+
+impl Stop {
+    fn is_asked(&self) -> bool {
+        self.is_asked.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|above| above.is_asked())
+    }
+}
+
 impl Progress {
+    /// That of a part of the work, to stop it alone. Nodes are counted together; it stops when the whole is stopped.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        let stop = Arc::new(Stop { is_asked: AtomicBool::new(false), above: Some(Arc::clone(&self.stop)) });
+        Self { stop, nodes: Arc::clone(&self.nodes), ..Self::default() }
+    }
+
     /// Asks the search to stop soon; its answer then is what is proven so far.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.is_asked.store(true, Ordering::Relaxed);
     }
 
     /// Whether [`Progress::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_asked()
     }
 
     /// Nodes searched so far, by all threads.

@@ -98,3 +98,20 @@ fn a_stopped_search_finds_nothing() {
     let found = solver(1).limited(target, u64::MAX, None, &progress);
     assert_eq!(found.bounds, Bounds::unknown(36));
 }
+
+#[test]
+fn a_part_is_stopped_alone_or_with_the_whole_and_nodes_are_counted_together() {
+    let position = Position::start(board("6x6"), Start::Othello);
+    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    let whole = Progress::default();
+    let (one, two) = (whole.part(), whole.part());
+    one.stop();
+    assert_eq!([&one, &two, &whole].map(Progress::is_stopped), [true, false, false]);
+    let stopped = solver(1).limited(target, 100_000, None, &one);
+    assert_eq!((stopped.bounds, stopped.nodes), (Bounds::unknown(36), 0));
+    let found = solver(1).limited(target, 100_000, None, &two);
+    assert!(found.nodes >= 100_000);
+    assert_eq!([&one, &two, &whole].map(Progress::nodes), [found.nodes; 3]);
+    whole.stop();
+    assert!([&two, &two.part(), &whole].iter().all(|progress| progress.is_stopped()));
+}

@@ -91,8 +91,6 @@ pub(crate) struct Node {
     is_root_side: bool,
     /// Whether the side to move has to pass.
     is_pass: bool,
-    /// By how many discs it is thought to be above what is asked of it.
-    pub(crate) margin: f64,
     /// Numbers before anything is known.
     prior: Numbers,
     /// Numbers by what is known.
@@ -141,11 +139,6 @@ impl Search {
         &self.nodes[ROOT as usize]
     }
 
-    /// The root's place.
-    pub(crate) fn top(&self) -> NodeId {
-        ROOT
-    }
-
     /// Leaves that are neither decided nor in flight.
     pub(crate) fn free_leaves(&self) -> Vec<NodeId> {
         let is_free_leaf = |&id: &NodeId| self.get(id).is_free && self.get(id).successors.is_empty();
@@ -187,6 +180,24 @@ impl Search {
         }
     }
 
+    /// Whether the answer of a question still counts: the position is undecided, and so is all on some way to it.
+    pub(crate) fn is_wanted(&self, discs: Discs, at_least: Score) -> bool {
+        let nodes = [true, false].into_iter().filter_map(|side| self.index.get(&(discs, side)).copied());
+        let mut above: Vec<NodeId> = nodes.filter(|&id| self.get(id).at_least == at_least).collect();
+        let mut seen: HashSet<NodeId> = above.iter().copied().collect();
+        while let Some(id) = above.pop() {
+            let node = self.get(id);
+            if !node.real.is_open() {
+                continue;
+            }
+            if id == ROOT {
+                return true;
+            }
+            above.extend(node.predecessors.iter().copied().filter(|&above| seen.insert(above)));
+        }
+        false
+    }
+
     /// Splits a leaf into its successors.
     ///
     /// # Errors
@@ -216,14 +227,13 @@ impl Search {
         }
         let moves = rules::mobility(&sight.ground.geometry, discs).count_ones();
         let empties = sight.ground.geometry.squares() - discs.occupied().count_ones();
-        let mut margin = 0.0;
         let mut prior = Numbers::decided(false);
         if let Some(score) = sight.ground.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
         // What is decided needs no guess.
         if sight.knowledge.get(discs).bounds.decide(at_least - 1).is_none() {
-            margin = sight.ground.margin(discs, at_least);
+            let margin = sight.ground.margin(discs, at_least);
             prior = Prior::numbers(empties, moves, margin);
         }
         let id = self.nodes.len() as NodeId;
@@ -233,7 +243,6 @@ impl Search {
             empties,
             is_root_side,
             is_pass: moves == 0,
-            margin,
             prior,
             real: prior,
             ahead: prior,

@@ -17,7 +17,7 @@ const GROWTH: f64 = 3.2;
 /// How the expected effort grows with each disc that the guess is on the wrong side.
 const PER_DISC: f64 = 0.25;
 /// In the hunt for the last disc of a side, what a move of the hunted side is worth, and of the hunter, in discs.
-const HUNT: (f64, f64) = (2.0, 0.25);
+const HUNT: (f64, f64) = (4.0, 0.5);
 
 /// Proof and disproof number of "the side to move reaches the score".
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use campaign::estimate::Estimate;
 use campaign::status::{Spent, Status};
 use campaign::{Finding, Plan, Record};
 use serde::Serialize;
@@ -51,12 +52,10 @@ fn spent(spent: &Spent) -> String {
     )
 }
 
-/// What is left, as far as an estimate can tell; empty if there is none.
-pub(crate) fn left(status: &Status) -> Option<String> {
-    let estimate = status.estimate.as_ref()?;
-    let rate = status.spent.nodes as f64 / status.spent.seconds.max(1e-9);
-    let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate).min(1e12)));
-    Some(format!(
+/// What is left, as far as an estimate can tell, for a worker that searches so many nodes in a second.
+pub(crate) fn left(estimate: &Estimate, rate: f64) -> String {
+    let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate.max(1.0)).min(1e12)));
+    format!(
         "about {} nodes for this question, in 8 of 10 cases {} to {}; {} ({} to {}) of one worker; yes in {:.0} %",
         compact(estimate.median),
         compact(estimate.low),
@@ -65,12 +64,17 @@ pub(crate) fn left(status: &Status) -> Option<String> {
         time(estimate.low),
         time(estimate.high),
         100.0 * estimate.yes
-    ))
+    )
 }
 
 /// A proof or disproof number.
 fn effort(number: f64) -> String {
     if number.is_infinite() { "∞".to_owned() } else { compact(number) }
+}
+
+/// The root's proof and disproof number in words.
+pub(crate) fn efforts(proof: f64, disproof: f64) -> String {
+    format!("to prove {}, to disprove {}", effort(proof), effort(disproof))
 }
 
 /// How far a campaign is, for people.
@@ -79,13 +83,14 @@ pub(crate) fn status_text(plan: &Plan, status: &Status) -> String {
     if let Some(question) = status.question {
         let _ = writeln!(text, "Question   at least {}?", signed(question));
         if let Some((proof, disproof)) = status.numbers {
-            let _ = writeln!(text, "Numbers    to prove {}, to disprove {}", effort(proof), effort(disproof));
+            let _ = writeln!(text, "Numbers    {}", efforts(proof, disproof));
         }
         let _ = writeln!(text, "Tree       {} positions", grouped(status.positions as u64));
     }
     text += &spent(&status.spent);
-    if let Some(left) = left(status) {
-        let _ = writeln!(text, "Left       {left}");
+    if let Some(estimate) = &status.estimate {
+        let rate = status.spent.nodes as f64 / status.spent.seconds.max(1e-9);
+        let _ = writeln!(text, "Left       {}", left(estimate, rate));
     }
     if !status.moves.is_empty() {
         text += "\nMove   To prove  To disprove  Known\n";
@@ -152,10 +157,12 @@ struct StatusRecord<'a> {
     positions: usize,
     moves: Vec<serde_json::Value>,
     left: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched: Option<u64>,
 }
 
-/// How far a campaign is, as one line of JSON.
-pub(crate) fn status_json(plan: &Plan, status: &Status) -> String {
+/// How far a campaign is, as one line of JSON. `searched` are the nodes of a run, those of jobs that were stopped too.
+pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -> String {
     let moves = status.moves.iter().map(|top| {
         json!({"move": move_text(plan.root.board, top.chosen), "lower": top.bounds.lower, "upper": top.bounds.upper,
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
@@ -171,6 +178,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status) -> String {
             json!({"low": estimate.low, "median": estimate.median, "high": estimate.high, "yes": estimate.yes,
                    "jobs": estimate.jobs})
         }),
+        searched,
     };
     serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
 }

@@ -5,16 +5,20 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use campaign::estimate::Estimate;
 use campaign::local::Watcher;
 use campaign::status::Spent;
 use campaign::{Campaign, Finding, Job, Record};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::Bounds;
 
+use crate::output::campaign::{efforts, left};
 use crate::output::numbers::{compact, elapsed, grouped, limits, signed};
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
+/// How often what is left is estimated anew.
+const ESTIMATE_EVERY: Duration = Duration::from_secs(5);
 
 /// The live view.
 pub(super) struct Live {
@@ -26,7 +30,7 @@ pub(super) struct Live {
 enum Form {
     Nothing,
     Plain,
-    Terminal { top: ProgressBar, workers: Vec<ProgressBar> },
+    Terminal { top: ProgressBar, ahead: ProgressBar, workers: Vec<ProgressBar> },
 }
 
 /// What this run has seen so far.
@@ -36,6 +40,9 @@ struct Seen {
     bounds: Option<Bounds>,
     question: Option<i32>,
     in_flight: usize,
+    numbers: Option<(f64, f64)>,
+    estimate: Option<Estimate>,
+    estimated: Option<Instant>,
     last_line: Instant,
 }
 
@@ -49,8 +56,8 @@ impl Live {
                 let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is constant");
                 let all = MultiProgress::new();
                 let line = || all.add(ProgressBar::new_spinner().with_style(style.clone()));
-                let top = line();
-                Form::Terminal { top, workers: (0..workers).map(|_| line()).collect() }
+                let (top, ahead) = (line(), line());
+                Form::Terminal { top, ahead, workers: (0..workers).map(|_| line()).collect() }
             }
         };
         let seen = Seen {
@@ -59,6 +66,9 @@ impl Live {
             bounds: None,
             question: None,
             in_flight: 0,
+            numbers: None,
+            estimate: None,
+            estimated: None,
             last_line: Instant::now(),
         };
         Self { begin: Instant::now(), seen: Mutex::new(seen), form }
@@ -73,11 +83,12 @@ impl Live {
             Form::Plain => {
                 seen.last_line = Instant::now();
                 // Nothing can be done where standard error is closed.
-                let _ = writeln!(io::stderr(), "{}", seen.message(nodes, self.begin.elapsed()));
+                let _ = writeln!(io::stderr(), "{}; {}", seen.message(nodes, self.begin.elapsed()), seen.ahead());
             }
-            Form::Terminal { top, workers } => {
+            Form::Terminal { top, ahead, workers } => {
                 top.set_message(seen.message(nodes, self.begin.elapsed()));
-                top.tick();
+                ahead.set_message(seen.ahead());
+                [top, ahead].into_iter().for_each(ProgressBar::tick);
                 workers.iter().for_each(ProgressBar::tick);
             }
         }
@@ -99,6 +110,7 @@ impl Seen {
         self.bounds = Some(campaign.bounds());
         self.question = campaign.question();
         self.in_flight = campaign.in_flight();
+        self.numbers = campaign.numbers();
     }
 
     fn message(&self, nodes: u64, time: Duration) -> String {
@@ -113,6 +125,18 @@ impl Seen {
         parts.push(format!("{} nodes/s", compact(nodes as f64 / time.as_secs_f64().max(1e-9))));
         parts.push(format!("{} in flight", self.in_flight));
         parts.join(", ")
+    }
+
+    /// The root's numbers and what is left.
+    fn ahead(&self) -> String {
+        let Spent { nodes, seconds, .. } = self.now;
+        let rate = (self.before.nodes + nodes) as f64 / (self.before.seconds + seconds).max(1e-9);
+        let numbers =
+            self.numbers.map_or_else(|| "nothing known yet".to_owned(), |(proof, disproof)| efforts(proof, disproof));
+        match &self.estimate {
+            Some(estimate) => format!("{numbers}; left: {}", left(estimate, rate)),
+            None => numbers,
+        }
     }
 }
 
@@ -137,13 +161,55 @@ impl Watcher for Live {
         };
         self.worker(worker, format!("{}: {found} after {} nodes", worker + 1, grouped(record.nodes)));
     }
+
+    fn wants_estimate(&self) -> bool {
+        let is_old = |estimated: Instant| estimated.elapsed() >= ESTIMATE_EVERY;
+        !matches!(self.form, Form::Nothing) && self.seen().estimated.is_none_or(is_old)
+    }
+
+    fn left(&self, estimate: Option<Estimate>) {
+        let mut seen = self.seen();
+        (seen.estimate, seen.estimated) = (estimate, Some(Instant::now()));
+    }
 }
 
 impl Drop for Live {
     fn drop(&mut self) {
-        if let Form::Terminal { top, workers } = &self.form {
+        if let Form::Terminal { top, ahead, workers } = &self.form {
             workers.iter().for_each(ProgressBar::finish_and_clear);
+            ahead.finish_and_clear();
             top.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use campaign::Plan;
+    use solver::{Mode, Position, Scoring, Start};
+
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_told_once_it_is_known_and_asked_for_now_and_then() {
+        let root = Position::start("4x6".parse().unwrap(), Start::Othello);
+        let campaign = Campaign::new(Plan::new(root, Scoring::Discs, Mode::Exact));
+        let mut live = Live::new(1, true, &campaign);
+        assert!(!live.wants_estimate(), "nobody looks");
+        live.form = Form::Plain;
+        assert!(live.wants_estimate());
+        live.left(None);
+        assert!(!live.wants_estimate(), "not again at once");
+        live.seen().estimated = Instant::now().checked_sub(ESTIMATE_EVERY);
+        assert!(live.wants_estimate());
+        assert_eq!(live.seen().ahead(), "nothing known yet");
+        live.seen().numbers = Some((2.5e6, f64::INFINITY));
+        live.seen().now = Spent { nodes: 3_000_000, seconds: 1.5, ..Spent::default() };
+        live.left(Some(Estimate { low: 1e6, median: 4e6, high: 2e7, yes: 0.25, jobs: 9 }));
+        assert_eq!(
+            live.seen().ahead(),
+            "to prove 2.50 M, to disprove ∞; left: about 4.00 M nodes for this question, in 8 of 10 cases 1.00 M to 20.0 M; \
+             2.0 s (0.500 s to 10.0 s) of one worker; yes in 25 %"
+        );
     }
 }

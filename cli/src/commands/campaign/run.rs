@@ -53,18 +53,22 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let closed = store.close();
     result.map_err(failed)?;
     closed?;
-    summary(args, stop)
+    summary(args, stop, progress.nodes())
 }
 
 /// Prints how far the campaign is, from the ledger as it stands.
-fn summary(args: &CampaignRunArgs, stop: Option<Status>) -> Result<Status, Failure> {
+fn summary(args: &CampaignRunArgs, stop: Option<Status>, searched: u64) -> Result<Status, Failure> {
     let ledger = campaign::Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
     let mut campaign = campaign::Campaign::new(ledger.plan.clone());
     for record in &ledger.records {
         campaign.record(record).map_err(failed)?;
     }
     let status = campaign.status().map_err(failed)?;
-    print(&if args.json { status_json(&ledger.plan, &status) } else { status_text(&ledger.plan, &status) })?;
+    print(&if args.json {
+        status_json(&ledger.plan, &status, Some(searched))
+    } else {
+        status_text(&ledger.plan, &status)
+    })?;
     match stop {
         _ if campaign.is_done() => Ok(Status::Done),
         None => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),

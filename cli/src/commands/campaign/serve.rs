@@ -43,6 +43,8 @@ struct Reply {
     upper: i32,
     /// Jobs in flight.
     in_flight: usize,
+    /// Those of them that nothing depends on any more: they may be stopped and told as lost.
+    needless: Vec<String>,
 }
 
 /// Answers requests until standard input ends.
@@ -60,6 +62,7 @@ pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
         let bounds = campaign.bounds();
         (reply.done, reply.in_flight) = (campaign.is_done(), campaign.in_flight());
         (reply.lower, reply.upper) = (bounds.lower, bounds.upper);
+        reply.needless = campaign.needless().iter().map(JobId::to_string).collect();
         let text = serde_json::to_string(&reply).map_err(|error| Failure::Run(error.to_string()))?;
         print(&(text + "\n"))?;
     }

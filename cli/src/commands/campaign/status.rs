@@ -19,6 +19,6 @@ pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
         campaign.record(record).map_err(failed)?;
     }
     let status = campaign.status().map_err(failed)?;
-    print(&if args.json { status_json(&ledger.plan, &status) } else { status_text(&ledger.plan, &status) })?;
+    print(&if args.json { status_json(&ledger.plan, &status, None) } else { status_text(&ledger.plan, &status) })?;
     Ok(Status::Done)
 }
