@@ -7,8 +7,9 @@
 #
 # A round: `solve campaign next` writes up to COUNT jobs into DIR/round/jobs, each task of the array does the one on its line
 # (SLURM_ARRAY_TASK_ID) and leaves DIR/round/answer.N, `solve campaign record` adds all answers to the ledger. A task that
-# fails leaves no answer; its job comes again in a later round. A round waits for its slowest task, so choose a budget by which
-# a job takes some minutes. If this script is stopped, start it again: answers that are there are added first.
+# fails leaves no answer; its job comes again in a later round. If all fail, or sbatch does, the script ends with status 1. A
+# round waits for its slowest task, so choose a budget by which a job takes some minutes. If this script is stopped, start it
+# again: answers that are there are added first.
 #
 # DIR must be on a file system that all machines see. SOLVE names the program (default: the one built here), SOLVE_MEMORY
 # the table in memory of each task (default 256MiB).
@@ -27,38 +28,59 @@ if [ "${1:-}" = --task ]; then
     exit 0
 fi
 
-[ $# -ge 2 ] || { sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,18s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 folder=$1 count=$2
 shift 2
 here=no
 [ "${1:-}" != --here ] || { here=yes; shift; }
 round=$folder/round
 
-# Adds the answers of a round to the ledger.
-collect() {
-    local answers=()
+# The answers of a round: the array `answers`.
+look() {
     shopt -s nullglob
     answers=("$round"/answer.*)
     shopt -u nullglob
+}
+
+# Adds the answers of a round to the ledger.
+collect() {
+    look
     [ ${#answers[@]} -eq 0 ] || "$solve" campaign record "$folder" "${answers[@]}"
     rm -rf "$round"
 }
 
+# Ends after a round without an answer: the next one would go the same way.
+give_up() {
+    local message="no task left an answer" log
+    [ "$status" -eq 0 ] || [ "$here" = yes ] || message="sbatch ended with status $status, and $message"
+    for log in "$round"/log.*; do
+        [ -s "$log" ] || continue
+        message="$message; $log ends with: $(tail -n 1 "$log")"
+        break
+    done
+    echo "campaign_slurm.sh: $message" >&2
+    exit 1
+}
+
 while true; do
     collect
+    text=$("$solve" campaign next "$folder" --count "$count")
+    [ -n "$text" ] || break
     mkdir -p "$round"
-    "$solve" campaign next "$folder" --count "$count" >"$round/jobs"
+    printf '%s\n' "$text" >"$round/jobs"
     jobs=$(wc -l <"$round/jobs")
-    [ "$jobs" -gt 0 ] || break
+    status=0
     if [ "$here" = yes ]; then
         for number in $(seq "$jobs"); do
-            SLURM_ARRAY_TASK_ID=$number SOLVE=$solve SOLVE_MEMORY=$memory "${BASH_SOURCE[0]}" --task "$round" || true
+            SLURM_ARRAY_TASK_ID=$number SOLVE=$solve SOLVE_MEMORY=$memory "${BASH_SOURCE[0]}" --task "$round" \
+                2>"$round/log.$number" || true
         done
     else
         # A task that fails makes sbatch fail as well; its job comes again.
         SOLVE=$solve SOLVE_MEMORY=$memory sbatch --wait --quiet --array="1-$jobs" --job-name=solve-campaign \
-            --output="$round/log.%a" --export=ALL "$@" "$(realpath "${BASH_SOURCE[0]}")" --task "$(realpath "$round")" || true
+            --output="$round/log.%a" --export=ALL "$@" "$(realpath "${BASH_SOURCE[0]}")" --task "$(realpath "$round")" || status=$?
     fi
+    look
+    [ ${#answers[@]} -gt 0 ] || give_up
 done
-rm -rf "$round"
 "$solve" campaign report "$folder"

@@ -278,6 +278,100 @@ fn a_driver_talks_with_it_in_json() {
     campaign.jobs();
 }
 
+/// The whole conversation of `solve campaign serve` for these lines.
+fn serve(campaign: &Folder, lines: &[u8]) -> Run {
+    let mut child = program()
+        .args(["campaign", "serve", campaign.name()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines).unwrap();
+    child.wait_with_output().unwrap().into()
+}
+
+#[test]
+fn a_wrong_request_is_answered_and_the_conversation_goes_on() {
+    let campaign = Folder::plan(&TINY);
+    let wrong: [&[u8]; 10] = [
+        b"bad",
+        b"",
+        br#"{"foo":1}"#,
+        br#"{"next":-1}"#,
+        br#"{"next":1,"lost":"x"}"#,
+        b"{\xff}",
+        br#"{"lost":"x"}"#,
+        br#"{"lost":7}"#,
+        br#"{"answer":7}"#,
+        br#"{"answer":{"board":"4x8","scoring":"discs","position":"-----------OX------XO----------- X","at_least":1,"budget":1,"found":">=1","nodes":1,"seconds":0,"solver":"test"}}"#,
+    ];
+    let said = serve(&campaign, &[&wrong.join(&b'\n')[..], b"\n{\"next\":1}\n"].concat());
+    assert_eq!((said.status, said.stderr.as_str()), (Some(0), ""));
+    let answers: Vec<Value> = said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), wrong.len() + 1, "{answers:?}");
+    for answer in &answers[..wrong.len()] {
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{answer}"));
+        assert!(!error.contains('\n') && answer["done"] == false && answer["jobs"].is_null(), "{answer}");
+    }
+    assert!(answers[0]["error"].as_str().unwrap().starts_with("this is no request ("), "{}", answers[0]);
+    assert_eq!(answers[wrong.len()]["jobs"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_known_job_that_is_answered_otherwise_is_a_contradiction_for_every_command() {
+    let campaign = Folder::plan(&["--board", "4x4", "--budget", "1G"]);
+    let truth = work(&campaign.call("next", &[]).stdout).stdout;
+    let mut lie: Value = serde_json::from_str(&truth).unwrap();
+    let asked = lie["at_least"].as_i64().unwrap();
+    let is_more = lie["found"].as_str().unwrap().starts_with(">=");
+    lie["found"] = if is_more { format!("<={}", asked - 1) } else { format!(">={asked}") }.into();
+    lie["solver"] = "liar".into();
+    let position = lie["position"].as_str().unwrap();
+    let is_named = |run: &Run| {
+        let named =
+            run.stderr.contains(&format!("contradiction at {position}: ")) && run.stderr.contains(" solver liar");
+        assert_eq!((run.status, run.stderr.lines().count(), named), (Some(1), 1, true), "{run:?}");
+    };
+    let file = campaign.path.join("answers.jsonl");
+    let record = |text: &str| {
+        fs::write(&file, text).unwrap();
+        campaign.call("record", &[file.to_str().unwrap()])
+    };
+    assert!(record(&truth).stdout.starts_with("1 records new, 0 known"));
+    assert!(record(&truth).stdout.starts_with("0 records new, 1 known"));
+    let before = fs::read_to_string(campaign.ledger()).unwrap();
+    is_named(&record(&lie.to_string()));
+    let said = serve(&campaign, format!("{{\"answer\":{lie}}}\n{{\"next\":1}}\n").as_bytes());
+    is_named(&said);
+    let answers: Vec<Value> = said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((answers.len(), answers[0]["error"].is_string()), (1, true), "{answers:?}");
+    assert_eq!(fs::read_to_string(campaign.ledger()).unwrap(), before, "it counts for nothing");
+
+    // Both lines in one ledger, in both orders.
+    let other = Folder::plan(&["--board", "4x4", "--budget", "1G"]);
+    fs::write(&file, lie.to_string()).unwrap();
+    other.call("record", &[file.to_str().unwrap()]);
+    let lines = |folder: &Folder| fs::read_to_string(folder.ledger()).unwrap();
+    let (mine, theirs) = (lines(&campaign), lines(&other));
+    let jobs = |text: &str| {
+        text.lines().filter(|line| line.starts_with("job ")).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    for (first, second) in [(&mine, &theirs), (&theirs, &mine)] {
+        fs::write(campaign.ledger(), format!("{first}{}", jobs(second))).unwrap();
+        is_named(&campaign.call("report", &[]));
+        is_named(&campaign.call("status", &[]));
+        is_named(&campaign.call("run", &["--quiet", "--memory", "1MiB", "--no-table"]));
+        is_named(&campaign.call("next", &[]));
+        is_named(&campaign.call("merge", &[other.name()]));
+    }
+    // A line that stands there again is no contradiction, and counts once.
+    fs::write(campaign.ledger(), &mine).unwrap();
+    let once = (campaign.call("status", &["--json"]).stdout, campaign.call("report", &["--json"]).stdout);
+    fs::write(campaign.ledger(), format!("{mine}{}", jobs(&mine))).unwrap();
+    assert_eq!((campaign.call("status", &["--json"]).stdout, campaign.call("report", &["--json"]).stdout), once);
+}
+
 #[test]
 fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
     let root = run(&["campaign", "next", Folder::plan(&["--board", "6x8", "--budget", "1000G"]).name()]).stdout;
@@ -320,6 +414,46 @@ fn the_tasks_of_a_slurm_array_do_the_jobs_and_one_that_failed_comes_again() {
     assert!(done.stdout.contains("by the rules alone; the campaign is done"), "{done:?}");
     assert!(!round.exists());
     campaign.jobs();
+    assert_eq!(campaign.report()["value"], 16);
+}
+
+#[test]
+fn rounds_without_an_answer_end_the_slurm_script() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/campaign_slurm.sh");
+    let campaign = Folder::plan(&TINY);
+    let folder = campaign.path.parent().unwrap();
+    let sbatch = folder.join("sbatch");
+    // Fails at once, and remembers that it was called.
+    fs::write(&sbatch, "#!/bin/sh\necho called >>\"$0.calls\"\nexit 7\n").unwrap();
+    fs::set_permissions(&sbatch, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let slurm = |arguments: &[&str], memory: &str| -> Run {
+        let mut command = Command::new("timeout");
+        command.args(["60", script]).args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve"));
+        command.env("PATH", &path).env("SOLVE_MEMORY", memory).output().expect("there is a shell").into()
+    };
+    let failed = slurm(&[campaign.name(), "2"], "1MiB");
+    let message = "campaign_slurm.sh: sbatch ended with status 7, and no task left an answer\n";
+    assert_eq!((failed.status, failed.stderr.as_str()), (Some(1), message));
+    assert_eq!(fs::read_to_string(folder.join("sbatch.calls")).unwrap(), "called\n");
+
+    let failed = slurm(&[campaign.name(), "2", "--here"], "lots");
+    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
+    let said = "ends with: solve: memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824\n";
+    assert!(failed.stderr.starts_with("campaign_slurm.sh: no task left an answer; "), "{failed:?}");
+    assert!(failed.stderr.ends_with(said), "{failed:?}");
+
+    // A folder without a campaign stays as it was.
+    let nowhere = folder.join("nowhere");
+    let failed = slurm(&[nowhere.to_str().unwrap(), "2", "--here"], "1MiB");
+    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
+    assert!(failed.stderr.contains("solve campaign plan begins a campaign"), "{failed:?}");
+    assert!(!nowhere.exists());
+
+    // What failed stands in nobody's way.
+    assert_eq!(slurm(&[campaign.name(), "40", "--here"], "1MiB").status, Some(0));
     assert_eq!(campaign.report()["value"], 16);
 }
 
@@ -445,11 +579,17 @@ fn errors_are_one_line_and_name_what_is_wrong() {
     assert!(full.stderr.ends_with("the folder is not empty; a campaign needs one of its own\n"), "{full:?}");
     for (options, message) in [
         (&["--budget", "0"][..], "budget '0' is no number of nodes: give one such as 5M, 200k, 1G or 1000"),
+        (&["--grow-empties", "17"], "grow-empties 17 is more than board 4x4 has squares: 16"),
+        (&["--grow-empties", "x"], "grow-empties 'x' is no whole number, or one that is too large"),
         (&["--first", "17"], "first 17 is no question on board 4x4: it is from -15 to 16"),
     ] {
         let wrong = run(&[&["campaign", "plan", nowhere, "--board", "4x4"], options].concat());
         assert_eq!((wrong.status, wrong.stderr.as_str()), (Some(2), &format!("solve: {message}\n")[..]));
     }
+    assert_eq!(
+        run(&["campaign"]).stderr,
+        "solve: solve campaign needs a command: plan, run, status, merge, report, job, next, record or serve; see solve campaign --help\n"
+    );
     let wrong = run(&["campaign", "job", "--board", "4x4", "--position", "-----XO--OX----- X", "--at-least", "1"]);
     assert_eq!(wrong.status, Some(2));
     assert!(wrong.stderr.contains("is not the canonical one of its images"), "{wrong:?}");

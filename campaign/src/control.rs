@@ -226,8 +226,8 @@ impl Campaign {
     /// done before is not counted twice.
     ///
     /// # Errors
-    /// It is of another board or scoring, is no answer, or contradicts what is known; it then counts for nothing. If it
-    /// contradicts what follows from others, the campaign must not go on.
+    /// It is of another board or scoring, is no answer, or contradicts what is known, even if its job was done before; it
+    /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
         if (record.job.board, record.job.scoring) != (root.board, scoring) {

@@ -15,7 +15,7 @@ const LEVELS: usize = 65;
 pub enum Added {
     /// It is new.
     New,
-    /// The job was done before; this record counts for nothing.
+    /// The job was done before; this record counts for nothing. It does not contradict what is known.
     Known,
 }
 
@@ -104,19 +104,25 @@ impl Knowledge {
         self.levels[empties as usize]
     }
 
-    /// Adds a record.
+    /// Adds a record. Of a job that is known the first record counts.
     ///
     /// # Errors
-    /// It contradicts another; it then counts for nothing but stays in the list, so that it can be named, until
+    /// It contradicts what is known, be its job known or not; it then counts for nothing but stays in the list, so that it can be named, until
     /// [`Knowledge::drop_last`].
     pub(crate) fn add(&mut self, record: &Record) -> Result<Added, Clash> {
         let id = record.job.id();
-        let Entry::Vacant(free) = self.jobs.entry(id) else { return Ok(Added::Known) };
         let number = self.records.len() as u32;
+        let by = (Some(number), Some(number));
+        let found = record.finding.bounds(self.squares);
+        let Entry::Vacant(free) = self.jobs.entry(id) else {
+            // It counts for nothing, but it may not be false either.
+            return self.tightened(record.job.discs, found, by).map(|_| Added::Known).inspect_err(|_| {
+                self.records.push(record.clone());
+            });
+        };
         free.insert(number);
         self.records.push(record.clone());
-        let found = record.finding.bounds(self.squares);
-        if let Err(clash) = self.tighten(record.job.discs, found, (Some(number), Some(number))) {
+        if let Err(clash) = self.tighten(record.job.discs, found, by) {
             self.jobs.remove(&id);
             return Err(clash);
         }
@@ -144,6 +150,17 @@ impl Knowledge {
     /// # Errors
     /// They contradict what is known; what is known stays as it was.
     pub(crate) fn tighten(&mut self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<bool, Clash> {
+        let next = self.tightened(discs, bounds, by)?;
+        let is_new = next.bounds != self.get(discs).bounds;
+        if is_new {
+            self.changes.push(discs);
+            *self.entry(discs) = next;
+        }
+        Ok(is_new)
+    }
+
+    /// What is known of a position together with limits that rest on these records.
+    fn tightened(&self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<Known, Clash> {
         let known = self.get(discs);
         let mut next = known;
         if bounds.lower > known.bounds.lower {
@@ -155,12 +172,7 @@ impl Knowledge {
         if next.bounds.contradict() {
             return Err(Clash { discs, lower: next.lower_by, upper: next.upper_by });
         }
-        let is_new = next.bounds != known.bounds;
-        if is_new {
-            self.changes.push(discs);
-            *self.entry(discs) = next;
-        }
-        Ok(is_new)
+        Ok(next)
     }
 
     fn entry(&mut self, discs: Discs) -> &mut Known {

@@ -48,7 +48,7 @@ impl<'a> Session<'a> {
         table: Option<&'a dyn ProofTable>,
     ) -> Result<Self, SessionError> {
         let mut campaign = Campaign::new(ledger.plan.clone());
-        for record in &ledger.records {
+        for record in &ledger.distinct() {
             campaign.record(record)?;
         }
         campaign.unfold()?;

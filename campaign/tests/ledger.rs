@@ -4,6 +4,8 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use campaign::ledger::{merge, replay};
 use campaign::{Added, Campaign, Finding, Ledger, LedgerError, LedgerFile, Plan, Record, Session};
@@ -162,7 +164,7 @@ fn one_process_at_a_time_adds_to_a_ledger_and_records_are_there_at_once() {
         Err(LedgerError::File { .. })
     ));
     let mut session = Session::open(&path).unwrap();
-    assert_eq!(LedgerFile::open(&path).unwrap_err(), LedgerError::InUse(path.clone()));
+    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), LedgerError::InUse(path.clone()));
     let mut oracle = Oracle::new();
     let mut count = 0;
     while let Some(job) = session.next_job().unwrap() {
@@ -175,4 +177,98 @@ fn one_process_at_a_time_adds_to_a_ledger_and_records_are_there_at_once() {
     drop(session);
     let value = oracle.value(position, Scoring::Wof);
     assert_eq!(replay(&path, &Ledger::read(&path).unwrap()).unwrap().bounds().exact(), Some(value));
+}
+
+#[test]
+fn a_known_job_may_be_answered_again_but_not_otherwise() {
+    for seed in 0..20 {
+        let (ledger, value) = finished(seed);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.txt");
+        fs::write(&path, ledger.text()).unwrap();
+        let mut session = Session::open(&path).unwrap();
+        for record in &ledger.records {
+            let mut again = record.clone();
+            again.solver = "other".to_owned();
+            assert_eq!(session.record(&again), Ok(Added::Known));
+            again.finding = Finding::Open;
+            assert_eq!(session.record(&again), Ok(Added::Known));
+            again.finding = match record.finding {
+                Finding::AtLeast(_) => Finding::AtMost(record.job.at_least - 1),
+                Finding::AtMost(_) => Finding::AtLeast(record.job.at_least),
+                Finding::Open => continue,
+            };
+            let error = session.record(&again).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("contradiction at {}: ", record.job.position_text())), "{error}");
+            assert!(error.contains(" solver oracle") && error.contains(" solver other"), "{error}");
+            // In a ledger it is found whichever line is the first, by whoever reads it.
+            for pair in [[record, &again], [&again, record]] {
+                let liar = Ledger { plan: ledger.plan.clone(), records: pair.map(Record::clone).to_vec() };
+                assert_eq!(liar.distinct(), liar.records);
+                let file = folder.path().join("liar.txt");
+                fs::write(&file, liar.text()).unwrap();
+                let head = liar.text().lines().filter(|line| !line.starts_with("job ")).count();
+                let places = [head + 1, head + 2].map(|line| format!("{}:{line}: 'job ", file.display()));
+                let named = |text: &str| places.iter().all(|place| text.contains(place));
+                assert!(named(&replay(&file, &liar).unwrap_err().to_string()));
+                assert!(named(&merge(&[(file.clone(), liar)]).unwrap_err().to_string()));
+                assert!(Session::open(&file).unwrap_err().to_string().starts_with("contradiction at "));
+            }
+        }
+        assert_eq!(session.campaign().records(), ledger.records);
+        assert_eq!(session.campaign().bounds().exact(), Some(value));
+        drop(session);
+        assert_eq!(fs::read_to_string(&path).unwrap(), ledger.text(), "nothing was added");
+    }
+}
+
+#[test]
+fn lines_that_stand_there_again_count_once_and_the_one_that_says_more() {
+    let mut random = Random::new(5, 9);
+    for seed in 0..20 {
+        let (ledger, value) = finished(seed);
+        // Each line up to three times, in any order, some as if less had been found.
+        let mut records = Vec::new();
+        for record in &ledger.records {
+            let mut lines = vec![record.clone(); 1 + random.below(3) as usize];
+            let weaker = random.below(lines.len() as u32) as usize;
+            if lines.len() > 1 {
+                lines[weaker].finding = match record.finding {
+                    Finding::AtLeast(_) if random.below(2) == 0 => Finding::AtLeast(record.job.at_least),
+                    Finding::AtMost(_) if random.below(2) == 0 => Finding::AtMost(record.job.at_least - 1),
+                    _ => Finding::Open,
+                };
+            }
+            records.extend(lines);
+        }
+        let again = Ledger { plan: ledger.plan.clone(), records };
+        assert_eq!(Ledger::parse(again.text().as_bytes(), here()).as_ref(), Ok(&again));
+        assert_eq!(again.distinct(), ledger.records);
+        assert_eq!(merge(&[(PathBuf::from("a"), again.clone())]).unwrap().ledger, ledger);
+        assert_eq!(replay(here(), &again).unwrap().bounds().exact(), Some(value));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.txt");
+        fs::write(&path, again.text()).unwrap();
+        let mut whole = Campaign::new(ledger.plan.clone());
+        ledger.records.iter().for_each(|record| assert_eq!(whole.record(record), Ok(Added::New)));
+        let session = Session::open(&path).unwrap();
+        assert_eq!(session.campaign().spent(), whole.spent());
+        assert!(session.campaign().is_done());
+    }
+}
+
+#[test]
+fn a_ledger_that_is_let_go_of_soon_is_waited_for() {
+    let (ledger, _) = finished(2);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.txt");
+    fs::write(&path, ledger.text()).unwrap();
+    let (held, _) = LedgerFile::open(&path).unwrap();
+    assert_eq!(LedgerFile::open_within(&path, Duration::ZERO).unwrap_err(), LedgerError::InUse(path.clone()));
+    let holder = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        drop(held);
+    });
+    assert_eq!(LedgerFile::open(&path).unwrap().1, ledger);
+    holder.join().unwrap();
 }

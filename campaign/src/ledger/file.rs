@@ -3,10 +3,18 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::{Ledger, LedgerError, line, whole_lines};
 use crate::job::Record;
 use crate::plan::Plan;
+
+/// So long a ledger is waited for that another process has open: one that was killed holds it until its end, which takes a
+/// while where it has much memory.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is tried again meanwhile.
+const TRIAL: Duration = Duration::from_millis(20);
 
 /// A ledger to which this process, and no other, adds records. Each is written as a whole line before anything is told of
 /// it, so a process that is killed loses no record, and at most a line that was being written.
@@ -28,17 +36,30 @@ impl LedgerFile {
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
     }
 
-    /// Opens a ledger, reads it and cuts off a last line that was not written to its end.
+    /// Opens a ledger, reads it and cuts off a last line that was not written to its end. If another process has it open,
+    /// its end is waited for, 10 seconds at most.
     ///
     /// # Errors
     /// It cannot be read or written, another process has it open, or it is no ledger.
     pub fn open(path: &Path) -> Result<(Self, Ledger), LedgerError> {
+        Self::open_within(path, PATIENCE)
+    }
+
+    /// The same, with a wait of at most so long.
+    ///
+    /// # Errors
+    /// As those of [`LedgerFile::open`].
+    pub fn open_within(path: &Path, patience: Duration) -> Result<(Self, Ledger), LedgerError> {
         let failed = |error: std::io::Error| file_error(path, &error);
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => LedgerError::InUse(path.to_owned()),
-            TryLockError::Error(error) => file_error(path, &error),
-        })?;
+        let begin = Instant::now();
+        while let Err(error) = file.try_lock() {
+            match error {
+                TryLockError::WouldBlock if begin.elapsed() < patience => thread::sleep(TRIAL),
+                TryLockError::WouldBlock => return Err(LedgerError::InUse(path.to_owned())),
+                TryLockError::Error(error) => return Err(file_error(path, &error)),
+            }
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let ledger = Ledger::parse(&text, path)?;

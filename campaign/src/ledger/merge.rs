@@ -18,8 +18,8 @@ pub struct Merged {
     pub known: usize,
 }
 
-/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, the record that says
-/// more is kept, of equals the first, so that no job is counted twice.
+/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, or in one more than
+/// once, the record that says more is kept, of equals the first, so that no job is counted twice.
 ///
 /// # Errors
 /// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
@@ -28,13 +28,12 @@ pub struct Merged {
 /// # Panics
 /// Without a ledger.
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
-    let ((first_path, first), others) = ledgers.split_first().expect("there is a first ledger");
-    let mut merged = Merged { ledger: first.clone(), added: 0, known: 0 };
-    let mut places: Vec<Place<'_>> =
-        (0..first.records.len()).map(|index| Place::new(first_path, first, index)).collect();
-    let mut jobs: HashMap<JobId, usize> =
-        first.records.iter().enumerate().map(|(index, record)| (record.job.id(), index)).collect();
-    for (path, other) in others {
+    let (first_path, first) = ledgers.first().expect("there is a first ledger");
+    let mut merged = Merged { ledger: Ledger { records: Vec::new(), ..first.clone() }, added: 0, known: 0 };
+    let mut places: Vec<Place<'_>> = Vec::new();
+    let mut jobs: HashMap<JobId, usize> = HashMap::new();
+    for (number, (path, other)) in ledgers.iter().enumerate() {
+        let one = usize::from(number > 0);
         if !other.plan.is_akin(&first.plan) {
             return Err(LedgerError::Different(first_path.clone(), path.clone()));
         }
@@ -44,10 +43,10 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
                 jobs.insert(record.job.id(), places.len());
                 merged.ledger.records.push(record.clone());
                 places.push(place);
-                merged.added += 1;
+                merged.added += one;
                 continue;
             };
-            merged.known += 1;
+            merged.known += one;
             let mine = &mut merged.ledger.records[known];
             if opposes(mine, record) {
                 return Err(contradiction(record, &places[known], &place));
@@ -103,13 +102,13 @@ fn contradiction(record: &Record, first: &Place<'_>, second: &Place<'_>) -> Ledg
 }
 
 /// Whether two answers of the same question cannot both be true.
-fn opposes(one: &Record, other: &Record) -> bool {
+pub(super) fn opposes(one: &Record, other: &Record) -> bool {
     let squares = one.job.board.squares();
     one.finding.bounds(squares).intersect(other.finding.bounds(squares)).contradict()
 }
 
 /// Whether an answer of the same question says more than another that it does not oppose.
-fn says_more(new: &Record, old: &Record) -> bool {
+pub(super) fn says_more(new: &Record, old: &Record) -> bool {
     match (new.finding, old.finding) {
         (Finding::AtLeast(new), Finding::AtLeast(old)) => new > old,
         (Finding::AtMost(new), Finding::AtMost(old)) => new < old,

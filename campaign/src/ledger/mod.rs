@@ -4,6 +4,8 @@ mod file;
 mod line;
 mod merge;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +15,7 @@ pub use file::LedgerFile;
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};
 
-use crate::job::Record;
+use crate::job::{JobId, Record};
 use crate::plan::Plan;
 
 /// What can be wrong with a ledger.
@@ -60,7 +62,7 @@ pub enum LedgerError {
 pub struct Ledger {
     /// What the campaign is to find out.
     pub plan: Plan,
-    /// All records in the order of their lines.
+    /// All records in the order of their lines, even those that stand there again.
     pub records: Vec<Record>,
 }
 
@@ -112,6 +114,31 @@ impl Ledger {
             let _ = writeln!(text, "{}", line::sealed(&line));
         }
         text
+    }
+
+    /// The records that count, each job once: of lines of the same name the one that says more, of equals the first. Those
+    /// that exclude each other all stay, for whoever takes them to find out.
+    #[must_use]
+    pub fn distinct(&self) -> Vec<Record> {
+        let mut distinct: Vec<Record> = Vec::with_capacity(self.records.len());
+        let mut places: HashMap<JobId, usize> = HashMap::with_capacity(self.records.len());
+        for record in &self.records {
+            match places.entry(record.job.id()) {
+                Entry::Occupied(place) => {
+                    let mine = &mut distinct[*place.get()];
+                    if merge::opposes(mine, record) {
+                        distinct.push(record.clone());
+                    } else if merge::says_more(record, mine) {
+                        *mine = record.clone();
+                    }
+                }
+                Entry::Vacant(free) => {
+                    free.insert(distinct.len());
+                    distinct.push(record.clone());
+                }
+            }
+        }
+        distinct
     }
 
     /// The number of the line of a record, from 1.

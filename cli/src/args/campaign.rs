@@ -61,7 +61,7 @@ pub(crate) struct CampaignPlanArgs {
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split
-    #[arg(long, value_name = "N", value_parser = sizes::parse_plies, default_value_t = DEFAULT_GROW_EMPTIES)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_GROW_EMPTIES)]
     pub(crate) grow_empties: u32,
     /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
@@ -79,7 +79,7 @@ pub(crate) struct CampaignRunArgs {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Number of jobs at a time; with 1 the same campaign does the same jobs each time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_workers)]
     pub(crate) workers: Option<usize>,
     /// Size of the table in memory, which all workers share
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]

@@ -26,6 +26,10 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
             format!("first {first} is no question on board {}: it is from {} to {most}", position.board, 1 - most);
         return Err(Failure::Usage(message));
     }
+    if args.grow_empties > position.board.squares() {
+        let (given, board, squares) = (args.grow_empties, position.board, position.board.squares());
+        return Err(Failure::Usage(format!("grow-empties {given} is more than board {board} has squares: {squares}")));
+    }
     let plan = Plan {
         // A start is named only if no moves were played from it.
         start: start.filter(|_| args.position.moves.is_none()),

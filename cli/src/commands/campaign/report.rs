@@ -17,7 +17,7 @@ pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     let ledger = Ledger::read(&path).map_err(failed)?;
     let replay = ledger::replay(&path, &ledger).map_err(failed)?;
-    let reported = Reported { plan: &ledger.plan, records: &ledger.records, bounds: replay.bounds() };
+    let reported = Reported { plan: &ledger.plan, records: &ledger.distinct(), bounds: replay.bounds() };
     print(&if args.json { report_json(&reported) } else { report_text(&reported) })?;
     Ok(Status::Done)
 }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
 fn summary(args: &CampaignRunArgs, stop: Option<Status>, searched: u64) -> Result<Status, Failure> {
     let ledger = campaign::Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
     let mut campaign = campaign::Campaign::new(ledger.plan.clone());
-    for record in &ledger.records {
+    for record in &ledger.distinct() {
         campaign.record(record).map_err(failed)?;
     }
     let status = campaign.status().map_err(failed)?;

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 
-use campaign::{Added, Job, JobId, Record, Session};
+use campaign::{Added, CampaignError, JobId, Record, Session, SessionError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ struct Reply {
     /// Whether the answer was new.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<bool>,
-    /// Why the answer was not taken.
+    /// Why the request was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// Whether nothing is left to do.
@@ -47,17 +47,22 @@ struct Reply {
     needless: Vec<String>,
 }
 
-/// Answers requests until standard input ends.
+/// Answers requests, each by one line, until standard input ends. A wrong request is answered with an error.
 ///
 /// # Errors
-/// The ledger cannot be used, a line that is no request, or records that contradict each other.
+/// The ledger cannot be used, or records contradict each other. The request that brought it to light is answered before.
 pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let mut session = Session::open(&ledger_path(&args.folder)).map_err(failed)?;
-    for (number, line) in io::stdin().lock().lines().enumerate() {
-        let wrong = |reason: String| Failure::Run(format!("standard input:{}: {reason}", number + 1));
-        let line = line.map_err(|error| wrong(error.to_string()))?;
-        let request = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
-        let mut reply = answer(&mut session, &request)?;
+    let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+    let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
+    while input.read_until(b'\n', &mut line).map_err(unread)? > 0 {
+        let answered =
+            parse(&line).map_or_else(|reason| Ok(Reply::wrong(reason)), |request| answer(&mut session, &request));
+        line.clear();
+        let (mut reply, failure) = match answered {
+            Ok(reply) => (reply, None),
+            Err(error) => (Reply::wrong(error.to_string()), Some(error)),
+        };
         let campaign = session.campaign();
         let bounds = campaign.bounds();
         (reply.done, reply.in_flight) = (campaign.is_done(), campaign.in_flight());
@@ -65,34 +70,46 @@ pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
         reply.needless = campaign.needless().iter().map(JobId::to_string).collect();
         let text = serde_json::to_string(&reply).map_err(|error| Failure::Run(error.to_string()))?;
         print(&(text + "\n"))?;
+        failure.map_or(Ok(()), |error| Err(failed(error)))?;
     }
     session.sync().map_err(failed)?;
     Ok(Status::Done)
 }
 
-fn answer(session: &mut Session<'_>, request: &Request) -> Result<Reply, Failure> {
-    let mut reply = Reply::default();
-    match request {
+impl Reply {
+    /// The answer to a wrong request.
+    fn wrong(reason: String) -> Self {
+        Self { error: Some(reason), ..Self::default() }
+    }
+}
+
+fn parse(line: &[u8]) -> Result<Request, String> {
+    let forms = r#"it is {"next":COUNT}, {"answer":RECORD} or {"lost":"JOB"}"#;
+    serde_json::from_slice(line).map_err(|error| format!("this is no request ({error}): {forms}"))
+}
+
+/// Does what is asked.
+///
+/// # Errors
+/// The conversation cannot go on.
+fn answer(session: &mut Session<'_>, request: &Request) -> Result<Reply, SessionError> {
+    Ok(match request {
         Request::Next(count) => {
             let mut jobs = Vec::new();
             for _ in 0..*count {
-                let Some(job) = session.next_job().map_err(failed)? else { break };
-                jobs.push(raw(&job)?);
+                let Some(job) = session.next_job()? else { break };
+                jobs.extend(serde_json::from_str(&job.to_json()));
             }
-            reply.jobs = Some(jobs);
+            Reply { jobs: Some(jobs), ..Reply::default() }
         }
-        Request::Answer(text) => match Record::from_json(&text.to_string()) {
-            Ok(record) => reply.new = Some(session.record(&record).map_err(failed)? == Added::New),
-            Err(reason) => reply.error = Some(reason),
+        Request::Answer(text) => match Record::from_json(&text.to_string()).map(|record| session.record(&record)) {
+            Ok(Ok(added)) => Reply { new: Some(added == Added::New), ..Reply::default() },
+            Ok(Err(SessionError::Campaign(CampaignError::Foreign(reason)))) | Err(reason) => Reply::wrong(reason),
+            Ok(Err(error)) => return Err(error),
         },
         Request::Lost(job) => match job.parse::<JobId>() {
-            Ok(job) => reply.new = Some(session.lost(job).map_err(failed)?),
-            Err(reason) => reply.error = Some(reason),
+            Ok(job) => Reply { new: Some(session.lost(job)?), ..Reply::default() },
+            Err(reason) => Reply::wrong(reason),
         },
-    }
-    Ok(reply)
-}
-
-fn raw(job: &Job) -> Result<Value, Failure> {
-    serde_json::from_str(&job.to_json()).map_err(|error| Failure::Run(error.to_string()))
+    })
 }

@@ -15,7 +15,7 @@ use crate::output::print;
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
     let mut campaign = Campaign::new(ledger.plan.clone());
-    for record in &ledger.records {
+    for record in &ledger.distinct() {
         campaign.record(record).map_err(failed)?;
     }
     let status = campaign.status().map_err(failed)?;
