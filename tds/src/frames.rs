@@ -4,7 +4,7 @@ use mcts::{Game, Sums};
 use solver::Bounds;
 
 use crate::lease::Lease;
-use crate::transport::Rank;
+use crate::shard::BranchId;
 use crate::wire::{FrameId, NodeId};
 
 /// Who has asked for a descent.
@@ -15,7 +15,7 @@ pub(crate) enum Caller {
     /// A frame of this rank.
     Here(FrameId),
     /// A frame of another rank.
-    There(Rank, FrameId),
+    There(u32, FrameId),
 }
 
 /// Where a descent is.
@@ -32,7 +32,6 @@ pub(crate) enum Spot<G: Game> {
 pub(crate) struct Frame<G: Game> {
     pub(crate) caller: Caller,
     pub(crate) spot: Spot<G>,
-    pub(crate) lease: Option<Lease>,
     /// Playouts that may still be made.
     pub(crate) left: u32,
     /// What the playouts so far came to, for the side to move at the node.
@@ -40,7 +39,7 @@ pub(crate) struct Frame<G: Game> {
     /// Visits that the descent counts for now.
     pub(crate) entered: u32,
     /// The move that was followed.
-    pub(crate) branch: usize,
+    pub(crate) branch: BranchId,
     /// What was proven of the node when the caller was last told.
     pub(crate) told: Bounds,
 }
@@ -49,22 +48,26 @@ pub(crate) struct Frame<G: Game> {
 #[derive(Debug)]
 pub(crate) struct Frames<G: Game> {
     frames: Vec<Option<Frame<G>>>,
+    /// How long each may go on. Apart, since most have none, and it is large.
+    leases: Vec<Option<Lease>>,
     free: Vec<FrameId>,
 }
 
 impl<G: Game> Frames<G> {
     /// None.
     pub(crate) fn new() -> Self {
-        Self { frames: Vec::new(), free: Vec::new() }
+        Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
     }
 
     /// Adds a frame.
-    pub(crate) fn add(&mut self, frame: Frame<G>) -> FrameId {
+    pub(crate) fn add(&mut self, frame: Frame<G>, lease: Option<Lease>) -> FrameId {
         if let Some(id) = self.free.pop() {
             self.frames[id as usize] = Some(frame);
+            self.leases[id as usize] = lease;
             return id;
         }
         self.frames.push(Some(frame));
+        self.leases.push(lease);
         (self.frames.len() - 1) as FrameId
     }
 
@@ -78,6 +81,12 @@ impl<G: Game> Frames<G> {
     #[inline]
     pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G> {
         self.get(id).expect("a frame stays until its descent is over")
+    }
+
+    /// How long a frame may go on.
+    #[inline]
+    pub(crate) fn lease(&self, id: FrameId) -> Option<&Lease> {
+        self.leases[id as usize].as_ref()
     }
 
     /// Ends a frame.

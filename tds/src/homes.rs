@@ -4,7 +4,14 @@ use mcts::random::mix;
 
 use crate::transport::Rank;
 
+/// Plies of a tree that stay together below the root.
+const PIECE: usize = 3;
+
 /// Shares nodes out among ranks by their hash. The root's home is rank 0.
+///
+/// Where positions are shared the hash of each names its home, as in Romein et al. 1999. In a tree, where a node has one way
+/// that leads to it, pieces of some plies are shared out instead, by the hash of the way to their first node: then
+/// most jobs are for the rank that has them. The root is a piece of its own, since it is the busiest of all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Homes {
     ranks: u64,
@@ -17,6 +24,11 @@ impl Homes {
     pub(crate) fn new(ranks: usize, root: u64) -> Self {
         let ranks = ranks.max(1) as u64;
         Self { ranks, shift: ranks - share(root, ranks) }
+    }
+
+    /// Whether a node of a tree, at the end of a path, begins a piece of its own.
+    pub(crate) fn begins_piece(path: &[u8]) -> bool {
+        crate::path::length(path) % PIECE == 1 % PIECE
     }
 
     /// The home of a node.

@@ -55,11 +55,11 @@ fn check_tree<G: Game>(ended: &[Ended<G>]) {
     let mut seen = 1;
     for (rank, end) in ended.iter().enumerate() {
         for node in end.shard.nodes() {
-            for branch in node.branches.iter().flatten() {
+            for branch in end.shard.branches(node) {
                 let (home, id) = match branch.child {
                     Child::Unknown => continue,
                     Child::Here(id) => (rank, id),
-                    Child::There(home, id) => (home, id.unwrap()),
+                    Child::There(home, id) => (home as usize, id.unwrap()),
                 };
                 let child = ended[home].shard.node(id);
                 let (own, other) = (branch.counters.read(), child.counters.read());
@@ -67,7 +67,8 @@ fn check_tree<G: Game>(ended: &[Ended<G>]) {
                 let turned = f64::from(other.visits) - other.sum;
                 // Rewards are rounded when they are added, sums of them once.
                 assert!((own.sum - turned).abs() <= 1e-6 * f64::from(own.visits), "{own:?} {other:?}");
-                assert_eq!(child.path[..child.path.len() - 1], node.path[..]);
+                let path = ended[home].shard.path(child);
+                assert_eq!(&path[..path.len() - 1], end.shard.path(node));
                 seen += 1;
             }
         }

@@ -89,6 +89,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     transport: T,
     random: Random,
     homes: Homes,
+    /// What is proven of a position of which nothing is.
+    unknown: Bounds,
     start: Place<G>,
     shard: Shard<G>,
     frames: Frames<G>,
@@ -97,6 +99,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     /// Playouts between two looks at the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
+    /// The bytes of a path that is being made.
+    path: Vec<u8>,
     vault: Option<Vault>,
     /// What only the root's home does.
     root: Option<Root>,
@@ -123,9 +127,10 @@ where
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
         let start = path::root(task.game, &task.state);
-        let shard = Shard::new(settings.max_nodes.div_ceil(ranks), settings.is_graph);
+        let shard = Shard::new(&settings, settings.max_nodes.div_ceil(ranks), step.unknown());
         let now = Instant::now();
         Self {
+            unknown: step.unknown(),
             step,
             options,
             playout,
@@ -137,6 +142,7 @@ where
             queue: VecDeque::new(),
             at_once: 1,
             outbox: Outbox::new(ranks),
+            path: Vec::new(),
             vault: None,
             root: (rank == 0).then(|| Root::new(task.budget, ranks)),
             statistics: RankStatistics { rank, ..RankStatistics::default() },

@@ -105,7 +105,7 @@ where
     pub(super) fn plant(&mut self) {
         let Place { state, key } = &self.start;
         let place = Place { state: state.clone(), key: *key };
-        self.shard.find_or_add(self.step.game, place, Vec::new, self.step.unknown());
+        self.shard.find_or_add(self.step.game, place, &[]);
     }
 
     /// Begins descents, saves and ends, when it is time.
@@ -211,14 +211,11 @@ where
     pub(super) fn conclude(&self, mut root: Root) -> Found<G::Move> {
         root.ranks[0] = self.summary();
         let node = self.shard.node(ROOT);
-        let branches = node.branches.as_deref().unwrap_or_default().iter();
-        let moves: Vec<RootMove<G::Move>> = branches
-            .map(|branch| RootMove {
-                chosen: branch.chosen,
-                statistics: branch.counters.read(),
-                bounds: self.shard.bounds(branch),
-            })
-            .collect();
+        let known = |at| {
+            let branch = self.shard.branch(at);
+            RootMove { chosen: branch.chosen, statistics: branch.counters.read(), bounds: self.shard.bounds(at) }
+        };
+        let moves: Vec<RootMove<G::Move>> = node.branch_ids().map(known).collect();
         let rule: FinalMove = self.step.settings.final_move;
         let total = |number: fn(&RankStatistics) -> u64| root.ranks.iter().map(number).sum::<u64>() as usize;
         Found {
