@@ -27,6 +27,17 @@ pub(crate) enum Spot<G: Game> {
     Unkept(G::State),
 }
 
+impl<G: Game> Spot<G> {
+    /// The node, if it is kept.
+    #[inline]
+    pub(crate) fn node(&self) -> Option<NodeId> {
+        match self {
+            Self::Kept(id) => Some(*id),
+            Self::Unkept(_) => None,
+        }
+    }
+}
+
 /// A descent through one node: what comes of it, and who is to hear of it.
 #[derive(Debug)]
 pub(crate) struct Frame<G: Game> {
@@ -42,14 +53,18 @@ pub(crate) struct Frame<G: Game> {
     pub(crate) branch: BranchId,
     /// What was proven of the node when the caller was last told.
     pub(crate) told: Bounds,
+    /// Whether it may go on by itself, and how long.
+    pub(crate) is_leased: bool,
+    /// Whether the descent is not over yet.
+    pub(crate) is_open: bool,
 }
 
 /// All frames of a rank, by number. Numbers are used again.
 #[derive(Debug)]
 pub(crate) struct Frames<G: Game> {
-    frames: Vec<Option<Frame<G>>>,
+    frames: Vec<Frame<G>>,
     /// How long each may go on. Apart, since most have none, and it is large.
-    leases: Vec<Option<Lease>>,
+    leases: Vec<Lease>,
     free: Vec<FrameId>,
 }
 
@@ -59,22 +74,28 @@ impl<G: Game> Frames<G> {
         Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
     }
 
-    /// Adds a frame.
-    pub(crate) fn add(&mut self, frame: Frame<G>, lease: Option<Lease>) -> FrameId {
-        if let Some(id) = self.free.pop() {
-            self.frames[id as usize] = Some(frame);
-            self.leases[id as usize] = lease;
-            return id;
+    /// Adds a frame, with this lease if it says that it has one.
+    #[inline]
+    pub(crate) fn add(&mut self, frame: Frame<G>, lease: &Lease) -> FrameId {
+        let is_leased = frame.is_leased;
+        let id = if let Some(id) = self.free.pop() {
+            self.frames[id as usize] = frame;
+            id
+        } else {
+            self.frames.push(frame);
+            self.leases.push(Lease::NONE);
+            (self.frames.len() - 1) as FrameId
+        };
+        if is_leased {
+            self.leases[id as usize] = *lease;
         }
-        self.frames.push(Some(frame));
-        self.leases.push(lease);
-        (self.frames.len() - 1) as FrameId
+        id
     }
 
     /// A frame that is there.
     #[inline]
     pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G>> {
-        self.frames.get_mut(id as usize)?.as_mut()
+        self.frames.get_mut(id as usize).filter(|frame| frame.is_open)
     }
 
     /// A frame that is there because this rank has just used it.
@@ -83,16 +104,17 @@ impl<G: Game> Frames<G> {
         self.get(id).expect("a frame stays until its descent is over")
     }
 
-    /// How long a frame may go on.
+    /// How long a frame may go on that has a lease.
     #[inline]
-    pub(crate) fn lease(&self, id: FrameId) -> Option<&Lease> {
-        self.leases[id as usize].as_ref()
+    pub(crate) fn lease(&self, id: FrameId) -> &Lease {
+        &self.leases[id as usize]
     }
 
     /// Ends a frame.
-    pub(crate) fn remove(&mut self, id: FrameId) -> Frame<G> {
+    #[inline]
+    pub(crate) fn remove(&mut self, id: FrameId) {
         self.free.push(id);
-        self.frames[id as usize].take().expect("a frame stays until its descent is over")
+        self.frames[id as usize].is_open = false;
     }
 
     /// Number of frames now.

@@ -21,6 +21,12 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
+    /// The lease of one that has none.
+    pub(crate) const NONE: Self = {
+        let arm = Arm { visits: 0, mean: 0.0, variance: 0.0, points: 0.0, prior: 0.0, amaf_visits: 0, amaf_mean: 0.0 };
+        Self { parent: Parent { visits: 0, log_visits: 0.0, mean: 0.0 }, arm, rival: None }
+    };
+
     /// What a parent tells the child that it has chosen.
     pub(crate) fn new<S: Select>(select: &S, parent: Parent, arm: Arm, rival: Option<&Arm>) -> Self {
         Self { parent, arm, rival: rival.map(|rival| select.urgency(&parent, rival)) }

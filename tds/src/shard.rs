@@ -59,20 +59,28 @@ pub(crate) struct Heard {
     pub(crate) bounds: Bounds,
 }
 
-/// A position.
+/// A node, as far as each descent through it looks at it: one line of the processor's cache.
 #[derive(Debug)]
-pub(crate) struct Node<G: Game> {
-    pub(crate) state: G::State,
-    pub(crate) key: u64,
+#[repr(align(64))]
+pub(crate) struct Node {
     pub(crate) counters: Counters,
     /// Of the visits those that are under way.
     pub(crate) flying: u32,
     pub(crate) is_over: bool,
     pub(crate) proven: Proven,
-    /// One of the ways that lead here, among the bytes of all paths.
-    path: Span,
     /// Its moves among all; none before it is expanded.
     branches: Span,
+}
+
+const _: () = assert!(size_of::<Node>() == 64);
+
+/// The position of a node, which is looked at only when there is something new to do with it.
+#[derive(Debug)]
+struct Site<G: Game> {
+    state: G::State,
+    key: u64,
+    /// One of the ways that lead here, among the bytes of all paths.
+    path: Span,
 }
 
 /// A part of a list.
@@ -113,7 +121,9 @@ impl Hasher for KeyHasher {
 /// The nodes of one rank.
 #[derive(Debug)]
 pub(crate) struct Shard<G: Game> {
-    nodes: Vec<Node<G>>,
+    nodes: Vec<Node>,
+    /// Their positions.
+    sites: Vec<Site<G>>,
     /// The moves of all nodes, those of a node one after the other.
     branches: Vec<Branch<G::Move>>,
     /// What was heard of the same moves; empty where nothing is to be told but rewards.
@@ -135,6 +145,7 @@ impl<G: Game> Shard<G> {
     pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: Bounds) -> Self {
         Self {
             nodes: Vec::new(),
+            sites: Vec::new(),
             branches: Vec::new(),
             heard: Vec::new(),
             paths: Vec::new(),
@@ -151,27 +162,39 @@ impl<G: Game> Shard<G> {
         self.most_nodes = self.most_nodes.max(nodes);
     }
 
-    pub(crate) fn nodes(&self) -> &[Node<G>] {
+    pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    pub(crate) fn get(&self, id: NodeId) -> Option<&Node<G>> {
-        self.nodes.get(id as usize)
+    pub(crate) fn has(&self, id: NodeId) -> bool {
+        (id as usize) < self.nodes.len()
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> &Node<G> {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
     #[inline]
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node<G> {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
+    }
+
+    /// The position of a node.
+    #[inline]
+    pub(crate) fn state(&self, id: NodeId) -> &G::State {
+        &self.sites[id as usize].state
+    }
+
+    /// What a node is found by.
+    #[inline]
+    pub(crate) fn key(&self, id: NodeId) -> u64 {
+        self.sites[id as usize].key
     }
 
     /// The moves of a node; none before it is expanded.
     #[inline]
-    pub(crate) fn branches(&self, node: &Node<G>) -> &[Branch<G::Move>] {
+    pub(crate) fn branches(&self, node: &Node) -> &[Branch<G::Move>] {
         &self.branches[node.branches.range()]
     }
 
@@ -186,17 +209,16 @@ impl<G: Game> Shard<G> {
     }
 
     /// The moves that lead to a node from the root.
-    pub(crate) fn path(&self, node: &Node<G>) -> &[u8] {
-        &self.paths[node.path.range()]
+    pub(crate) fn path(&self, id: NodeId) -> &[u8] {
+        &self.paths[self.sites[id as usize].path.range()]
     }
 
     /// The node of a place, which is made if it is not there; `None` if there is no room for it.
     pub(crate) fn find_or_add(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
         let mut key = place.key;
         while let Some(&id) = self.table.get(&key) {
-            let node = self.node(id);
             // Without shared positions the way decides, and its hash has 64 bits; the position is compared all the same.
-            if node.key == place.key && node.state == place.state {
+            if self.key(id) == place.key && *self.state(id) == place.state {
                 return Some(id);
             }
             key = key.wrapping_add(1);
@@ -217,19 +239,17 @@ impl<G: Game> Shard<G> {
             return None;
         }
         let id = self.nodes.len() as NodeId;
-        let span = Span { start: self.paths.len(), length: path.len() as u32 };
         self.paths.extend_from_slice(path);
+        let path = Span { start: self.paths.len() - path.len(), length: path.len() as u32 };
         let Place { state, key } = place;
         self.nodes.push(Node {
             is_over: game.is_over(&state),
-            state,
-            key,
             counters: Counters::default(),
             flying: 0,
             proven: Proven::unknown(self.unknown.upper),
-            path: span,
             branches: Span::default(),
         });
+        self.sites.push(Site { state, key, path });
         Some(id)
     }
 
@@ -240,7 +260,7 @@ impl<G: Game> Shard<G> {
         id: NodeId,
         random: &mut Random,
     ) {
-        let made = step.branches(&self.node(id).state, random).into_iter().map(|one| Branch {
+        let made = step.branches(self.state(id), random).into_iter().map(|one| Branch {
             counters: Counters::default(),
             flying: 0,
             points: one.points as f32,
@@ -345,6 +365,7 @@ impl<G: Game> Shard<G> {
     pub(crate) fn bytes(&self) -> usize {
         let entries = self.table.capacity() * size_of::<(u64, NodeId)>();
         size_of_val(&self.nodes[..])
+            + size_of_val(&self.sites[..])
             + size_of_val(&self.branches[..])
             + size_of_val(&self.heard[..])
             + self.paths.len()
@@ -358,7 +379,7 @@ impl<G: Game> Shard<G> {
     }
 }
 
-impl<G: Game> Node<G> {
+impl Node {
     /// What was seen, without what is under way.
     #[inline]
     pub(crate) fn settled(&self) -> Statistics {

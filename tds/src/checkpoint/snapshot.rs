@@ -73,7 +73,7 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
     let nodes = shard.nodes().len() as u64;
     let mut put = |bytes: Result<Vec<u8>, postcard::Error>| file.write_all(&bytes.map_err(io::Error::other)?);
     put(postcard::to_stdvec(&Heading { playouts, random: random.state(), nodes }))?;
-    for node in shard.nodes() {
+    for (id, node) in shard.nodes().iter().enumerate() {
         let saved = |branch: &Branch<G::Move>, heard: Heard| SavedBranch {
             number: branch.number,
             evaluation: (branch.points, branch.prior),
@@ -88,7 +88,7 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
         };
         let branches = node.branch_ids().map(|at| saved(shard.branch(at), shard.heard(at)));
         put(postcard::to_stdvec(&SavedNode {
-            path: shard.path(node).to_vec(),
+            path: shard.path(id as NodeId).to_vec(),
             counted: node.counters.read().into(),
             proven: pair(node.proven.bounds()),
             branches: node.is_expanded().then(|| branches.collect()),

@@ -100,7 +100,8 @@ pub fn threads(ranks: usize, latency: Duration) -> Vec<Threads> {
         .unzip();
     let has_cores = thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
     let looks = if has_cores { LOOKS } else { 0 };
-    let end = |(rank, inbox)| Threads { rank, latency, looks, ways: ways.clone(), inbox, early: None, is_closed: false };
+    let end =
+        |(rank, inbox)| Threads { rank, latency, looks, ways: ways.clone(), inbox, early: None, is_closed: false };
     inboxes.into_iter().enumerate().map(end).collect()
 }
 

@@ -11,9 +11,9 @@ use solver::Bounds;
 use super::Worker;
 use crate::error::TdsError;
 use crate::frames::{Caller, Frame, Spot};
+use crate::homes::Homes;
 use crate::lease::Lease;
 use crate::path::{self, Place};
-use crate::homes::Homes;
 use crate::shard::{BranchId, Child, ROOT};
 use crate::transport::{Rank, Transport};
 use crate::wire::{FrameId, Job, LeaseBytes, NodeId, Report, Target};
@@ -58,11 +58,15 @@ where
         lease: Option<LeaseBytes>,
     ) -> Result<(), TdsError> {
         let spot = match target {
-            Target::Known(id) => self.shard.get(id).map(|_| Spot::Kept(id)),
+            Target::Known(id) => self.shard.has(id).then_some(Spot::Kept(id)),
             Target::At(path) => self.spot(&path),
         };
         let Some(spot) = spot.filter(|_| playouts > 0) else { return Err(self.garbled(from)) };
-        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, lease.map(Into::into));
+        let is_leased = lease.is_some();
+        if let Some(lease) = lease {
+            self.lease = lease.into();
+        }
+        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased);
         self.pursue(next)
     }
 
@@ -94,7 +98,7 @@ where
         let frame = frames.own(id);
         let count = frame.left.min(step.settings.playouts_per_leaf);
         let state = match &frame.spot {
-            Spot::Kept(node) => &shard.node(*node).state,
+            Spot::Kept(node) => shard.state(*node),
             Spot::Unkept(state) => state,
         };
         let tally = playout.play(step.game, state, count, random, None);
@@ -115,11 +119,14 @@ where
         }
     }
 
-    /// Begins a descent at a position.
-    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, lease: Option<Lease>) -> Next {
+    /// Begins a descent at a position, which has the worker's lease if it `is_leased`.
+    #[inline]
+    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, is_leased: bool) -> Next {
         self.statistics.searches += 1;
         let (made, told) = (Sums::default(), self.proven(&spot));
-        Next::Descend(self.frames.add(Frame { caller, spot, left, made, entered: 0, branch: NOWHERE, told }, lease))
+        let (entered, branch, is_open) = (0, NOWHERE, true);
+        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open };
+        Next::Descend(self.frames.add(frame, &self.lease))
     }
 
     /// What is proven of a position.
@@ -147,15 +154,17 @@ where
                 return Ok(Next::Rest);
             }
         };
-        let node = self.shard.node_mut(id);
-        if let Some(score) = step.known_score(&node.state, node.is_over, node.proven.bounds()) {
-            node.enter(entered);
+        let node = self.shard.node(id);
+        if (node.is_over || step.settings.proves)
+            && let Some(score) = step.known_score(self.shard.state(id), node.is_over, node.proven.bounds())
+        {
+            self.shard.node_mut(id).enter(entered);
             return Ok(leaf(score));
         }
         let is_root = id == ROOT && self.root.is_some();
         if !node.is_expanded() {
             if !is_root && node.counters.visits() < step.settings.threshold {
-                node.enter(entered);
+                self.shard.node_mut(id).enter(entered);
                 self.queue.push_back(frame_id);
                 return Ok(Next::Rest);
             }
@@ -183,53 +192,62 @@ where
 
     /// Goes to the child that was picked, wherever it is kept.
     fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next, TdsError> {
-        let (step, node) = (self.step, self.shard.node(id));
-        let at = node.branch_ids().start + picked.index;
+        let at = self.shard.node(id).branch_ids().start + picked.index;
         let frame = self.frames.own(frame_id);
         frame.branch = at;
-        let (entered, left, least) = (frame.entered, frame.left, step.settings.playouts_per_leaf);
-        let lease = (left > least).then(|| {
-            // As the node was when the move was picked.
-            let seen = node.counters.read();
-            let seen = Statistics { visits: seen.visits - entered, ..seen };
-            Lease::new(step.select, Parent::new(seen.visits, seen.mean()), picked.arm, picked.rival.as_ref())
-        });
-        let playouts = lease.as_ref().map_or(left, |lease| lease.tenure(step.select, left).max(least));
-        let lease = lease.filter(|_| playouts > least);
+        let (entered, left, least) = (frame.entered, frame.left, self.step.settings.playouts_per_leaf);
+        let playouts = if left > least { self.grant(id, picked, entered, left).max(least) } else { left };
+        let is_leased = playouts > least;
         let branch = self.shard.branch_mut(at);
         branch.enter(entered);
         if branch.child == Child::Unknown
             && let Some(spot) = self.place(id, at)
         {
-            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, lease));
+            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased));
         }
         let (branch, mut path) = (self.shard.branch(at), std::mem::take(&mut self.path));
         let (target, home) = match branch.child {
             Child::Here(child) => {
                 self.path = path;
-                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, lease));
+                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased));
             }
             Child::There(home, Some(child)) => (Target::Known(child), home),
             Child::There(home, None) => {
-                path::longer(self.shard.path(self.shard.node(id)), branch.number as usize, &mut path);
+                path::longer(self.shard.path(id), branch.number as usize, &mut path);
                 (Target::At(Cow::Borrowed(&path)), home)
             }
             Child::Unknown => unreachable!("a child that is not kept here has a home elsewhere"),
         };
-        let lease = lease.map(Into::into);
+        let lease = is_leased.then(|| self.lease.into());
         let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease });
         self.path = path;
         told.map(|()| Next::Rest)
     }
 
+    /// Makes the lease of a move that was picked, and says for how many playouts it is.
+    fn grant(&mut self, id: NodeId, picked: &Picked, entered: u32, left: u32) -> u32 {
+        let (step, node) = (self.step, self.shard.node(id));
+        let arm = |index: usize| {
+            let at = node.branch_ids().start + index;
+            let arm = self.shard.arm::<S>(at);
+            if step.settings.proves { step.bounded(arm, self.shard.bounds(at)) } else { arm }
+        };
+        // As the node was when the move was picked.
+        let seen = node.counters.read();
+        let seen = Statistics { visits: seen.visits - entered, ..seen };
+        let (parent, rival) = (Parent::new(seen.visits, seen.mean()), picked.rival.map(arm));
+        self.lease = Lease::new(step.select, parent, arm(picked.index), rival.as_ref());
+        self.lease.tenure(step.select, left)
+    }
+
     /// Finds out where the child of a move that was never followed is kept. Its spot, if that is here.
     fn place(&mut self, id: NodeId, at: BranchId) -> Option<Spot<G>> {
         let (game, is_graph) = (self.step.game, self.step.settings.is_graph);
-        let (node, branch) = (self.shard.node(id), self.shard.branch(at));
+        let branch = self.shard.branch(at);
         let number = branch.number as usize;
-        let state = game.apply(&node.state, branch.chosen);
-        let key = path::key(game, is_graph, node.key, number, &state);
-        path::longer(self.shard.path(node), number, &mut self.path);
+        let state = game.apply(self.shard.state(id), branch.chosen);
+        let key = path::key(game, is_graph, self.shard.key(id), number, &state);
+        path::longer(self.shard.path(id), number, &mut self.path);
         let rank = self.transport.rank();
         let home = if is_graph || Homes::begins_piece(&self.path) { self.homes.of(key) } else { rank };
         if home != rank {
@@ -261,12 +279,21 @@ where
             Spot::Kept(id) if self.step.settings.proves => self.shard.node(*id).proven.bounds(),
             _ => self.unknown,
         };
-        let lease = self.frames.lease(frame_id).filter(|_| left > 0 && bounds == told);
-        if lease.is_some_and(|lease| lease.holds(self.step.select, made.turned())) {
+        let may_go_on = frame.is_leased && left > 0 && bounds == told;
+        if may_go_on && self.frames.lease(frame_id).holds(self.step.select, made.turned()) {
             return Ok(Next::Descend(frame_id));
         }
-        let frame = self.frames.remove(frame_id);
-        self.pass_on(&frame, bounds)
+        let frame = self.frames.own(frame_id);
+        let (caller, node) = (frame.caller, frame.spot.node());
+        self.frames.remove(frame_id);
+        match caller {
+            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child)),
+            Caller::There(to, caller) => self.answer_search(to as Rank, caller, node, made, bounds),
+            Caller::Root => {
+                self.arrived(made.playouts, left);
+                Ok(Next::Rest)
+            }
+        }
     }
 
     /// Adds rewards to a node and to the move they come from; what is to be passed on of them.
@@ -283,30 +310,25 @@ where
             }
         } else if step.settings.proves && shard.node(id).is_over {
             let node = shard.node(id);
-            node.proven.narrow(Bounds::at(step.settings.reward.visible(step.game.score(&node.state))));
+            node.proven.narrow(Bounds::at(step.settings.reward.visible(step.game.score(shard.state(id)))));
         }
         shard.node_mut(id).leave(entered, step.kept(sums));
         sums
     }
 
-    /// Tells the caller of a frame that is over what came of it.
-    fn pass_on(&mut self, frame: &Frame<G>, bounds: Bounds) -> Result<Next, TdsError> {
-        let (to, caller) = match frame.caller {
-            Caller::Root => {
-                self.arrived(frame);
-                return Ok(Next::Rest);
-            }
-            Caller::Here(caller) => return Ok(Next::Settle(caller, frame.made.turned(), Source::Child)),
-            Caller::There(rank, caller) => (rank as Rank, caller),
-        };
-        let node = match frame.spot {
-            Spot::Kept(id) => Some(id),
-            Spot::Unkept(_) => None,
-        };
+    /// Tells another rank what came of the descent that it has asked for.
+    fn answer_search(
+        &mut self,
+        to: Rank,
+        caller: FrameId,
+        node: Option<NodeId>,
+        made: Sums,
+        bounds: Bounds,
+    ) -> Result<Next, TdsError> {
         let is_news = self.step.settings.proves && bounds != self.unknown;
         let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled().into());
         let bounds = is_news.then_some((bounds.lower, bounds.upper));
-        let report = Report { frame: caller, node, sums: frame.made.into(), bounds, shared };
+        let report = Report { frame: caller, node, sums: made.into(), bounds, shared };
         self.tell(to, &Job::Report(report))?;
         Ok(Next::Rest)
     }

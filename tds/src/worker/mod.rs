@@ -12,6 +12,7 @@ use crate::checkpoint::Vault;
 use crate::error::TdsError;
 use crate::frames::Frames;
 use crate::homes::Homes;
+use crate::lease::Lease;
 use crate::options::Options;
 use crate::outbox::Outbox;
 use crate::path::{self, Place};
@@ -99,6 +100,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     /// Playouts between two looks at the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
+    /// The lease of the descent that is about to begin, if it has one.
+    lease: Lease,
     /// The bytes of a path that is being made.
     path: Vec<u8>,
     vault: Option<Vault>,
@@ -142,6 +145,7 @@ where
             queue: VecDeque::new(),
             at_once: 1,
             outbox: Outbox::new(ranks),
+            lease: Lease::NONE,
             path: Vec::new(),
             vault: None,
             root: (rank == 0).then(|| Root::new(task.budget, ranks)),
@@ -184,11 +188,16 @@ where
             self.outbox.flush(&mut self.transport)?;
         }
         let mut made = 0;
-        while made < self.at_once
-            && let Some(frame) = self.queue.pop_front()
-        {
-            self.play_out(frame)?;
-            made += 1;
+        while made < self.at_once {
+            if let Some(frame) = self.queue.pop_front() {
+                self.play_out(frame)?;
+                made += 1;
+            } else if !self.may_begin() || {
+                self.steer()?;
+                self.queue.is_empty()
+            } {
+                break;
+            }
         }
         let before = std::mem::replace(&mut self.now, Instant::now());
         let took = self.now - before;
