@@ -97,6 +97,16 @@ fn an_option_with_a_wrong_value_is_refused() {
     ] {
         check(&["--board", "4x4", option, value], 2, message);
     }
+    for (arguments, message) in [
+        (&["mcts", "tds", "search", "--ranks", "0"][..], "ranks '0' is no number from 1 to 1024"),
+        (&["mcts", "tds", "accuracy", "--set", ".", "--ranks", "1,x"], "ranks 'x' is no number from 1 to 1024"),
+        (&["mcts", "tds", "search", "--in-flight", "0"], "in-flight '0' is no number from 1 to 65536"),
+        (&["explore", "--port", "99999"], "port '99999' is no number from 0 to 65535"),
+        (&["explore", "--searches", "0"], "searches '0' is no number from 1 to 1024"),
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")));
+    }
     for (size, message) in [
         ("lots", "memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824"),
         ("1K", "memory '1K' is too little: 1MiB is the least"),

@@ -71,10 +71,31 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// The text is no number from 1 to 1024.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
+    parse_count("threads", text)
+}
+
+/// Reads a number of ranks.
+///
+/// # Errors
+/// The text is no number from 1 to 1024.
+pub(crate) fn parse_ranks(text: &str) -> Result<usize, String> {
+    parse_count("ranks", text)
+}
+
+/// Reads a number of searches.
+///
+/// # Errors
+/// The text is no number from 1 to 1024.
+pub(crate) fn parse_searches(text: &str) -> Result<usize, String> {
+    parse_count("searches", text)
+}
+
+/// Reads a number of things that take a thread each.
+fn parse_count(name: &str, text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
-        .filter(|threads| (1..=MOST_THREADS).contains(threads))
-        .ok_or_else(|| format!("threads '{text}' is no number from 1 to {MOST_THREADS}"))
+        .filter(|count| (1..=MOST_THREADS).contains(count))
+        .ok_or_else(|| format!("{name} '{text}' is no number from 1 to {MOST_THREADS}"))
 }
 
 /// Reads a number of plies.

@@ -1,6 +1,7 @@
 //! Wrong arguments as one line, in the way of all other errors.
 
 use std::error::Error as _;
+use std::num::{ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::Error;
@@ -22,22 +23,48 @@ pub(crate) fn report(error: &Error) -> ExitCode {
 
 /// What is wrong, on one line. Our own value parsers name the option and the value already.
 fn sentence(error: &Error) -> String {
-    match (error.kind(), error.source(), names(error)) {
-        (ErrorKind::ValueValidation, Some(source), _) => source.to_string(),
-        (ErrorKind::InvalidValue, _, Some(sentence)) => sentence,
-        _ => shortened(&error.render().to_string()),
+    match error.kind() {
+        ErrorKind::ValueValidation => number(error).or_else(|| error.source().map(ToString::to_string)),
+        ErrorKind::InvalidValue => names(error),
+        _ => None,
     }
+    .unwrap_or_else(|| shortened(&error.render().to_string()))
 }
 
-/// The sentence about a name that is none of a few.
-fn names(error: &Error) -> Option<String> {
+/// The option that an error is about, without dashes, and the value it was given.
+fn culprit(error: &Error) -> Option<(String, &str)> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) if !text.is_empty() => Some(text.as_str()),
         _ => None,
     };
     let (option, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
-    let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else { return None };
     let option = option.split(' ').next().unwrap_or(option).trim_matches(['<', '>', '[', ']', '-']).to_lowercase();
+    Some((option, value))
+}
+
+/// The sentence about a number, where clap has read it: clap itself does not say which option it was for.
+fn number(error: &Error) -> Option<String> {
+    let (option, value) = culprit(error)?;
+    let source = error.source()?;
+    if source.is::<ParseIntError>() {
+        return Some(format!("{option} '{value}' is no whole number, or one that is too large"));
+    }
+    if source.is::<ParseFloatError>() {
+        return Some(format!("{option} '{value}' is no number"));
+    }
+    let sentence = source.to_string();
+    let range = sentence.strip_prefix(value)?.strip_prefix(" is not in ")?;
+    let (first, last) = range.split_once("..")?;
+    Some(match last.strip_prefix('=') {
+        Some(last) => format!("{option} '{value}' is no number from {first} to {last}"),
+        None => format!("{option} '{value}' is no number from {first} on"),
+    })
+}
+
+/// The sentence about a name that is none of a few.
+fn names(error: &Error) -> Option<String> {
+    let (option, value) = culprit(error)?;
+    let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else { return None };
     let (last, others) = valid.split_last()?;
     Some(match others {
         [] => format!("{option} '{value}' is unknown: it is {last}"),
@@ -71,6 +98,14 @@ mod tests {
             ("solve --board 4x10 --start kings", "start 'kings' is unknown: it is othello, reversi or reversi-rows"),
             ("solve --mode fast", "mode 'fast' is unknown: it is wld or exact"),
             ("solve --threads 0", "threads '0' is no number from 1 to 1024"),
+            ("solve mcts tds search --ranks 0", "ranks '0' is no number from 1 to 1024"),
+            ("solve mcts tds scaling --ranks 1,2000", "ranks '2000' is no number from 1 to 1024"),
+            ("solve mcts tds search --in-flight 0", "in-flight '0' is no number from 1 to 65536"),
+            ("solve mcts tds search --allowance x", "allowance 'x' is no whole number, or one that is too large"),
+            ("solve mcts tds accuracy --set s --positions 0", "positions '0' is no number from 1 to 4294967295"),
+            ("solve explore --port 99999", "port '99999' is no number from 0 to 65535"),
+            ("solve explore --searches 0", "searches '0' is no number from 1 to 1024"),
+            ("solve mcts tds scaling --exploration x", "exploration 'x' is no number"),
             ("solve perft --board 4x4 --depth x", "depth 'x' is no number of plies, for example 9"),
             ("solve completions tcsh", "shell 'tcsh' is unknown: it is bash, elvish, fish, powershell or zsh"),
         ] {

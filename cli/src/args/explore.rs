@@ -61,7 +61,7 @@ pub(crate) struct ShelfArgs {
 #[command(next_help_heading = "Resources")]
 pub(crate) struct GrantArgs {
     /// Searches at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_searches)]
     pub(crate) searches: usize,
     /// Searches that may wait for one of these; others are refused for the moment
     #[arg(long, value_name = "N", default_value = "32")]

@@ -65,7 +65,7 @@ pub(crate) struct TdsSearchArgs {
     #[arg(long, value_name = "PLAYER", default_value = "uct:n=100000")]
     pub(crate) player: Spec,
     /// Number of ranks
-    #[arg(long, value_name = "N", default_value = "2", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = sizes::parse_ranks)]
     pub(crate) ranks: usize,
     /// How they work together.
     #[command(flatten)]
@@ -95,7 +95,7 @@ pub(crate) struct TdsAccuracyArgs {
     #[arg(long, value_name = "PLAYER", default_value = "uct:n=2000")]
     pub(crate) player: Spec,
     /// Numbers of ranks
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16", value_parser = sizes::parse_ranks)]
     pub(crate) ranks: Vec<usize>,
     /// How they work together.
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub(crate) struct TdsAccuracyArgs {
 #[command(max_term_width = 100)]
 pub(crate) struct TdsScalingArgs {
     /// Numbers of ranks
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = sizes::parse_ranks)]
     pub(crate) ranks: Vec<usize>,
     /// How they work together.
     #[command(flatten)]
