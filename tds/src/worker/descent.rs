@@ -11,7 +11,6 @@ use solver::Bounds;
 use super::Worker;
 use crate::error::TdsError;
 use crate::frames::{Caller, Frame, Spot};
-use crate::homes::Homes;
 use crate::lease::Lease;
 use crate::path::{self, Place};
 use crate::shard::{BranchId, Child, ROOT};
@@ -249,7 +248,7 @@ where
         let key = path::key(game, is_graph, self.shard.key(id), number, &state);
         path::longer(self.shard.path(id), number, &mut self.path);
         let rank = self.transport.rank();
-        let home = if is_graph || Homes::begins_piece(&self.path) { self.homes.of(key) } else { rank };
+        let home = if is_graph || self.homes.begins_piece(&self.path) { self.homes.of(key) } else { rank };
         if home != rank {
             self.shard.branch_mut(at).child = Child::There(home as u32, None);
             return None;

@@ -136,7 +136,7 @@ where
 
     /// Begins as many descents as may be under way; whether any is.
     fn begin_descents(&mut self) -> Result<bool, TdsError> {
-        let most = self.options.allowance.max(self.step.settings.playouts_per_leaf);
+        let most = self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf);
         while let Some(root) = &mut self.root
             && root.in_flight < self.options.in_flight.max(1)
         {
