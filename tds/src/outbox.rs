@@ -7,7 +7,7 @@ use crate::wire::{self, Job};
 
 /// A message is sent at once when it has so many bytes: some dozens of jobs. If it were to wait for more, ranks would take
 /// turns in having all the work.
-const FULL: usize = 1 << 9;
+const FULL: usize = 1 << 10;
 /// Room in a new message, so that it need not grow.
 const ROOM: usize = FULL + 256;
 

@@ -27,7 +27,7 @@ mod root;
 mod saving;
 
 /// How long a job may wait for others to go into the same message, and a message before it is looked for.
-const TICK: Duration = Duration::from_micros(20);
+const TICK: Duration = Duration::from_micros(50);
 /// The longest wait for a message before the clock is looked at.
 const NAP: Duration = Duration::from_millis(10);
 /// The most playouts between two looks at the clock.
