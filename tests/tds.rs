@@ -75,7 +75,29 @@ fn accuracy_on_a_set_is_told_for_every_number_of_ranks() {
     }
     let missing = tds(&["accuracy", "--set", "/nowhere"]);
     assert_eq!(missing.status, Some(1));
-    assert!(missing.stderr.starts_with("solve: problem set /nowhere/parquet: "), "{missing:?}");
+    assert!(missing.stderr.starts_with("solve: /nowhere: no problem set: SHA256SUMS: "), "{missing:?}");
+}
+
+#[test]
+fn a_set_that_is_not_as_its_checksums_say_is_refused() {
+    let copy = tempfile::tempdir().unwrap();
+    let folder = copy.path().to_str().unwrap();
+    let set = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../sets/6x6-s20");
+    std::fs::create_dir(copy.path().join("parquet")).unwrap();
+    for name in ["SHA256SUMS", "set.json"] {
+        std::fs::copy(set.join(name), copy.path().join(name)).unwrap();
+    }
+    for file in std::fs::read_dir(set.join("parquet")).unwrap() {
+        let file = file.unwrap();
+        let mut bytes = std::fs::read(file.path()).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(copy.path().join("parquet").join(file.file_name()), bytes).unwrap();
+    }
+    let run = tds(&["accuracy", "--set", folder, "--positions", "1", "--ranks", "1", "--player", "uct:n=1"]);
+    assert_eq!((run.status, &run.stdout[..]), (Some(1), ""), "{run:?}");
+    assert!(run.stderr.starts_with(&format!("solve: {folder}: no problem set: parquet/")), "{run:?}");
+    assert!(run.stderr.ends_with(": the checksum is not that of SHA256SUMS\n"), "{run:?}");
 }
 
 #[test]

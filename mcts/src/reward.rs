@@ -184,6 +184,26 @@ impl Counters {
         }
     }
 
+    /// [`Counters::enter`] where no other thread looks on, which is faster.
+    #[inline]
+    pub fn enter_alone(&mut self, visits: u32) {
+        let all = self.visits.get_mut();
+        *all = all.wrapping_add(visits);
+    }
+
+    /// [`Counters::leave`] where no other thread looks on, which is faster.
+    #[inline]
+    pub fn leave_alone(&mut self, entered: u32, sums: Sums) {
+        let sum = self.sum.get_mut();
+        *sum = sum.wrapping_add((sums.sum * ONE).round() as u64);
+        if sums.squares > 0.0 {
+            let squares = self.squares.get_mut();
+            *squares = squares.wrapping_add((sums.squares * ONE).round() as u64);
+        }
+        let visits = self.visits.get_mut();
+        *visits = visits.wrapping_add(sums.playouts.wrapping_sub(entered));
+    }
+
     /// Number of playouts.
     #[inline]
     #[must_use]
@@ -253,6 +273,22 @@ mod tests {
         counters.leave(3, sums);
         assert_eq!(counters.read(), Statistics { visits: 2, sum: 2.0, squares: 2.0 });
         assert_eq!(counters.read().variance(), 0.0);
+    }
+
+    #[test]
+    fn counters_say_the_same_whether_other_threads_look_on_or_not() {
+        let (shared, mut alone) = (Counters::default(), Counters::default());
+        for number in 1..200u32 {
+            let (entered, playouts) = (number % 5, number % 3 + 1);
+            let sum = f64::from(playouts) / f64::from(number);
+            let sums = Sums { playouts, sum, squares: if number % 2 == 0 { 0.0 } else { sum / 3.0 } };
+            shared.enter(entered);
+            alone.enter_alone(entered);
+            assert_eq!(shared.read(), alone.read());
+            shared.leave(entered, sums);
+            alone.leave_alone(entered, sums);
+            assert_eq!(shared.read(), alone.read());
+        }
     }
 
     #[test]

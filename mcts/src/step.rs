@@ -45,14 +45,12 @@ pub struct Branch<M> {
 }
 
 /// The move that a descent follows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picked {
     /// Its place among the moves of the node.
     pub index: usize,
-    /// What was known of it.
-    pub arm: Arm,
-    /// The same of the move that would have been next; `None` if there was no other that may be followed.
-    pub rival: Option<Arm>,
+    /// The place of the move that would have been next; `None` if there was no other that may be followed.
+    pub rival: Option<usize>,
 }
 
 impl Settings {
@@ -150,9 +148,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         bounds: impl Fn(usize) -> Bounds,
     ) -> Option<Picked> {
         let parent = Parent::new(seen.visits, seen.mean());
-        // Urgency, place and what is known of the best move so far, and of the next best.
-        let mut best: Option<(f64, usize, Arm)> = None;
-        let mut next: Option<(f64, Arm)> = None;
+        // Urgency and place of the best move so far, and of the next best.
+        let mut best: Option<(f64, usize)> = None;
+        let mut next: Option<(f64, usize)> = None;
         for index in 0..count {
             let mut arm = arm(index);
             if self.settings.proves {
@@ -160,18 +158,25 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
                 if bounds.upper <= floor {
                     continue;
                 }
-                let reward = self.rewards(bounds);
-                arm.mean = arm.mean.clamp(reward.0, reward.1);
+                arm = self.bounded(arm, bounds);
             }
             let urgency = self.select.urgency(&parent, &arm);
-            if best.is_none_or(|(most, ..)| urgency > most) {
-                next = best.map(|(most, _, arm)| (most, arm));
-                best = Some((urgency, index, arm));
+            if best.is_none_or(|(most, _)| urgency > most) {
+                next = best;
+                best = Some((urgency, index));
             } else if next.is_none_or(|(most, _)| urgency > most) {
-                next = Some((urgency, arm));
+                next = Some((urgency, index));
             }
         }
-        best.map(|(_, index, arm)| Picked { index, arm, rival: next.map(|(_, arm)| arm) })
+        best.map(|(_, index)| Picked { index, rival: next.map(|(_, index)| index) })
+    }
+
+    /// What a formula is told of a move of which this is proven.
+    #[inline]
+    #[must_use]
+    pub fn bounded(&self, arm: Arm, bounds: Bounds) -> Arm {
+        let reward = self.rewards(bounds);
+        Arm { mean: arm.mean.clamp(reward.0, reward.1), ..arm }
     }
 }
 

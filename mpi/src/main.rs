@@ -37,7 +37,8 @@ struct Arguments {
     /// Descents under way at once for each rank [default: 1 with one rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     in_flight: Option<u32>,
-    /// The most playouts that a node makes before it reports to its parent [default: 1 with one rank, else 8]
+    /// The most playouts that a node makes before it reports to its parent, those of a leaf counted as one [default: 1 with one
+    /// rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     allowance: Option<u32>,
     /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search;

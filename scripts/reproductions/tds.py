@@ -5,6 +5,7 @@ program has changed; so an interrupted run goes on where it was.
 """
 
 import json
+import os
 import pathlib
 import subprocess
 
@@ -27,10 +28,10 @@ SPEEDS = [
     ("6x6", "uct:n=80000,playout=greedy", "games by the evaluation"),
     ("8x8", "uct:n=30000,playout=greedy", "games by the evaluation"),
 ]
-#: Descents for each rank where playouts take microseconds: the way to another rank takes longer than many of them.
-SPEED_IN_FLIGHT = "256"
+#: Descents for each of two ranks where playouts take microseconds: the way to another rank takes longer than many of them.
+SPEED_IN_FLIGHT = 96
 #: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
-TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 2}
+TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6}
 #: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
 GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 
@@ -64,12 +65,30 @@ class Measurements:
     def ask(self, *arguments, repetition=0):
         """The JSON lines of `solve mcts tds ARGUMENTS`, and the load average before."""
         key = " ".join([*map(str, arguments), f"#{repetition}"])
+        return self._answer(key, [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"])
+
+    def plain(self, board, players):
+        """The JSON lines of `solve mcts speed`: playouts a second of CPU time, without ranks."""
+        which = [word for player in players for word in ("--player", player)]
+        arguments = ["mcts", "speed", "--board", board, *which, "--time", "1s"]
+        return self._answer(" ".join(arguments), [self.program, *arguments, "--json", "--quiet"])["lines"]
+
+    def mpi(self, ranks, *arguments, repetition=0):
+        """What so many processes of MPI answer; None where there is no MPI."""
+        key = " ".join(["mpi", *map(str, (ranks, *arguments)), f"#{repetition}"])
+        script = str(solving.REPOSITORY / "scripts" / "mpi")
+        if key not in self.known and subprocess.run([script, "build"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            return None
+        return self._answer(key, [script, "run", str(ranks), *map(str, arguments), "--json"])["lines"][0]
+
+    def _answer(self, key, command):
+        """The record of a key; the command is run if there is none."""
         if key not in self.known:
             load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
-            command = [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"]
             done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
             lines = [json.loads(line) for line in done.stdout.splitlines()]
-            self.known[key] = {"commit": self.commit, "key": key, "load": float(load), "lines": lines}
+            ahead = os.sched_getscheduler(0) != os.SCHED_OTHER
+            self.known[key] = {"commit": self.commit, "key": key, "load": float(load), "ahead": ahead, "lines": lines}
             with self.file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self.known[key]) + "\n")
             print(f"{key}: load average {load}", flush=True)
@@ -81,9 +100,11 @@ def run(arguments):
     """Measures all and writes the section."""
     measurements = Measurements(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
+    jobs = job_costs(measurements, arguments.quick)
+    processes = processes_of_mpi(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
-    text = section(accuracies, speeds, scalings, sorted(measurements.used))
+    text = section(accuracies, (speeds, jobs, processes), scalings, sorted(measurements.used))
     if arguments.quick:
         print(text)
     else:
@@ -103,17 +124,51 @@ def accuracy(measurements, quick):
 
 
 def speed(measurements, quick):
-    """For each kind of playout one rank and two, taking turns."""
+    """For each kind of playout one rank and two, taking turns; 0 is the search without ranks, in playouts/s of CPU time."""
     rows = []
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
         for repetition in range(1 if quick else TRIES["speed"]):
             for ranks in found:
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
-                options = ["--board", board, "--player", player, "--ranks", ranks, *more]
-                record = measurements.ask("search", *options, repetition=repetition)
-                found[ranks].append({**record["lines"][0], "load": record["load"]})
-        rows.append((board, player, what, found))
+                found[ranks].append(searched(measurements, repetition, board, player, "--ranks", ranks, *more))
+        plain = measurements.plain(board, [player])[-1]
+        rows.append((board, player, what, {0: plain["playouts_per_second"], **found}))
+    return rows
+
+
+def searched(measurements, repetition, board, player, *more):
+    """One search, with the load average before it and whether other work had to wait for it."""
+    record = measurements.ask("search", "--board", board, "--player", player, *more, repetition=repetition)
+    return {**record["lines"][0], "load": record["load"], "ahead": record.get("ahead", False)}
+
+
+def job_costs(measurements, quick):
+    """One rank and two with as many descents under way, each playout reported by itself, so that there are many jobs."""
+    (board, player, _), more = SPEEDS[0], ["--allowance", 1, "--in-flight"]
+    tries = range(1 if quick else TRIES["speed"])
+    return {
+        ranks: [
+            searched(measurements, number, board, player, "--ranks", ranks, *more, 2 * SPEED_IN_FLIGHT // ranks)
+            for number in tries
+        ]
+        for ranks in (1, 2)
+    }
+
+
+def processes_of_mpi(measurements, quick):
+    """For each kind of playout one process of MPI and two, taking turns; None where there is no MPI."""
+    rows = []
+    for board, player, _ in SPEEDS[:2] if quick else SPEEDS:
+        found = {1: [], 2: []}
+        for repetition in range(1 if quick else TRIES["speed"]):
+            for ranks in found:
+                more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
+                options = ["--board", board, "--player", player, *more]
+                found[ranks].append(measurements.mpi(ranks, *options, repetition=repetition))
+        if None in found[1] + found[2]:
+            return None
+        rows.append((board, player, found))
     return rows
 
 
@@ -175,16 +230,41 @@ def accuracy_table(rows, alone):
     return results.table(head, lines)
 
 
+def cheapest(tries):
+    """CPU time of a playout, in seconds."""
+    return min(one["cpu_seconds"] / one["playouts"] for one in tries)
+
+
+def fastest(tries):
+    """Playouts a second."""
+    return max(one["playouts"] / one["seconds"] for one in tries)
+
+
 def speed_rows(speeds):
-    """Playouts/s on the clock, CPU time of a playout, and what both say of two ranks."""
+    """CPU time of a playout, playouts/s on the clock, and what both say of two ranks."""
     lines = []
     for board, player, what, found in speeds:
-        cost = {ranks: min(one["cpu_seconds"] / one["playouts"] for one in tries) for ranks, tries in found.items()}
-        rate = {ranks: max(one["playouts"] / one["seconds"] for one in tries) for ranks, tries in found.items()}
+        cost, rate = [cheapest(found[ranks]) for ranks in (1, 2)], [fastest(found[ranks]) for ranks in (1, 2)]
         idle = min(one["totals"]["idle_share"] for one in found[2])
         lines.append([
-            board, f"`{player}`", what, f"{1e6 * cost[1]:.2f} µs", f"{1e6 * cost[2]:.2f} µs", f"{2 * cost[1] / cost[2]:.2f}",
-            f"{rate[1]:,.0f}", f"{rate[2]:,.0f}", f"{rate[2] / rate[1]:.2f}", f"{idle:.0%}",
+            board, f"`{player}`", what, f"{1e6 / found[0]:.2f} µs", f"{1e6 * cost[0]:.2f} µs", f"{1e6 * cost[1]:.2f} µs",
+            f"{2 * cost[0] / cost[1]:.2f}", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{rate[1] / rate[0]:.2f}**",
+            f"{rate[1] / found[0]:.2f}", f"{idle:.0%}",
+        ])
+    return lines
+
+
+def mpi_rows(processes):
+    """Playouts/s of one process and of two, and what they told each other."""
+    lines = []
+    for board, player, found in processes:
+        one, two = (max(found[n], key=lambda run: run["playouts"] / run["seconds"]) for n in (1, 2))
+        rate = [run["playouts"] / run["seconds"] for run in (one, two)]
+        all_of = {name: sum(rank[name] for rank in two["each"]) for name in ("sent_jobs", "messages", "bytes", "idle_share")}
+        per = [all_of[name] / two["playouts"] for name in ("sent_jobs", "messages", "bytes")]
+        lines.append([
+            board, f"`{player}`", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{rate[1] / rate[0]:.2f}**", f"{per[0]:.2f}",
+            f"{per[1]:.3f}", f"{per[2]:.0f}", f"{all_of['idle_share'] / 2:.0%}",
         ])
     return lines
 
@@ -216,13 +296,11 @@ def other_rows(rows, other):
     ]
 
 
-def model(speeds, rows):
+def model(jobs, rows):
     """Where the network or the root's home would be the limit at 1,000 ranks, from what was measured."""
-    # What a job between ranks costs: two ranks have them, one has not, and their playouts are the same.
-    found = speeds[0][3]
-    cost = {ranks: min(one["cpu_seconds"] / one["playouts"] for one in tries) for ranks, tries in found.items()}
-    jobs = found[2][0]["totals"]["sent_jobs"] / found[2][0]["playouts"]
-    per_job = max(cost[2] - cost[1], 0.0) / jobs
+    # What a job between ranks costs: two ranks have them, one has not, and all else is the same.
+    sent = min(one["totals"]["sent_jobs"] / one["playouts"] for one in jobs[2])
+    per_job = max(cheapest(jobs[2]) - cheapest(jobs[1]), 0.0) / sent
     row = rows[-1]
     descents, sent, size, messages = (each(row, name) for name in ("descents", "sent_jobs", "bytes", "messages"))
     lines = []
@@ -252,12 +330,18 @@ def verdict(rows, speeds):
     return "; ".join(said)
 
 
-def section(accuracies, speeds, scalings, commits):
+def section(accuracies, measured, scalings, commits):
     """The section's text."""
     rows, other = scalings
-    per_job, descents, table = model(speeds, rows)
-    loads = [one["load"] for *_, found in speeds for tries in found.values() for one in tries] + [row["load"] for row in rows]
-    speed_head = ["Board", "Player", "Playouts", "CPU, one rank", "CPU, two", "by CPU", "playouts/s, one", "two", "by the clock", "idle"]
+    speeds, jobs, processes = measured
+    per_job, descents, table = model(jobs, rows)
+    tries = [one for *_, found in speeds for ranks in (1, 2) for one in found[ranks]]
+    loads = [one["load"] for one in tries + rows]
+    ahead = " Times were taken ahead of all other work (`chrt -f 1 scripts/reproduce tds`)." if all(one["ahead"] for one in tries) else ""
+    speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
+                  "by the clock", "two by no ranks", "idle"]
+    mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
+    mpi = results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here."
     scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes", "Nodes of a root parallel tree",
                     "jobs", "messages", "bytes", "descents", "Idle", "Balance", "CPU s"]
     return f"""
@@ -265,9 +349,9 @@ def section(accuracies, speeds, scalings, commits):
 
 Monte-Carlo tree search by transposition-table driven scheduling (crate `tds`). Everything here ran on one machine, with
 threads for ranks and channels for a network: {solving.processor()}, which others used at the same time (load average
-{min(loads):.1f} to {max(loads):.1f}). What is simulated: the network, and in the scaling also the playouts, which sleep, so that 64
-ranks can be measured on two cores. The same search with processes, MPI and TCP between two hosts is tested by `scripts/mpi
-test`, not timed.
+{min(loads):.1f} to {max(loads):.1f}).{ahead} What is simulated: the network, but for the table of MPI, and in the scaling also the
+playouts, which sleep, so that 64 ranks can be measured on two cores. The same search with TCP between two hosts is tested by
+`scripts/mpi test`, not timed.
 
 ### How good the moves are
 
@@ -278,12 +362,20 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 ### Two ranks with real playouts
 
-One search from the start of a board, CPU time of a playout and all that belongs to it; of {TRIES['speed']} searches the cheapest. *By
-CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the other. *By the clock* is what
-they gained here, where the cores were shared with others; *idle* is the share of that time in which a rank waited for
-the other, or for its core. More than 2 is noise: the cores were not the same to both. The goal is {GOALS['two']}. Two ranks have {SPEED_IN_FLIGHT} descents each under way.
+One search from the start of a board; of {TRIES['speed']} searches the cheapest, or the fastest. First the CPU time of a playout and all
+that belongs to it: without ranks, that is by the plain search of one thread (`solve mcts speed`), on one rank, which makes
+the same tree, and on two. *By CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the
+other. *By the clock* is what they gained; the goal is {GOALS['two']}. *Two by no ranks* is what they gain over the plain search. *Idle* is
+the share of the time in which a rank waited for the other, or for its core. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
+has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit about half as many
+nodes for a playout as one, which pays for their jobs; where playouts take long, that shows as more than 2.
 
 {results.table(speed_head, speed_rows(speeds))}
+
+The same with processes of MPI on this machine, which reach each other through shared memory (`scripts/mpi run 2`); jobs, messages and bytes
+are for each playout.
+
+{mpi}
 
 ### Scaling with playouts of 1 ms
 
@@ -302,7 +394,8 @@ the ideal whatever it does; but each of its trees is small, and all grow the sam
 ### Where the network would be the limit: a model on paper
 
 At 1,000 ranks, if jobs, bytes and descents for a playout stay what they are at {rows[-1]['ranks']}, and a job between ranks costs
-{1e6 * per_job:.2f} µs of CPU time at both ends together, as in the first row of the table of two ranks. A network card of 10 Gbit/s carries 1,250 MB/s.
+{1e6 * per_job:.2f} µs of CPU time at both ends together: what the first player's playouts cost more on two ranks than on one with as many
+descents under way, each reported by itself. A network card of 10 Gbit/s carries 1,250 MB/s.
 The first limit is neither the network nor most of the ranks, but rank 0, where every descent begins and ends ({descents:.2f} for each
 playout); the home of the root's best move comes next, with nearly as many. Messages of MPI over TCP cost more than those between
 threads, some microseconds each; those of rank 0 go to no more ranks than the root has moves, so they hold many jobs then. Latency of the

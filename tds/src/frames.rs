@@ -4,7 +4,7 @@ use mcts::{Game, Sums};
 use solver::Bounds;
 
 use crate::lease::Lease;
-use crate::transport::Rank;
+use crate::shard::BranchId;
 use crate::wire::{FrameId, NodeId};
 
 /// Who has asked for a descent.
@@ -15,7 +15,7 @@ pub(crate) enum Caller {
     /// A frame of this rank.
     Here(FrameId),
     /// A frame of another rank.
-    There(Rank, FrameId),
+    There(u32, FrameId),
 }
 
 /// Where a descent is.
@@ -27,12 +27,22 @@ pub(crate) enum Spot<G: Game> {
     Unkept(G::State),
 }
 
+impl<G: Game> Spot<G> {
+    /// The node, if it is kept.
+    #[inline]
+    pub(crate) fn node(&self) -> Option<NodeId> {
+        match self {
+            Self::Kept(id) => Some(*id),
+            Self::Unkept(_) => None,
+        }
+    }
+}
+
 /// A descent through one node: what comes of it, and who is to hear of it.
 #[derive(Debug)]
 pub(crate) struct Frame<G: Game> {
     pub(crate) caller: Caller,
     pub(crate) spot: Spot<G>,
-    pub(crate) lease: Option<Lease>,
     /// Playouts that may still be made.
     pub(crate) left: u32,
     /// What the playouts so far came to, for the side to move at the node.
@@ -40,38 +50,52 @@ pub(crate) struct Frame<G: Game> {
     /// Visits that the descent counts for now.
     pub(crate) entered: u32,
     /// The move that was followed.
-    pub(crate) branch: usize,
+    pub(crate) branch: BranchId,
     /// What was proven of the node when the caller was last told.
     pub(crate) told: Bounds,
+    /// Whether it may go on by itself, and how long.
+    pub(crate) is_leased: bool,
+    /// Whether the descent is not over yet.
+    pub(crate) is_open: bool,
 }
 
 /// All frames of a rank, by number. Numbers are used again.
 #[derive(Debug)]
 pub(crate) struct Frames<G: Game> {
-    frames: Vec<Option<Frame<G>>>,
+    frames: Vec<Frame<G>>,
+    /// How long each may go on. Apart, since most have none, and it is large.
+    leases: Vec<Lease>,
     free: Vec<FrameId>,
 }
 
 impl<G: Game> Frames<G> {
     /// None.
     pub(crate) fn new() -> Self {
-        Self { frames: Vec::new(), free: Vec::new() }
+        Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
     }
 
-    /// Adds a frame.
-    pub(crate) fn add(&mut self, frame: Frame<G>) -> FrameId {
-        if let Some(id) = self.free.pop() {
-            self.frames[id as usize] = Some(frame);
-            return id;
+    /// Adds a frame, with this lease if it says that it has one.
+    #[inline]
+    pub(crate) fn add(&mut self, frame: Frame<G>, lease: &Lease) -> FrameId {
+        let is_leased = frame.is_leased;
+        let id = if let Some(id) = self.free.pop() {
+            self.frames[id as usize] = frame;
+            id
+        } else {
+            self.frames.push(frame);
+            self.leases.push(Lease::NONE);
+            (self.frames.len() - 1) as FrameId
+        };
+        if is_leased {
+            self.leases[id as usize] = *lease;
         }
-        self.frames.push(Some(frame));
-        (self.frames.len() - 1) as FrameId
+        id
     }
 
     /// A frame that is there.
     #[inline]
     pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G>> {
-        self.frames.get_mut(id as usize)?.as_mut()
+        self.frames.get_mut(id as usize).filter(|frame| frame.is_open)
     }
 
     /// A frame that is there because this rank has just used it.
@@ -80,10 +104,17 @@ impl<G: Game> Frames<G> {
         self.get(id).expect("a frame stays until its descent is over")
     }
 
+    /// How long a frame may go on that has a lease.
+    #[inline]
+    pub(crate) fn lease(&self, id: FrameId) -> &Lease {
+        &self.leases[id as usize]
+    }
+
     /// Ends a frame.
-    pub(crate) fn remove(&mut self, id: FrameId) -> Frame<G> {
+    #[inline]
+    pub(crate) fn remove(&mut self, id: FrameId) {
         self.free.push(id);
-        self.frames[id as usize].take().expect("a frame stays until its descent is over")
+        self.frames[id as usize].is_open = false;
     }
 
     /// Number of frames now.

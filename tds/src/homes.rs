@@ -2,21 +2,40 @@
 
 use mcts::random::mix;
 
+use crate::path;
 use crate::transport::Rank;
 
+/// Plies of a tree that stay together, for few ranks and for more: the longer the pieces the fewer the jobs, but many ranks need
+/// many pieces to have equal shares.
+const PIECES: [usize; 2] = [3, 2];
+/// The most ranks that are few.
+const FEW: usize = 4;
+
 /// Shares nodes out among ranks by their hash. The root's home is rank 0.
+///
+/// Where positions are shared the hash of each names its home, as in Romein et al. 1999. In a tree, where a node has one way
+/// that leads to it, pieces of some plies are shared out instead, by the hash of the way to their first node: then
+/// most jobs are for the rank that has them. The root is a piece of its own, since it is the busiest of all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Homes {
     ranks: u64,
     /// Where the root would be otherwise.
     shift: u64,
+    /// Plies of a piece.
+    piece: usize,
 }
 
 impl Homes {
     /// The homes of a tree with this root.
     pub(crate) fn new(ranks: usize, root: u64) -> Self {
+        let piece = PIECES[usize::from(ranks > FEW)];
         let ranks = ranks.max(1) as u64;
-        Self { ranks, shift: ranks - share(root, ranks) }
+        Self { ranks, shift: ranks - share(root, ranks), piece }
+    }
+
+    /// Whether a node of a tree, at the end of a path, begins a piece of its own.
+    pub(crate) fn begins_piece(&self, path: &[u8]) -> bool {
+        path::length(path) % self.piece == 1
     }
 
     /// The home of a node.
@@ -35,6 +54,16 @@ fn share(key: u64, ranks: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_root_is_a_piece_of_its_own_and_others_have_so_many_plies() {
+        let begins = |ranks| {
+            let homes = Homes::new(ranks, 99);
+            (1..=7).map(|plies| homes.begins_piece(&vec![0; plies])).collect::<Vec<_>>()
+        };
+        assert_eq!(begins(2), [true, false, false, true, false, false, true]);
+        assert_eq!(begins(64), [true, false, true, false, true, false, true]);
+    }
 
     #[test]
     fn every_rank_gets_its_share_and_rank_0_the_root() {

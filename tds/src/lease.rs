@@ -10,21 +10,33 @@
 use mcts::select::{Arm, Parent, Select};
 use mcts::{Sums, reward};
 
-/// What a child knows of its parent's choice. Seen from the parent's side, at the moment of the choice.
+/// What a child knows of its parent's choice. Seen from the parent's side, at the moment of the choice: how often the parent
+/// is visited meanwhile is left out, which changes little over so few playouts, and spares a logarithm for each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease {
     pub(crate) parent: Parent,
     pub(crate) arm: Arm,
-    /// The move that would have been next; `None` if there was none.
-    pub(crate) rival: Option<Arm>,
+    /// Urgency of the move that would have been next; `None` if there was none.
+    pub(crate) rival: Option<f64>,
 }
 
 impl Lease {
+    /// The lease of one that has none.
+    pub(crate) const NONE: Self = {
+        let arm = Arm { visits: 0, mean: 0.0, variance: 0.0, points: 0.0, prior: 0.0, amaf_visits: 0, amaf_mean: 0.0 };
+        Self { parent: Parent { visits: 0, log_visits: 0.0, mean: 0.0 }, arm, rival: None }
+    };
+
+    /// What a parent tells the child that it has chosen.
+    pub(crate) fn new<S: Select>(select: &S, parent: Parent, arm: Arm, rival: Option<&Arm>) -> Self {
+        Self { parent, arm, rival: rival.map(|rival| select.urgency(&parent, rival)) }
+    }
+
     /// Whether the parent would choose the child again after these playouts, whose rewards are for the parent's side.
+    #[inline]
     pub(crate) fn holds<S: Select>(&self, select: &S, made: Sums) -> bool {
         let Some(rival) = self.rival else { return true };
-        let parent = Parent::new(self.parent.visits.saturating_add(made.playouts), self.parent.mean);
-        select.urgency(&parent, &after(&self.arm, made)) >= select.urgency(&parent, &rival)
+        select.urgency(&self.parent, &after::<S>(&self.arm, made)) >= rival
     }
 
     /// For how many playouts, at most `most`, the parent would go on to choose the child if their mean was the one so far. At
@@ -53,13 +65,18 @@ impl Lease {
 }
 
 /// What is known of a move after more playouts.
-fn after(arm: &Arm, made: Sums) -> Arm {
+#[inline]
+fn after<S: Select>(arm: &Arm, made: Sums) -> Arm {
     let (before, count) = (f64::from(arm.visits), f64::from(made.playouts));
     let all = (before + count).max(1.0);
     let mean = (before * arm.mean + made.sum) / all;
+    let visits = arm.visits.saturating_add(made.playouts);
+    if !S::WANTS_VARIANCE {
+        return Arm { visits, mean, ..*arm };
+    }
     let squares = before * (arm.variance + arm.mean.powi(2)) + made.squares;
-    let seen = reward::Statistics { visits: arm.visits.saturating_add(made.playouts), sum: mean * all, squares };
-    Arm { visits: seen.visits, mean, variance: seen.variance(), ..*arm }
+    let variance = reward::Statistics { visits, sum: mean * all, squares }.variance();
+    Arm { visits, mean, variance, ..*arm }
 }
 
 #[cfg(test)]
@@ -89,11 +106,13 @@ mod tests {
             own in 0u32..50, others in 0u32..200, mean in 0.0f64..1.0, more in 0u32..40, rival in 0.0f64..1.0, most in 1u32..70,
         ) {
             let parent = Parent::new(own + others + more, 0.5);
-            let lease = Lease { parent, arm: arm(own, mean), rival: Some(arm(others.min(own + more), rival)) };
-            prop_assert_eq!(lease.tenure(&Ucb1 { c: 1.0 }, most), counted(&lease, &Ucb1 { c: 1.0 }, most));
-            let puct = Puct { c: 1.0, temperature: 4.0 };
+            let (own, rival) = (arm(own, mean), arm(others.min(own + more), rival));
+            let (ucb, puct, tuned) = (Ucb1 { c: 1.0 }, Puct { c: 1.0, temperature: 4.0 }, Ucb1Tuned { c: 1.0 });
+            let lease = Lease::new(&ucb, parent, own, Some(&rival));
+            prop_assert_eq!(lease.tenure(&ucb, most), counted(&lease, &ucb, most));
+            let lease = Lease::new(&puct, parent, own, Some(&rival));
             prop_assert_eq!(lease.tenure(&puct, most), counted(&lease, &puct, most));
-            let tuned = Ucb1Tuned { c: 1.0 };
+            let lease = Lease::new(&tuned, parent, own, Some(&rival));
             prop_assert!((1..=most).contains(&lease.tenure(&tuned, most)));
         }
     }
@@ -102,12 +121,12 @@ mod tests {
     fn a_child_without_rivals_never_has_to_go_back_and_a_bad_one_at_once() {
         let lease = Lease { parent: Parent::new(10, 0.5), arm: arm(5, 0.5), rival: None };
         assert_eq!(lease.tenure(&Ucb1 { c: 1.0 }, 64), 64);
-        let lease = Lease { rival: Some(arm(5, 0.5)), ..lease };
+        let lease = Lease::new(&Ucb1 { c: 0.1 }, Parent::new(10, 0.5), arm(5, 0.5), Some(&arm(5, 0.5)));
         let lost = Sums { playouts: 3, sum: 0.0, squares: 0.0 };
         assert!(!lease.holds(&Ucb1 { c: 0.1 }, lost));
         assert!(lease.holds(&Ucb1 { c: 0.1 }, Sums { playouts: 3, sum: 3.0, squares: 3.0 }));
         // Of two moves that were never made neither keeps the parent.
-        let fresh = Lease { parent: Parent::new(10, 0.5), arm: arm(0, 0.5), rival: Some(arm(0, 0.5)) };
+        let fresh = Lease::new(&Ucb1 { c: 1.0 }, Parent::new(10, 0.5), arm(0, 0.5), Some(&arm(0, 0.5)));
         assert_eq!(fresh.tenure(&Ucb1 { c: 1.0 }, 64), 1);
     }
 }

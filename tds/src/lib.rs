@@ -12,6 +12,8 @@
 //!
 //! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`].
 //!
+//! - **Pieces.** In a graph the hash of a position names its home. In a tree it is the hash of a way, and two or three plies go with
+//!   it to the same home, which saves most of the jobs.
 //! - **Hot nodes.** A child that its parent would choose again goes on by itself and reports the sum.
 //! - **Virtual loss.** A descent under way counts as lost at every node and move on its way.
 //! - **Bounds.** [`Options::in_flight`] descents at once, [`mcts::Settings::max_nodes`] nodes on all ranks together. When a rank

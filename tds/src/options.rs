@@ -11,7 +11,8 @@ pub struct Options {
     /// Descents that are under way at once, on all ranks together; at least 1. More of them keep ranks from waiting, fewer
     /// make each of them better informed.
     pub in_flight: u32,
-    /// The most playouts that a node may make before its parent hears of them; 1 reports each by itself.
+    /// The most playouts that a node may make before its parent hears of them; 1 reports each by itself. Where a leaf gets
+    /// several at once, these count as one.
     pub allowance: u32,
     /// If descents are under way and nothing is heard of them for so long, a rank is taken for lost.
     pub patience: Duration,

@@ -5,8 +5,11 @@ use std::time::Instant;
 use crate::transport::{Rank, Transport, TransportError};
 use crate::wire::{self, Job};
 
-/// A message is sent at once when it has so many bytes.
-const FULL: usize = 1 << 14;
+/// A message is sent at once when it has so many bytes: some dozens of jobs. If it were to wait for more, ranks would take
+/// turns in having all the work.
+const FULL: usize = 1 << 10;
+/// Room in a new message, so that it need not grow.
+const ROOM: usize = FULL + 256;
 
 /// What is to be sent to each rank.
 #[derive(Debug)]
@@ -40,6 +43,7 @@ impl Outbox {
         if message.is_empty() {
             self.waiting.push(to);
             self.since.get_or_insert(now);
+            message.reserve(ROOM);
         }
         *message = wire::write(job, std::mem::take(message));
         if matches!(job, Job::Search { .. } | Job::Report(_)) {

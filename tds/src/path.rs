@@ -13,9 +13,9 @@ pub(crate) struct Place<G: Game> {
     pub(crate) key: u64,
 }
 
-/// The path with one move more.
-pub(crate) fn longer(path: &[u8], number: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(path.len() + 2);
+/// Writes the path with one move more.
+pub(crate) fn longer(path: &[u8], number: usize, bytes: &mut Vec<u8>) {
+    bytes.clear();
     bytes.extend_from_slice(path);
     let mut rest = number;
     while rest >= 0x80 {
@@ -23,7 +23,11 @@ pub(crate) fn longer(path: &[u8], number: usize) -> Vec<u8> {
         rest >>= 7;
     }
     bytes.push(rest as u8);
-    bytes
+}
+
+/// Number of moves of a path.
+pub(crate) fn length(path: &[u8]) -> usize {
+    path.iter().filter(|&&byte| byte < 0x80).count()
 }
 
 /// Takes the first move off a path; `None` if no number begins there.
@@ -77,8 +81,10 @@ mod tests {
             let tree = ArtificialTree::new(3, 200, 9);
             let start = root(&tree, &tree.root());
             let (mut path, mut state, mut key_of) = (Vec::new(), tree.root(), start.key);
-            for number in numbers {
-                path = longer(&path, number);
+            for (plies, number) in numbers.into_iter().enumerate() {
+                let before = std::mem::take(&mut path);
+                longer(&before, number, &mut path);
+                prop_assert_eq!(length(&path), plies + 1);
                 state = tree.apply(&state, number as u8);
                 key_of = key(&tree, false, key_of, number, &state);
             }

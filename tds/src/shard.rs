@@ -4,20 +4,25 @@
 //! one that is kept here it is what the child itself knows.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
+use mcts::random::mix;
 use mcts::reward::{Counters, Statistics};
 use mcts::select::{Arm, Select};
 use mcts::solver_backup::Proven;
 use mcts::step::{Step, best_of};
-use mcts::{Evaluate, Game, Random, Sums};
+use mcts::{Evaluate, Game, Random, Settings, Sums};
 use solver::Bounds;
 
 use crate::path::Place;
-use crate::transport::Rank;
 use crate::wire::{NodeId, Report};
 
 /// The root, in the shard of rank 0.
 pub(crate) const ROOT: NodeId = 0;
+
+/// Place of a move among those of all nodes of the shard.
+pub(crate) type BranchId = usize;
 
 /// Where the position behind a move is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,57 +32,129 @@ pub(crate) enum Child {
     /// Here.
     Here(NodeId),
     /// By another rank; the number is known once that has reported.
-    There(Rank, Option<NodeId>),
+    There(u32, Option<NodeId>),
 }
 
-/// A legal move of a node. Everything is seen from the side that makes it, but for `shared`.
+/// A legal move of a node. Everything is seen from the side that makes it. The fewer bytes it has, the faster is the choice
+/// among many.
 #[derive(Debug)]
 pub(crate) struct Branch<M> {
-    pub(crate) chosen: M,
-    /// Place among the legal moves in the order of the game.
-    pub(crate) number: u32,
-    pub(crate) points: f32,
-    pub(crate) prior: f32,
     pub(crate) counters: Counters,
     /// Of the visits those that are under way.
     pub(crate) flying: u32,
+    pub(crate) points: f32,
+    pub(crate) prior: f32,
+    /// Place among the legal moves in the order of the game.
+    pub(crate) number: u32,
     pub(crate) child: Child,
-    /// What a child that is kept elsewhere has seen from all its parents, for its own side; only in graphs.
+    pub(crate) chosen: M,
+}
+
+/// What a child that is kept elsewhere has said of itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heard {
+    /// What it has seen from all its parents, for its own side; only in graphs.
     pub(crate) shared: Statistics,
-    /// What a child that is kept elsewhere has said is proven.
+    /// What it has proven, for the side that moves there.
     pub(crate) bounds: Bounds,
 }
 
-/// A position.
+/// A node, as far as each descent through it looks at it: one line of the processor's cache.
 #[derive(Debug)]
-pub(crate) struct Node<G: Game> {
-    pub(crate) state: G::State,
-    pub(crate) key: u64,
-    /// One of the ways that lead here.
-    pub(crate) path: Box<[u8]>,
+#[repr(align(64))]
+pub(crate) struct Node {
     pub(crate) counters: Counters,
     /// Of the visits those that are under way.
     pub(crate) flying: u32,
-    pub(crate) proven: Proven,
     pub(crate) is_over: bool,
-    pub(crate) branches: Option<Box<[Branch<G::Move>]>>,
+    pub(crate) proven: Proven,
+    /// Its moves among all; none before it is expanded.
+    branches: Span,
+}
+
+const _: () = assert!(size_of::<Node>() == 64);
+
+/// The position of a node, which is looked at only when there is something new to do with it.
+#[derive(Debug)]
+struct Site<G: Game> {
+    state: G::State,
+    key: u64,
+    /// One of the ways that lead here, among the bytes of all paths.
+    path: Span,
+}
+
+/// A part of a list.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: usize,
+    length: u32,
+}
+
+impl Span {
+    #[inline]
+    fn range(self) -> Range<usize> {
+        self.start..self.start + self.length as usize
+    }
+}
+
+/// Takes a key for its own hash: keys are hashes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        // A game's hash need not be a good one.
+        self.0 = mix(key);
+    }
 }
 
 /// The nodes of one rank.
 #[derive(Debug)]
 pub(crate) struct Shard<G: Game> {
-    nodes: Vec<Node<G>>,
-    /// By key; where two positions have the same one, the second has the next key that is free.
-    table: HashMap<u64, NodeId>,
+    nodes: Vec<Node>,
+    /// Their positions.
+    sites: Vec<Site<G>>,
+    /// The moves of all nodes, those of a node one after the other.
+    branches: Vec<Branch<G::Move>>,
+    /// What was heard of the same moves; empty where nothing is to be told but rewards.
+    heard: Vec<Heard>,
+    /// The bytes of all paths.
+    paths: Vec<u8>,
+    /// By key; where two positions have the same one, the second has the next key that is free. In a tree only the nodes
+    /// whose parents are kept elsewhere.
+    table: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
     most_nodes: usize,
     is_graph: bool,
+    /// Whether children say more than their rewards.
+    hears: bool,
+    unknown: Bounds,
 }
 
 impl<G: Game> Shard<G> {
-    /// Without any node.
-    pub(crate) fn new(most_nodes: usize, is_graph: bool) -> Self {
-        let most_nodes = most_nodes.clamp(1, NodeId::MAX as usize);
-        Self { nodes: Vec::new(), table: HashMap::new(), most_nodes, is_graph }
+    /// Without any node. `unknown` are the bounds of what nothing is proven of.
+    pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: Bounds) -> Self {
+        Self {
+            nodes: Vec::new(),
+            sites: Vec::new(),
+            branches: Vec::new(),
+            heard: Vec::new(),
+            paths: Vec::new(),
+            table: HashMap::default(),
+            most_nodes: most_nodes.clamp(1, NodeId::MAX as usize),
+            is_graph: settings.is_graph,
+            hears: settings.is_graph || settings.proves,
+            unknown,
+        }
     }
 
     /// Lets the shard have so many nodes, whatever was said before.
@@ -85,51 +162,94 @@ impl<G: Game> Shard<G> {
         self.most_nodes = self.most_nodes.max(nodes);
     }
 
-    pub(crate) fn nodes(&self) -> &[Node<G>] {
+    pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    pub(crate) fn get(&self, id: NodeId) -> Option<&Node<G>> {
-        self.nodes.get(id as usize)
+    pub(crate) fn has(&self, id: NodeId) -> bool {
+        (id as usize) < self.nodes.len()
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> &Node<G> {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
     #[inline]
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node<G> {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
     }
 
+    /// The position of a node.
+    #[inline]
+    pub(crate) fn state(&self, id: NodeId) -> &G::State {
+        &self.sites[id as usize].state
+    }
+
+    /// What a node is found by.
+    #[inline]
+    pub(crate) fn key(&self, id: NodeId) -> u64 {
+        self.sites[id as usize].key
+    }
+
+    /// The moves of a node; none before it is expanded.
+    #[inline]
+    pub(crate) fn branches(&self, node: &Node) -> &[Branch<G::Move>] {
+        &self.branches[node.branches.range()]
+    }
+
+    #[inline]
+    pub(crate) fn branch(&self, at: BranchId) -> &Branch<G::Move> {
+        &self.branches[at]
+    }
+
+    #[inline]
+    pub(crate) fn branch_mut(&mut self, at: BranchId) -> &mut Branch<G::Move> {
+        &mut self.branches[at]
+    }
+
+    /// The moves that lead to a node from the root.
+    pub(crate) fn path(&self, id: NodeId) -> &[u8] {
+        &self.paths[self.sites[id as usize].path.range()]
+    }
+
     /// The node of a place, which is made if it is not there; `None` if there is no room for it.
-    pub(crate) fn find_or_add(
-        &mut self,
-        game: &G,
-        place: Place<G>,
-        path: impl FnOnce() -> Vec<u8>,
-        unknown: Bounds,
-    ) -> Option<NodeId> {
+    pub(crate) fn find_or_add(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
         let mut key = place.key;
         while let Some(&id) = self.table.get(&key) {
-            let node = self.node(id);
             // Without shared positions the way decides, and its hash has 64 bits; the position is compared all the same.
-            if node.key == place.key && node.state == place.state {
+            if self.key(id) == place.key && *self.state(id) == place.state {
                 return Some(id);
             }
             key = key.wrapping_add(1);
         }
+        let id = self.add(game, place, path)?;
+        self.table.insert(key, id);
+        Some(id)
+    }
+
+    /// The node of a place that only a node of this rank leads to, and has not yet: in a tree nobody else will ask for it.
+    pub(crate) fn child(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
+        if self.is_graph { self.find_or_add(game, place, path) } else { self.add(game, place, path) }
+    }
+
+    /// A new node; `None` if there is no room for it.
+    fn add(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
         if self.nodes.len() >= self.most_nodes {
             return None;
         }
         let id = self.nodes.len() as NodeId;
-        self.table.insert(key, id);
-        let is_over = game.is_over(&place.state);
-        let proven = Proven::unknown(unknown.upper);
-        let (path, counters) = (path().into_boxed_slice(), Counters::default());
+        self.paths.extend_from_slice(path);
+        let path = Span { start: self.paths.len() - path.len(), length: path.len() as u32 };
         let Place { state, key } = place;
-        self.nodes.push(Node { state, key, path, counters, flying: 0, proven, is_over, branches: None });
+        self.nodes.push(Node {
+            is_over: game.is_over(&state),
+            counters: Counters::default(),
+            flying: 0,
+            proven: Proven::unknown(self.unknown.upper),
+            branches: Span::default(),
+        });
+        self.sites.push(Site { state, key, path });
         Some(id)
     }
 
@@ -140,23 +260,44 @@ impl<G: Game> Shard<G> {
         id: NodeId,
         random: &mut Random,
     ) {
-        let made = step.branches(&self.node(id).state, random).into_iter().map(|one| Branch {
-            chosen: one.chosen,
-            number: one.number as u32,
-            points: one.points as f32,
-            prior: one.prior as f32,
+        let made = step.branches(self.state(id), random).into_iter().map(|one| Branch {
             counters: Counters::default(),
             flying: 0,
+            points: one.points as f32,
+            prior: one.prior as f32,
+            number: one.number as u32,
             child: Child::Unknown,
-            shared: Statistics::default(),
-            bounds: step.unknown(),
+            chosen: one.chosen,
         });
-        self.node_mut(id).branches = Some(made.collect());
+        self.give(id, made, std::iter::repeat(Heard { shared: Statistics::default(), bounds: self.unknown }));
+    }
+
+    /// Gives a node these moves, and what was heard of each.
+    pub(crate) fn give(
+        &mut self,
+        id: NodeId,
+        branches: impl Iterator<Item = Branch<G::Move>>,
+        heard: impl Iterator<Item = Heard>,
+    ) {
+        let start = self.branches.len();
+        self.branches.extend(branches);
+        let count = self.branches.len() - start;
+        if self.hears {
+            self.heard.extend(heard.take(count));
+        }
+        self.node_mut(id).branches = Span { start, length: count as u32 };
+    }
+
+    /// What was heard of a move.
+    pub(crate) fn heard(&self, at: BranchId) -> Heard {
+        let nothing = Heard { shared: Statistics::default(), bounds: self.unknown };
+        self.heard.get(at).copied().unwrap_or(nothing)
     }
 
     /// What a formula is told of a move.
     #[inline]
-    pub(crate) fn arm<S: Select>(&self, branch: &Branch<G::Move>) -> Arm {
+    pub(crate) fn arm<S: Select>(&self, at: BranchId) -> Arm {
+        let branch = &self.branches[at];
         let own = branch.counters.read();
         let mut arm = Arm {
             visits: own.visits,
@@ -169,7 +310,7 @@ impl<G: Game> Shard<G> {
         if self.is_graph {
             let shared = match branch.child {
                 Child::Here(id) => self.node(id).settled(),
-                _ => branch.shared,
+                _ => self.heard[at].shared,
             };
             if shared.visits > 0 {
                 // Those of this move that are under way count as lost, as they do without shared positions.
@@ -184,40 +325,61 @@ impl<G: Game> Shard<G> {
 
     /// What is proven of a move, for the side that makes it.
     #[inline]
-    pub(crate) fn bounds(&self, branch: &Branch<G::Move>) -> Bounds {
-        match branch.child {
+    pub(crate) fn bounds(&self, at: BranchId) -> Bounds {
+        match self.branches[at].child {
             Child::Here(id) => self.node(id).proven.bounds().negated(),
-            _ => branch.bounds,
+            _ => self.heard.get(at).map_or(self.unknown, |heard| heard.bounds.negated()),
         }
     }
 
     /// Takes into a node what is proven of its moves.
     pub(crate) fn prove(&self, id: NodeId) {
         let node = self.node(id);
-        let branches = node.branches.as_deref().unwrap_or_default().iter();
-        if let Some(bounds) = best_of(branches.map(|branch| self.bounds(branch))) {
+        if let Some(bounds) = best_of(node.branch_ids().map(|at| self.bounds(at))) {
             node.proven.narrow(bounds);
         }
     }
 
+    /// Takes in what a child has said that is kept elsewhere; whether the move is one that leads to that rank.
+    pub(crate) fn hear(&mut self, at: BranchId, from: u32, report: &Report) -> bool {
+        let Some(branch) = self.branches.get_mut(at) else { return false };
+        let Child::There(home, known) = branch.child else { return false };
+        if home != from {
+            return false;
+        }
+        if known.is_none() {
+            branch.child = Child::There(home, report.node);
+        }
+        if let Some(heard) = self.heard.get_mut(at) {
+            if let Some(bounds) = report.bounds() {
+                heard.bounds = Bounds::intersect(heard.bounds, bounds);
+            }
+            if let Some(shared) = report.shared {
+                heard.shared = shared.into();
+            }
+        }
+        true
+    }
+
     /// Memory of nodes and moves, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let more = |node: &Node<G>| node.path.len() + node.branches.as_deref().map_or(0, size_of_val);
         let entries = self.table.capacity() * size_of::<(u64, NodeId)>();
-        self.nodes.iter().map(more).sum::<usize>() + self.nodes.len() * size_of::<Node<G>>() + entries
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.sites[..])
+            + size_of_val(&self.branches[..])
+            + size_of_val(&self.heard[..])
+            + self.paths.len()
+            + entries
     }
 
     /// Virtual losses of all nodes and moves.
     pub(crate) fn flying(&self) -> u64 {
-        let of = |node: &Node<G>| {
-            let branches = node.branches.as_deref().unwrap_or_default().iter();
-            u64::from(node.flying) + branches.map(|branch| u64::from(branch.flying)).sum::<u64>()
-        };
-        self.nodes.iter().map(of).sum()
+        let nodes = self.nodes.iter().map(|node| u64::from(node.flying)).sum::<u64>();
+        nodes + self.branches.iter().map(|branch| u64::from(branch.flying)).sum::<u64>()
     }
 }
 
-impl<G: Game> Node<G> {
+impl Node {
     /// What was seen, without what is under way.
     #[inline]
     pub(crate) fn settled(&self) -> Statistics {
@@ -228,20 +390,27 @@ impl<G: Game> Node<G> {
     /// Counts a descent that begins here.
     #[inline]
     pub(crate) fn enter(&mut self, visits: u32) {
-        self.counters.enter(visits);
+        self.counters.enter_alone(visits);
         self.flying += visits;
     }
 
     /// Adds the rewards of a descent that was entered as so many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
-        self.counters.leave(visits, sums);
+        self.counters.leave_alone(visits, sums);
         self.flying -= visits;
     }
 
-    /// One of the moves.
-    pub(crate) fn branch_mut(&mut self, index: usize) -> Option<&mut Branch<G::Move>> {
-        self.branches.as_deref_mut()?.get_mut(index)
+    /// Its moves, among those of all nodes; none before it is expanded.
+    #[inline]
+    pub(crate) fn branch_ids(&self) -> Range<BranchId> {
+        self.branches.range()
+    }
+
+    /// Whether it has its moves.
+    #[inline]
+    pub(crate) fn is_expanded(&self) -> bool {
+        self.branches.length > 0
     }
 }
 
@@ -249,27 +418,14 @@ impl<M> Branch<M> {
     /// Counts a descent that begins here.
     #[inline]
     pub(crate) fn enter(&mut self, visits: u32) {
-        self.counters.enter(visits);
+        self.counters.enter_alone(visits);
         self.flying += visits;
     }
 
     /// Adds the rewards of a descent that was entered as so many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
-        self.counters.leave(visits, sums);
+        self.counters.leave_alone(visits, sums);
         self.flying -= visits;
-    }
-
-    /// Takes in what a child has said that is kept elsewhere.
-    pub(crate) fn hear(&mut self, report: &Report) {
-        if let Child::There(rank, None) = self.child {
-            self.child = Child::There(rank, report.node);
-        }
-        if let Some(bounds) = report.bounds() {
-            self.bounds = Bounds::intersect(self.bounds, bounds.negated());
-        }
-        if let Some(shared) = report.shared {
-            self.shared = shared.into();
-        }
     }
 }

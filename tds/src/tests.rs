@@ -54,20 +54,21 @@ fn check_sums<G: Game>(ended: &[Ended<G>], playouts: u64) {
 fn check_tree<G: Game>(ended: &[Ended<G>]) {
     let mut seen = 1;
     for (rank, end) in ended.iter().enumerate() {
-        for node in end.shard.nodes() {
-            for branch in node.branches.iter().flatten() {
-                let (home, id) = match branch.child {
+        for (number, node) in end.shard.nodes().iter().enumerate() {
+            for branch in end.shard.branches(node) {
+                let (home, child_id) = match branch.child {
                     Child::Unknown => continue,
                     Child::Here(id) => (rank, id),
-                    Child::There(home, id) => (home, id.unwrap()),
+                    Child::There(home, id) => (home as usize, id.unwrap()),
                 };
-                let child = ended[home].shard.node(id);
+                let child = ended[home].shard.node(child_id);
                 let (own, other) = (branch.counters.read(), child.counters.read());
                 assert_eq!(own.visits, other.visits);
                 let turned = f64::from(other.visits) - other.sum;
                 // Rewards are rounded when they are added, sums of them once.
                 assert!((own.sum - turned).abs() <= 1e-6 * f64::from(own.visits), "{own:?} {other:?}");
-                assert_eq!(child.path[..child.path.len() - 1], node.path[..]);
+                let path = ended[home].shard.path(child_id);
+                assert_eq!(&path[..path.len() - 1], end.shard.path(number as u32));
                 seen += 1;
             }
         }
@@ -120,8 +121,8 @@ proptest! {
         prop_assert!(found.searched.playouts < 1_000_000);
         prop_assert!(found.ranks.iter().all(|rank| rank.left == 0));
         for shard in end.iter().map(|end| &end.shard) {
-            for node in shard.nodes() {
-                let value = tree.value(&node.state);
+            for (id, node) in shard.nodes().iter().enumerate() {
+                let value = tree.value(shard.state(id as u32));
                 prop_assert!(node.proven.bounds().lower <= value && value <= node.proven.bounds().upper);
             }
         }
@@ -132,10 +133,11 @@ proptest! {
 fn equal_positions_are_one_node_on_all_ranks() {
     let settings = Settings { is_graph: true, ..Settings::default() };
     let end = ended(&TicTacToe, Default::default(), settings, (4, 60_000), &options(16, 4));
-    let states: Vec<_> = end.iter().flat_map(|end| end.shard.nodes().iter().map(|node| node.state)).collect();
+    let states: Vec<_> =
+        end.iter().flat_map(|end| (0..end.shard.nodes().len()).map(|id| *end.shard.state(id as u32))).collect();
     let different: std::collections::HashSet<_> = states.iter().collect();
     assert_eq!(states.len(), different.len());
     assert!(states.len() > 3000 && states.len() <= 5478, "{} of the 5,478 positions", states.len());
     assert!(end.iter().all(|end| end.shard.nodes().len() > states.len() / 6), "shared out evenly");
-    assert_eq!(end[0].shard.node(ROOT).state, Default::default());
+    assert_eq!(*end[0].shard.state(ROOT), Default::default());
 }

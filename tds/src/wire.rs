@@ -113,7 +113,7 @@ impl Report {
 pub(crate) struct LeaseBytes {
     parent: (u32, f64),
     arm: ArmBytes,
-    rival: Option<ArmBytes>,
+    rival: Option<f64>,
 }
 
 /// An [`Arm`] without what "all moves as first" needs.
@@ -136,20 +136,25 @@ impl From<ArmBytes> for Arm {
 impl From<Lease> for LeaseBytes {
     fn from(lease: Lease) -> Self {
         let Lease { parent, arm, rival } = lease;
-        Self { parent: (parent.visits, parent.mean), arm: arm.into(), rival: rival.map(Into::into) }
+        Self { parent: (parent.visits, parent.mean), arm: arm.into(), rival }
     }
 }
 
 impl From<LeaseBytes> for Lease {
     fn from(bytes: LeaseBytes) -> Self {
         let (visits, mean) = bytes.parent;
-        let rival = bytes.rival.map(Into::into);
-        Self { parent: Parent::new(visits, mean), arm: bytes.arm.into(), rival }
+        Self { parent: Parent::new(visits, mean), arm: bytes.arm.into(), rival: bytes.rival }
     }
 }
 
 /// Adds a job to a message.
-pub(crate) fn write(job: &Job<'_>, message: Vec<u8>) -> Vec<u8> {
+pub(crate) fn write(job: &Job<'_>, mut message: Vec<u8>) -> Vec<u8> {
+    // Nearly all jobs are small. `to_extend` grows the message byte by byte.
+    let mut small = [0; 256];
+    if let Ok(bytes) = postcard::to_slice(job, &mut small) {
+        message.extend_from_slice(bytes);
+        return message;
+    }
     postcard::to_extend(job, message).expect("a job has a form in bytes, and memory does not end")
 }
 
@@ -174,7 +179,7 @@ mod tests {
         let report = |node, bounds, shared| Job::Report(Report { frame: 1, node, sums, bounds, shared });
         vec![
             search(Target::Known(70_000), None),
-            search(Target::At(Cow::Owned(vec![1, 2, 255])), lease(Some(arm))),
+            search(Target::At(Cow::Owned(vec![1, 2, 255])), lease(Some(0.75))),
             search(Target::At(Cow::Owned(Vec::new())), lease(None)),
             report(Some(u32::MAX), Some((-64, 64)), Some(sums)),
             report(None, None, None),
@@ -201,7 +206,7 @@ mod tests {
     #[test]
     fn a_lease_survives_the_journey() {
         let arm = Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, ..Arm::default() };
-        let lease = Lease { parent: Parent::new(9, 0.5), arm, rival: Some(arm) };
+        let lease = Lease { parent: Parent::new(9, 0.5), arm, rival: Some(0.625) };
         let back = Lease::from(LeaseBytes::from(lease));
         assert_eq!(format!("{lease:?}"), format!("{back:?}"));
     }

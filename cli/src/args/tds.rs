@@ -46,7 +46,8 @@ pub(crate) struct RanksArgs {
     /// Descents under way at once for each rank [default: 1 with one rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) in_flight: Option<u32>,
-    /// The most playouts that a node makes before it reports to its parent [default: 1 with one rank, else 8]
+    /// The most playouts that a node makes before it reports to its parent, those of a leaf counted as one [default: 1 with one
+    /// rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) allowance: Option<u32>,
     /// Simulated time that a message takes from one rank to another

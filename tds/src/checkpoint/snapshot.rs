@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use solver::Bounds;
 
 use crate::path::{Place, follow};
-use crate::shard::{Branch, Child, Shard};
-use crate::transport::Rank;
+use crate::shard::{Branch, Child, Heard, Shard};
 use crate::wire::NodeId;
 
 /// What stands before the nodes.
@@ -48,7 +47,7 @@ struct SavedBranch {
 enum SavedChild {
     Unknown,
     Here(NodeId),
-    There(Rank, Option<NodeId>),
+    There(u32, Option<NodeId>),
 }
 
 impl From<Statistics> for Counted {
@@ -74,8 +73,8 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
     let nodes = shard.nodes().len() as u64;
     let mut put = |bytes: Result<Vec<u8>, postcard::Error>| file.write_all(&bytes.map_err(io::Error::other)?);
     put(postcard::to_stdvec(&Heading { playouts, random: random.state(), nodes }))?;
-    for node in shard.nodes() {
-        let branch = |branch: &Branch<G::Move>| SavedBranch {
+    for (id, node) in shard.nodes().iter().enumerate() {
+        let saved = |branch: &Branch<G::Move>, heard: Heard| SavedBranch {
             number: branch.number,
             evaluation: (branch.points, branch.prior),
             counted: branch.counters.read().into(),
@@ -84,14 +83,15 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
                 Child::Here(id) => SavedChild::Here(id),
                 Child::There(rank, id) => SavedChild::There(rank, id),
             },
-            shared: branch.shared.into(),
-            bounds: pair(branch.bounds),
+            shared: heard.shared.into(),
+            bounds: pair(heard.bounds.negated()),
         };
+        let branches = node.branch_ids().map(|at| saved(shard.branch(at), shard.heard(at)));
         put(postcard::to_stdvec(&SavedNode {
-            path: node.path.to_vec(),
+            path: shard.path(id as NodeId).to_vec(),
             counted: node.counters.read().into(),
             proven: pair(node.proven.bounds()),
-            branches: node.branches.as_ref().map(|branches| branches.iter().map(branch).collect()),
+            branches: node.is_expanded().then(|| branches.collect()),
         }))?;
     }
     Ok(())
@@ -102,7 +102,6 @@ pub(crate) fn read<G: Game>(
     game: &G,
     root: &Place<G>,
     is_graph: bool,
-    unknown: Bounds,
     shard: &mut Shard<G>,
     mut bytes: &[u8],
 ) -> Option<Heading> {
@@ -115,25 +114,26 @@ pub(crate) fn read<G: Game>(
         let place = follow(game, root, is_graph, &saved.path)?;
         let mut moves = Vec::new();
         game.moves(&place.state, &mut moves);
-        let branches = match &saved.branches {
-            None => None,
-            Some(branches) if branches.len() != moves.len() => return None,
-            Some(branches) => Some(branches.iter().map(|one| branch::<G>(one, &moves)).collect::<Option<Box<[_]>>>()?),
-        };
-        let id = shard.find_or_add(game, place, || saved.path, unknown)?;
+        let id = shard.find_or_add(game, place, &saved.path)?;
         if u64::from(id) != number {
             return None;
         }
         let node = shard.node_mut(id);
         node.counters = saved.counted.counters();
         node.proven.narrow(Bounds { lower: saved.proven.0, upper: saved.proven.1 });
-        node.branches = branches;
+        if let Some(branches) = saved.branches {
+            if branches.len() != moves.len() {
+                return None;
+            }
+            let made: Vec<_> = branches.iter().map(|one| branch::<G>(one, &moves)).collect::<Option<_>>()?;
+            shard.give(id, made.into_iter(), branches.iter().map(heard));
+        }
     }
     let is_there = |branch: &Branch<G::Move>| match branch.child {
         Child::Here(id) => u64::from(id) < heading.nodes,
         _ => true,
     };
-    let is_sound = shard.nodes().iter().all(|node| node.branches.iter().flatten().all(is_there));
+    let is_sound = shard.nodes().iter().all(|node| shard.branches(node).iter().all(is_there));
     (bytes.is_empty() && is_sound).then_some(heading)
 }
 
@@ -150,7 +150,12 @@ fn branch<G: Game>(saved: &SavedBranch, moves: &[G::Move]) -> Option<Branch<G::M
             SavedChild::Here(id) => Child::Here(id),
             SavedChild::There(rank, id) => Child::There(rank, id),
         },
-        shared: Statistics { visits: saved.shared.0, sum: saved.shared.1, squares: saved.shared.2 },
-        bounds: Bounds { lower: saved.bounds.0, upper: saved.bounds.1 },
     })
+}
+
+fn heard(saved: &SavedBranch) -> Heard {
+    Heard {
+        shared: Statistics { visits: saved.shared.0, sum: saved.shared.1, squares: saved.shared.2 },
+        bounds: Bounds { lower: saved.bounds.0, upper: saved.bounds.1 }.negated(),
+    }
 }

@@ -1,11 +1,18 @@
 //! Ranks as threads of one process, with channels between them.
 
-use std::thread;
+use std::hint;
+use std::sync::atomic::{AtomicBool, Ordering, fence};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Rank, Transport, TransportError};
+
+/// Looks for a message before a thread goes to sleep, where every rank has a core to itself: to be woken takes longer than
+/// many playouts. These are some 20 µs.
+const LOOKS: u32 = 1000;
 
 /// What goes through a channel.
 #[derive(Debug)]
@@ -17,6 +24,54 @@ struct Envelope {
     message: Option<Vec<u8>>,
 }
 
+/// Whether a rank sleeps, and who is to be woken then. The channel's own way to wait gives the core away first, again and
+/// again, and does not get it back soon where other programs work too.
+#[derive(Debug, Default)]
+struct Sleeper {
+    is_asleep: AtomicBool,
+    thread: OnceLock<Thread>,
+}
+
+impl Sleeper {
+    /// Sleeps for at most so long, unless `is_needed` says that there is something to do.
+    fn sleep(&self, longest: Duration, is_needed: impl Fn() -> bool) {
+        self.thread.get_or_init(thread::current);
+        self.is_asleep.store(true, Ordering::Relaxed);
+        // Either this thread sees the message, or its sender sees that this thread sleeps.
+        fence(Ordering::SeqCst);
+        if !is_needed() {
+            thread::park_timeout(longest);
+        }
+        self.is_asleep.store(false, Ordering::Relaxed);
+    }
+
+    /// Wakes the rank, to which a message was sent.
+    fn wake(&self) {
+        fence(Ordering::SeqCst);
+        if self.is_asleep.load(Ordering::Relaxed)
+            && let Some(thread) = self.thread.get()
+        {
+            thread.unpark();
+        }
+    }
+}
+
+/// A way to a rank.
+#[derive(Clone, Debug)]
+struct Way {
+    channel: Sender<Envelope>,
+    sleeper: Arc<Sleeper>,
+}
+
+impl Way {
+    /// Sends something; whether the rank is still there.
+    fn send(&self, envelope: Envelope) -> bool {
+        let is_sent = self.channel.send(envelope).is_ok();
+        self.sleeper.wake();
+        is_sent
+    }
+}
+
 /// One thread's end of the network that [`threads`] makes.
 ///
 /// Dropped before [`Transport::close`], by a panic for example, it tells all others that its rank is gone.
@@ -24,7 +79,9 @@ struct Envelope {
 pub struct Threads {
     rank: Rank,
     latency: Duration,
-    outboxes: Vec<Sender<Envelope>>,
+    /// Looks for a message before it goes to sleep.
+    looks: u32,
+    ways: Vec<Way>,
     inbox: Receiver<Envelope>,
     /// Taken from the channel, but not yet due.
     early: Option<Envelope>,
@@ -35,33 +92,43 @@ pub struct Threads {
 /// delay, and of nothing else about it.
 #[must_use]
 pub fn threads(ranks: usize, latency: Duration) -> Vec<Threads> {
-    let (outboxes, inboxes): (Vec<_>, Vec<_>) = (0..ranks).map(|_| unbounded()).unzip();
-    let end = |(rank, inbox)| {
-        let outboxes = outboxes.clone();
-        Threads { rank, latency, outboxes, inbox, early: None, is_closed: false }
-    };
+    let (ways, inboxes): (Vec<_>, Vec<_>) = (0..ranks)
+        .map(|_| {
+            let (channel, inbox) = unbounded();
+            (Way { channel, sleeper: Arc::default() }, inbox)
+        })
+        .unzip();
+    let has_cores = thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
+    let looks = if has_cores { LOOKS } else { 0 };
+    let end =
+        |(rank, inbox)| Threads { rank, latency, looks, ways: ways.clone(), inbox, early: None, is_closed: false };
     inboxes.into_iter().enumerate().map(end).collect()
 }
 
 impl Threads {
-    /// What is next in the channel.
-    fn next(&mut self, wait: Duration) -> Result<Option<Envelope>, TransportError> {
-        if let Some(envelope) = self.early.take() {
-            return Ok(Some(envelope));
+    /// What is next in the channel. A rank has a way to itself, so its channel is never disconnected.
+    fn next(&mut self, wait: Duration) -> Option<Envelope> {
+        if let Some(envelope) = self.early.take().or_else(|| self.inbox.try_recv().ok()) {
+            return Some(envelope);
         }
-        // A rank has a sender to itself, so its channel is never disconnected.
-        let gone = TransportError::Gone { rank: self.rank };
         if wait.is_zero() {
-            match self.inbox.try_recv() {
-                Ok(envelope) => Ok(Some(envelope)),
-                Err(TryRecvError::Empty) => Ok(None),
-                Err(TryRecvError::Disconnected) => Err(gone),
+            return None;
+        }
+        for _ in 0..self.looks {
+            hint::spin_loop();
+            if let Ok(envelope) = self.inbox.try_recv() {
+                return Some(envelope);
             }
-        } else {
-            match self.inbox.recv_timeout(wait) {
-                Ok(envelope) => Ok(Some(envelope)),
-                Err(RecvTimeoutError::Timeout) => Ok(None),
-                Err(RecvTimeoutError::Disconnected) => Err(gone),
+        }
+        let end = Instant::now() + wait;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            self.ways[self.rank].sleeper.sleep(left, || !self.inbox.is_empty());
+            if let Ok(envelope) = self.inbox.try_recv() {
+                return Some(envelope);
             }
         }
     }
@@ -73,17 +140,17 @@ impl Transport for Threads {
     }
 
     fn ranks(&self) -> usize {
-        self.outboxes.len()
+        self.ways.len()
     }
 
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
         let due = (!self.latency.is_zero()).then(|| Instant::now() + self.latency);
         let envelope = Envelope { from: self.rank, due, message: Some(message) };
-        self.outboxes[to].send(envelope).map_err(|_| TransportError::Gone { rank: to })
+        if self.ways[to].send(envelope) { Ok(()) } else { Err(TransportError::Gone { rank: to }) }
     }
 
     fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError> {
-        let Some(envelope) = self.next(wait)? else { return Ok(None) };
+        let Some(envelope) = self.next(wait) else { return Ok(None) };
         if let Some(left) = envelope.due.and_then(|due| due.checked_duration_since(Instant::now())) {
             thread::sleep(left.min(wait));
             if left > wait {
@@ -104,10 +171,10 @@ impl Transport for Threads {
 impl Drop for Threads {
     fn drop(&mut self) {
         if !self.is_closed {
-            for (rank, outbox) in self.outboxes.iter().enumerate() {
+            for (rank, way) in self.ways.iter().enumerate() {
                 if rank != self.rank {
                     // Who is gone too need not be told.
-                    let _ = outbox.send(Envelope { from: self.rank, due: None, message: None });
+                    let _ = way.send(Envelope { from: self.rank, due: None, message: None });
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use mcts::reward::Statistics;
 use mcts::select::Parent;
 use mcts::step::Picked;
 use mcts::{Evaluate, Game, Playout, Select, Sums};
@@ -12,9 +13,12 @@ use crate::error::TdsError;
 use crate::frames::{Caller, Frame, Spot};
 use crate::lease::Lease;
 use crate::path::{self, Place};
-use crate::shard::{Child, ROOT};
+use crate::shard::{BranchId, Child, ROOT};
 use crate::transport::{Rank, Transport};
 use crate::wire::{FrameId, Job, LeaseBytes, NodeId, Report, Target};
+
+/// The move of a frame that has followed none yet.
+const NOWHERE: BranchId = BranchId::MAX;
 
 /// What to do next on this rank.
 pub(super) enum Next {
@@ -53,11 +57,15 @@ where
         lease: Option<LeaseBytes>,
     ) -> Result<(), TdsError> {
         let spot = match target {
-            Target::Known(id) => self.shard.get(id).map(|_| Spot::Kept(id)),
+            Target::Known(id) => self.shard.has(id).then_some(Spot::Kept(id)),
             Target::At(path) => self.spot(&path),
         };
         let Some(spot) = spot.filter(|_| playouts > 0) else { return Err(self.garbled(from)) };
-        let next = self.visit(Caller::There(from, frame), spot, playouts, lease.map(Into::into));
+        let is_leased = lease.is_some();
+        if let Some(lease) = lease {
+            self.lease = lease.into();
+        }
+        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased);
         self.pursue(next)
     }
 
@@ -66,7 +74,7 @@ where
         let Self { step, start, shard, .. } = self;
         let place = path::follow(step.game, start, step.settings.is_graph, path)?;
         let state = place.state.clone();
-        let kept = shard.find_or_add(step.game, place, || path.to_vec(), step.unknown());
+        let kept = shard.find_or_add(step.game, place, path);
         Some(kept.map_or(Spot::Unkept(state), Spot::Kept))
     }
 
@@ -77,12 +85,9 @@ where
         let Some(frame) = self.frames.get(report.frame).filter(|frame| sums.playouts <= frame.left) else {
             return Err(garbled);
         };
-        let (Spot::Kept(id), index) = (&frame.spot, frame.branch) else { return Err(garbled) };
-        let branch = self.shard.node_mut(*id).branch_mut(index);
-        let Some(branch) = branch.filter(|branch| matches!(branch.child, Child::There(home, _) if home == from)) else {
+        if !self.shard.hear(frame.branch, from as u32, report) {
             return Err(garbled);
-        };
-        branch.hear(report);
+        }
         self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child))
     }
 
@@ -92,7 +97,7 @@ where
         let frame = frames.own(id);
         let count = frame.left.min(step.settings.playouts_per_leaf);
         let state = match &frame.spot {
-            Spot::Kept(node) => &shard.node(*node).state,
+            Spot::Kept(node) => shard.state(*node),
             Spot::Unkept(state) => state,
         };
         let tally = playout.play(step.game, state, count, random, None);
@@ -113,15 +118,23 @@ where
         }
     }
 
-    /// Begins a descent at a position.
-    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, lease: Option<Lease>) -> Next {
+    /// Begins a descent at a position, which has the worker's lease if it `is_leased`.
+    #[inline]
+    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, is_leased: bool) -> Next {
         self.statistics.searches += 1;
-        let told = match &spot {
-            Spot::Kept(id) => self.shard.node(*id).proven.bounds(),
-            Spot::Unkept(_) => self.step.unknown(),
-        };
-        let made = Sums::default();
-        Next::Descend(self.frames.add(Frame { caller, spot, lease, left, made, entered: 0, branch: 0, told }))
+        let (made, told) = (Sums::default(), self.proven(&spot));
+        let (entered, branch, is_open) = (0, NOWHERE, true);
+        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open };
+        Next::Descend(self.frames.add(frame, &self.lease))
+    }
+
+    /// What is proven of a position.
+    #[inline]
+    fn proven(&self, spot: &Spot<G>) -> Bounds {
+        match spot {
+            Spot::Kept(id) if self.step.settings.proves => self.shard.node(*id).proven.bounds(),
+            _ => self.unknown,
+        }
     }
 
     /// One step down, as in [`mcts::Search::descend`].
@@ -140,15 +153,17 @@ where
                 return Ok(Next::Rest);
             }
         };
-        let node = self.shard.node_mut(id);
-        if let Some(score) = step.known_score(&node.state, node.is_over, node.proven.bounds()) {
-            node.enter(entered);
+        let node = self.shard.node(id);
+        if (node.is_over || step.settings.proves)
+            && let Some(score) = step.known_score(self.shard.state(id), node.is_over, node.proven.bounds())
+        {
+            self.shard.node_mut(id).enter(entered);
             return Ok(leaf(score));
         }
         let is_root = id == ROOT && self.root.is_some();
-        if node.branches.is_none() {
+        if !node.is_expanded() {
             if !is_root && node.counters.visits() < step.settings.threshold {
-                node.enter(entered);
+                self.shard.node_mut(id).enter(entered);
                 self.queue.push_back(frame_id);
                 return Ok(Next::Rest);
             }
@@ -156,88 +171,93 @@ where
         }
         let picked = self.pick(id);
         self.shard.node_mut(id).enter(entered);
-        let Some((parent, picked)) = picked else {
+        let Some(picked) = picked else {
             // Every move is proven to be no better than the best: so is the node.
             self.shard.prove(id);
             return Ok(leaf(self.shard.node(id).proven.bounds().lower));
         };
-        self.follow(frame_id, id, parent, &picked)
+        self.follow(frame_id, id, &picked)
     }
 
-    /// The move to follow from a node, and what the formula was told of the node; `None` if all moves are closed.
-    fn pick(&self, id: NodeId) -> Option<(Parent, Picked)> {
+    /// The move to follow from a node; `None` if all moves are closed.
+    #[inline]
+    fn pick(&self, id: NodeId) -> Option<Picked> {
         let node = self.shard.node(id);
-        let branches = node.branches.as_deref().unwrap_or_default();
-        let seen = node.counters.read();
-        let arm = |index: usize| self.shard.arm::<S>(&branches[index]);
-        let bounds = |index: usize| self.shard.bounds(&branches[index]);
-        let picked = self.step.pick(seen, node.proven.bounds().lower, branches.len(), arm, bounds)?;
-        Some((Parent::new(seen.visits, seen.mean()), picked))
+        let branches = node.branch_ids();
+        let arm = |index: usize| self.shard.arm::<S>(branches.start + index);
+        let bounds = |index: usize| self.shard.bounds(branches.start + index);
+        self.step.pick(node.counters.read(), node.proven.bounds().lower, branches.len(), arm, bounds)
     }
 
     /// Goes to the child that was picked, wherever it is kept.
-    fn follow(&mut self, frame_id: FrameId, id: NodeId, parent: Parent, picked: &Picked) -> Result<Next, TdsError> {
+    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next, TdsError> {
+        let at = self.shard.node(id).branch_ids().start + picked.index;
         let frame = self.frames.own(frame_id);
+        frame.branch = at;
         let (entered, left, least) = (frame.entered, frame.left, self.step.settings.playouts_per_leaf);
-        frame.branch = picked.index;
-        let lease = Lease { parent, arm: picked.arm, rival: picked.rival };
-        let playouts = if left > least { lease.tenure(self.step.select, left).max(least) } else { left };
-        let lease = (playouts > least).then_some(lease);
-        let unplaced = match self.shard.node_mut(id).branch_mut(picked.index) {
-            Some(branch) => {
-                branch.enter(entered);
-                branch.child == Child::Unknown
-            }
-            None => false,
-        };
-        if unplaced && let Some(next) = self.place(frame_id, id, picked.index, playouts, lease) {
-            return Ok(next);
+        let playouts = if left > least { self.grant(id, picked, entered, left).max(least) } else { left };
+        let is_leased = playouts > least;
+        let branch = self.shard.branch_mut(at);
+        branch.enter(entered);
+        if branch.child == Child::Unknown
+            && let Some(spot) = self.place(id, at)
+        {
+            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased));
         }
-        let node = self.shard.node(id);
-        let branch = &node.branches.as_deref().unwrap_or_default()[picked.index];
+        let (branch, mut path) = (self.shard.branch(at), std::mem::take(&mut self.path));
         let (target, home) = match branch.child {
-            Child::Here(child) => return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, lease)),
+            Child::Here(child) => {
+                self.path = path;
+                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased));
+            }
             Child::There(home, Some(child)) => (Target::Known(child), home),
             Child::There(home, None) => {
-                (Target::At(Cow::Owned(path::longer(&node.path, branch.number as usize))), home)
+                path::longer(self.shard.path(id), branch.number as usize, &mut path);
+                (Target::At(Cow::Borrowed(&path)), home)
             }
             Child::Unknown => unreachable!("a child that is not kept here has a home elsewhere"),
         };
-        let lease = lease.map(Into::into);
-        self.tell(home, &Job::Search { frame: frame_id, target, playouts, lease })?;
-        Ok(Next::Rest)
+        let lease = is_leased.then(|| self.lease.into());
+        let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease });
+        self.path = path;
+        told.map(|()| Next::Rest)
     }
 
-    /// Finds out where the child of a move that was never followed is kept. If that is here, begins the descent there.
-    fn place(
-        &mut self,
-        frame_id: FrameId,
-        id: NodeId,
-        index: usize,
-        playouts: u32,
-        lease: Option<Lease>,
-    ) -> Option<Next> {
+    /// Makes the lease of a move that was picked, and says for how many playouts it is.
+    fn grant(&mut self, id: NodeId, picked: &Picked, entered: u32, left: u32) -> u32 {
+        let (step, node) = (self.step, self.shard.node(id));
+        let arm = |index: usize| {
+            let at = node.branch_ids().start + index;
+            let arm = self.shard.arm::<S>(at);
+            if step.settings.proves { step.bounded(arm, self.shard.bounds(at)) } else { arm }
+        };
+        // As the node was when the move was picked.
+        let seen = node.counters.read();
+        let seen = Statistics { visits: seen.visits - entered, ..seen };
+        let (parent, rival) = (Parent::new(seen.visits, seen.mean()), picked.rival.map(arm));
+        self.lease = Lease::new(step.select, parent, arm(picked.index), rival.as_ref());
+        self.lease.tenure(step.select, left)
+    }
+
+    /// Finds out where the child of a move that was never followed is kept. Its spot, if that is here.
+    fn place(&mut self, id: NodeId, at: BranchId) -> Option<Spot<G>> {
         let (game, is_graph) = (self.step.game, self.step.settings.is_graph);
-        let node = self.shard.node(id);
-        let branch = &node.branches.as_deref()?[index];
+        let branch = self.shard.branch(at);
         let number = branch.number as usize;
-        let state = game.apply(&node.state, branch.chosen);
-        let key = path::key(game, is_graph, node.key, number, &state);
-        let (home, rank) = (self.homes.of(key), self.transport.rank());
+        let state = game.apply(self.shard.state(id), branch.chosen);
+        let key = path::key(game, is_graph, self.shard.key(id), number, &state);
+        path::longer(self.shard.path(id), number, &mut self.path);
+        let rank = self.transport.rank();
+        let home = if is_graph || self.homes.begins_piece(&self.path) { self.homes.of(key) } else { rank };
         if home != rank {
-            self.shard.node_mut(id).branch_mut(index)?.child = Child::There(home, None);
+            self.shard.branch_mut(at).child = Child::There(home as u32, None);
             return None;
         }
-        let path = path::longer(&node.path, number);
-        let place = Place { state: state.clone(), key };
-        let spot = match self.shard.find_or_add(game, place, || path, self.step.unknown()) {
-            Some(child) => {
-                self.shard.node_mut(id).branch_mut(index)?.child = Child::Here(child);
-                Spot::Kept(child)
-            }
-            None => Spot::Unkept(state),
-        };
-        Some(self.visit(Caller::Here(frame_id), spot, playouts, lease))
+        let kept = self.shard.child(game, Place { state: state.clone(), key }, &self.path);
+        Some(kept.map_or(Spot::Unkept(state), |child| {
+            self.shard.branch_mut(at).child = Child::Here(child);
+            Spot::Kept(child)
+        }))
     }
 
     /// One step up, as in [`mcts::Search::back_up`]; or down again, if the caller would choose the node once more.
@@ -253,30 +273,35 @@ where
         let Sums { playouts, sum, squares } = frame.made;
         let made = Sums { playouts: playouts + sums.playouts, sum: sum + sums.sum, squares: squares + sums.squares };
         frame.made = made;
-        let bounds = match frame.spot {
-            Spot::Kept(id) => self.shard.node(id).proven.bounds(),
-            Spot::Unkept(_) => self.step.unknown(),
+        let (left, told) = (frame.left, frame.told);
+        let bounds = match &frame.spot {
+            Spot::Kept(id) if self.step.settings.proves => self.shard.node(*id).proven.bounds(),
+            _ => self.unknown,
         };
-        let has_news = bounds != frame.told;
-        let goes_on = frame.left > 0
-            && !has_news
-            && frame.lease.as_ref().is_some_and(|lease| lease.holds(self.step.select, made.turned()));
-        if goes_on {
+        let may_go_on = frame.is_leased && left > 0 && bounds == told;
+        if may_go_on && self.frames.lease(frame_id).holds(self.step.select, made.turned()) {
             return Ok(Next::Descend(frame_id));
         }
-        let frame = self.frames.remove(frame_id);
-        self.pass_on(&frame, bounds)
+        let frame = self.frames.own(frame_id);
+        let (caller, node) = (frame.caller, frame.spot.node());
+        self.frames.remove(frame_id);
+        match caller {
+            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child)),
+            Caller::There(to, caller) => self.answer_search(to as Rank, caller, node, made, bounds),
+            Caller::Root => {
+                self.arrived(made.playouts, left);
+                Ok(Next::Rest)
+            }
+        }
     }
 
     /// Adds rewards to a node and to the move they come from; what is to be passed on of them.
-    fn count(&mut self, id: NodeId, index: usize, entered: u32, sums: Sums, source: Source) -> Sums {
+    fn count(&mut self, id: NodeId, at: BranchId, entered: u32, sums: Sums, source: Source) -> Sums {
         let (step, shard) = (self.step, &mut self.shard);
         let mut sums = sums;
         if source == Source::Child {
             self.statistics.reports += 1;
-            if let Some(branch) = shard.node_mut(id).branch_mut(index) {
-                branch.leave(entered, step.kept(sums));
-            }
+            shard.branch_mut(at).leave(entered, step.kept(sums));
             if step.settings.proves {
                 shard.prove(id);
                 let (lower, upper) = step.rewards(shard.node(id).proven.bounds());
@@ -284,30 +309,25 @@ where
             }
         } else if step.settings.proves && shard.node(id).is_over {
             let node = shard.node(id);
-            node.proven.narrow(Bounds::at(step.settings.reward.visible(step.game.score(&node.state))));
+            node.proven.narrow(Bounds::at(step.settings.reward.visible(step.game.score(shard.state(id)))));
         }
         shard.node_mut(id).leave(entered, step.kept(sums));
         sums
     }
 
-    /// Tells the caller of a frame that is over what came of it.
-    fn pass_on(&mut self, frame: &Frame<G>, bounds: Bounds) -> Result<Next, TdsError> {
-        let (to, caller) = match frame.caller {
-            Caller::Root => {
-                self.arrived(frame);
-                return Ok(Next::Rest);
-            }
-            Caller::Here(caller) => return Ok(Next::Settle(caller, frame.made.turned(), Source::Child)),
-            Caller::There(rank, caller) => (rank, caller),
-        };
-        let node = match frame.spot {
-            Spot::Kept(id) => Some(id),
-            Spot::Unkept(_) => None,
-        };
-        let is_news = self.step.settings.proves && bounds != self.step.unknown();
+    /// Tells another rank what came of the descent that it has asked for.
+    fn answer_search(
+        &mut self,
+        to: Rank,
+        caller: FrameId,
+        node: Option<NodeId>,
+        made: Sums,
+        bounds: Bounds,
+    ) -> Result<Next, TdsError> {
+        let is_news = self.step.settings.proves && bounds != self.unknown;
         let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled().into());
         let bounds = is_news.then_some((bounds.lower, bounds.upper));
-        let report = Report { frame: caller, node, sums: frame.made.into(), bounds, shared };
+        let report = Report { frame: caller, node, sums: made.into(), bounds, shared };
         self.tell(to, &Job::Report(report))?;
         Ok(Next::Rest)
     }

@@ -12,6 +12,7 @@ use crate::checkpoint::Vault;
 use crate::error::TdsError;
 use crate::frames::Frames;
 use crate::homes::Homes;
+use crate::lease::Lease;
 use crate::options::Options;
 use crate::outbox::Outbox;
 use crate::path::{self, Place};
@@ -26,7 +27,7 @@ mod root;
 mod saving;
 
 /// How long a job may wait for others to go into the same message, and a message before it is looked for.
-const TICK: Duration = Duration::from_micros(100);
+const TICK: Duration = Duration::from_micros(50);
 /// The longest wait for a message before the clock is looked at.
 const NAP: Duration = Duration::from_millis(10);
 /// The most playouts between two looks at the clock.
@@ -89,6 +90,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     transport: T,
     random: Random,
     homes: Homes,
+    /// What is proven of a position of which nothing is.
+    unknown: Bounds,
     start: Place<G>,
     shard: Shard<G>,
     frames: Frames<G>,
@@ -97,6 +100,10 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     /// Playouts between two looks at the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
+    /// The lease of the descent that is about to begin, if it has one.
+    lease: Lease,
+    /// The bytes of a path that is being made.
+    path: Vec<u8>,
     vault: Option<Vault>,
     /// What only the root's home does.
     root: Option<Root>,
@@ -123,9 +130,10 @@ where
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
         let start = path::root(task.game, &task.state);
-        let shard = Shard::new(settings.max_nodes.div_ceil(ranks), settings.is_graph);
+        let shard = Shard::new(&settings, settings.max_nodes.div_ceil(ranks), step.unknown());
         let now = Instant::now();
         Self {
+            unknown: step.unknown(),
             step,
             options,
             playout,
@@ -137,6 +145,8 @@ where
             queue: VecDeque::new(),
             at_once: 1,
             outbox: Outbox::new(ranks),
+            lease: Lease::NONE,
+            path: Vec::new(),
             vault: None,
             root: (rank == 0).then(|| Root::new(task.budget, ranks)),
             statistics: RankStatistics { rank, ..RankStatistics::default() },
@@ -178,11 +188,16 @@ where
             self.outbox.flush(&mut self.transport)?;
         }
         let mut made = 0;
-        while made < self.at_once
-            && let Some(frame) = self.queue.pop_front()
-        {
-            self.play_out(frame)?;
-            made += 1;
+        while made < self.at_once {
+            if let Some(frame) = self.queue.pop_front() {
+                self.play_out(frame)?;
+                made += 1;
+            } else if !self.may_begin() || {
+                self.steer()?;
+                self.queue.is_empty()
+            } {
+                break;
+            }
         }
         let before = std::mem::replace(&mut self.now, Instant::now());
         let took = self.now - before;

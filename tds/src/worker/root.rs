@@ -8,7 +8,7 @@ use mcts::{Budget, Evaluate, FinalMove, Game, Meter, Playout, RootMove, Select};
 
 use super::{Found, Worker};
 use crate::error::TdsError;
-use crate::frames::{Caller, Frame, Spot};
+use crate::frames::{Caller, Spot};
 use crate::path::Place;
 use crate::shard::ROOT;
 use crate::statistics::RankStatistics;
@@ -105,7 +105,7 @@ where
     pub(super) fn plant(&mut self) {
         let Place { state, key } = &self.start;
         let place = Place { state: state.clone(), key: *key };
-        self.shard.find_or_add(self.step.game, place, Vec::new, self.step.unknown());
+        self.shard.find_or_add(self.step.game, place, &[]);
     }
 
     /// Begins descents, saves and ends, when it is time.
@@ -128,9 +128,15 @@ where
         }
     }
 
+    /// Whether another descent can be begun.
+    pub(super) fn may_begin(&self) -> bool {
+        let most = self.options.in_flight.max(1);
+        self.root.as_ref().is_some_and(|root| root.phase == Phase::Searching && root.in_flight < most)
+    }
+
     /// Begins as many descents as may be under way; whether any is.
     fn begin_descents(&mut self) -> Result<bool, TdsError> {
-        let most = self.options.allowance.max(self.step.settings.playouts_per_leaf);
+        let most = self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf);
         while let Some(root) = &mut self.root
             && root.in_flight < self.options.in_flight.max(1)
         {
@@ -145,7 +151,7 @@ where
             }
             root.in_flight += 1;
             self.statistics.descents += 1;
-            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, None);
+            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false);
             self.pursue(next)?;
             // With one descent at a time its playout comes before the next.
             if !self.queue.is_empty() && self.options.in_flight <= 1 {
@@ -155,12 +161,12 @@ where
         Ok(true)
     }
 
-    /// Takes in a descent that has come back to the root.
-    pub(super) fn arrived(&mut self, frame: &Frame<G>) {
+    /// Takes in a descent that has come back to the root, with so many playouts made and left.
+    pub(super) fn arrived(&mut self, playouts: u32, left: u32) {
         if let Some(root) = &mut self.root {
             root.in_flight -= 1;
-            root.playouts += u64::from(frame.made.playouts);
-            root.spare += u64::from(frame.left);
+            root.playouts += u64::from(playouts);
+            root.spare += u64::from(left);
         }
     }
 
@@ -211,14 +217,11 @@ where
     pub(super) fn conclude(&self, mut root: Root) -> Found<G::Move> {
         root.ranks[0] = self.summary();
         let node = self.shard.node(ROOT);
-        let branches = node.branches.as_deref().unwrap_or_default().iter();
-        let moves: Vec<RootMove<G::Move>> = branches
-            .map(|branch| RootMove {
-                chosen: branch.chosen,
-                statistics: branch.counters.read(),
-                bounds: self.shard.bounds(branch),
-            })
-            .collect();
+        let known = |at| {
+            let branch = self.shard.branch(at);
+            RootMove { chosen: branch.chosen, statistics: branch.counters.read(), bounds: self.shard.bounds(at) }
+        };
+        let moves: Vec<RootMove<G::Move>> = node.branch_ids().map(known).collect();
         let rule: FinalMove = self.step.settings.final_move;
         let total = |number: fn(&RankStatistics) -> u64| root.ranks.iter().map(number).sum::<u64>() as usize;
         Found {

@@ -112,7 +112,7 @@ where
         let body = vault.load(generation)?;
         let step = self.step;
         let is_graph = step.settings.is_graph;
-        let read = snapshot::read(step.game, &self.start, is_graph, step.unknown(), &mut self.shard, &body);
+        let read = snapshot::read(step.game, &self.start, is_graph, &mut self.shard, &body);
         // Rank 0 has the root at least.
         let heading = read.filter(|heading| self.root.is_none() || heading.nodes > 0);
         let heading = heading.ok_or_else(|| vault.damaged(generation))?;

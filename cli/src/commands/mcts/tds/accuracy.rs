@@ -1,12 +1,9 @@
 //! `solve mcts tds accuracy`: how good moves are, by number of ranks.
 
-use std::fs;
-use std::path::Path;
-
 use mcts::measure::bootstrap;
 use mcts::players::{Player, SpecError};
 use mcts::random::mix;
-use problems::{Format, Record};
+use problems::{Record, set};
 use solver::{Move, Outcome};
 
 use super::{Ranks, check, options, searched};
@@ -28,7 +25,7 @@ pub(super) fn run(args: &TdsAccuracyArgs) -> Result<Status, Failure> {
     check(&args.player)?;
     let interrupt = Interrupt::install()?;
     let display = Display::new(args.output.quiet);
-    let mut records = read(&args.set)?;
+    let mut records = set::read(&args.set).map_err(|error| Failure::Run(error.to_string()))?.records;
     records.truncate(args.positions.map_or(usize::MAX, |positions| positions as usize));
     let Some(first) = records.first() else {
         return Err(Failure::Run(format!("{}: the set has no positions", args.set.display())));
@@ -80,21 +77,4 @@ fn credit(record: &Record, chosen: Move) -> Option<f64> {
         Outcome::Draw => 0.5,
         Outcome::Loss => 0.0,
     })
-}
-
-/// All positions of a set, in the order of its Parquet files.
-fn read(set: &Path) -> Result<Vec<Record>, Failure> {
-    let folder = set.join(Format::Parquet.name());
-    let bad = |error: &dyn std::fmt::Display| Failure::Run(format!("problem set {}: {error}", folder.display()));
-    let mut files = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(|error| bad(&error))? {
-        files.push(entry.map_err(|error| bad(&error))?.path());
-    }
-    files.sort();
-    let mut records = Vec::new();
-    for file in files {
-        let bytes = fs::read(&file).map_err(|error| bad(&error))?;
-        records.extend(Format::Parquet.import(&bytes).map_err(|error| bad(&error))?);
-    }
-    Ok(records)
 }
