@@ -181,7 +181,7 @@ pub(crate) struct ParallelArgs {
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
     /// Numbers of workers
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8", value_parser = sizes::parse_threads)]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8", value_parser = sizes::parse_workers)]
     pub(crate) workers: Vec<usize>,
     /// Playouts from each leaf, for the leaf parallel scheme
     #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,16", value_parser = clap::value_parser!(u32).range(1..=4096))]
