@@ -10,7 +10,8 @@ def write_section(name, text):
     begin, end = f"<!-- scripts/reproduce {name}: begin -->", f"<!-- scripts/reproduce {name}: end -->"
     before, _, rest = RESULTS.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
-    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after.lstrip()}", encoding="utf-8")
+    after = f"\n{after.lstrip()}" if after.strip() else ""
+    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after}", encoding="utf-8")
 
 
 def table(head, rows):
