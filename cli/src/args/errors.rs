@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(message(arguments), format!("{arguments} needs a command: {names}; see {arguments} --help"));
         }
         let others = message("solve mcts");
-        assert!(others.starts_with("solve mcts needs a command: match, "), "{others}");
+        assert!(others.starts_with("solve mcts needs a command: players, match, "), "{others}");
     }
 
     #[test]
