@@ -119,10 +119,7 @@ mod tests {
             ("solve campaign next d --count 0", "count '0' is no number from 1 to 1000000"),
             ("solve campaign job --at-least x", "at-least 'x' is no whole number, or one that is too large"),
             ("solve campaign plan d --first 1.5", "first '1.5' is no whole number, or one that is too large"),
-            (
-                "solve campaign plan d --grow-empties -1",
-                "grow-empties '-1' is no whole number, or one that is too large",
-            ),
+            ("solve campaign plan d --grow-empties x", "grow-empties 'x' is no whole number, or one that is too large"),
             ("solve mcts tds search --ranks 0", "ranks '0' is no number from 1 to 1024"),
             ("solve mcts tds scaling --ranks 1,2000", "ranks '2000' is no number from 1 to 1024"),
             ("solve mcts tds search --in-flight 0", "in-flight '0' is no number from 1 to 65536"),
@@ -147,7 +144,7 @@ mod tests {
             assert_eq!(message(arguments), format!("{arguments} needs a command: {names}; see {arguments} --help"));
         }
         let others = message("solve mcts");
-        assert!(others.starts_with("solve mcts needs a command: match, "), "{others}");
+        assert!(others.starts_with("solve mcts needs a command: players, match, "), "{others}");
     }
 
     #[test]
