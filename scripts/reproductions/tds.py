@@ -7,6 +7,7 @@ program has changed; so an interrupted run goes on where it was.
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 
 from . import results, solving
@@ -24,14 +25,14 @@ SCALING_IN_FLIGHT = ["--in-flight", "16"]
 SPEEDS = [
     ("6x6", "uct:n=400000", "random games, one by one"),
     ("8x8", "uct:n=300000", "random games, one by one"),
-    ("6x6", "uct:n=400000,playout=lanes,per=16", "16 random games from each leaf"),
+    ("6x6", "uct:n=4000000,playout=lanes,per=16", "16 random games from each leaf"),
     ("6x6", "uct:n=80000,playout=greedy", "games by the evaluation"),
     ("8x8", "uct:n=30000,playout=greedy", "games by the evaluation"),
 ]
 #: Descents for each of two ranks where playouts take microseconds: the way to another rank takes longer than many of them.
 SPEED_IN_FLIGHT = 96
 #: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
-TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6}
+TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6, "apart": 3}
 #: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
 GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 
@@ -66,6 +67,13 @@ class Measurements:
         """The JSON lines of `solve mcts tds ARGUMENTS`, and the load average before."""
         key = " ".join([*map(str, arguments), f"#{repetition}"])
         return self._answer(key, [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"])
+
+    def apart(self, *arguments, repetition=0):
+        """The JSON lines of two programs that run at the same time and have nothing in common."""
+        key = " ".join(["apart", *map(str, arguments), f"#{repetition}"])
+        command = [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"]
+        both = ["sh", "-c", '"$@" & "$@"; wait', "sh", *command]
+        return self._answer(key, both)["lines"]
 
     def plain(self, board, players):
         """The JSON lines of `solve mcts speed`: playouts a second of CPU time, without ranks."""
@@ -124,7 +132,8 @@ def accuracy(measurements, quick):
 
 
 def speed(measurements, quick):
-    """For each kind of playout one rank and two, taking turns; 0 is the search without ranks, in playouts/s of CPU time."""
+    """For each kind of playout one rank and two, taking turns; 0 is the search without ranks, in playouts/s of CPU time, and
+    "apart" are pairs of searches on one rank at the same time."""
     rows = []
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
@@ -133,7 +142,9 @@ def speed(measurements, quick):
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
                 found[ranks].append(searched(measurements, repetition, board, player, "--ranks", ranks, *more))
         plain = measurements.plain(board, [player])[-1]
-        rows.append((board, player, what, {0: plain["playouts_per_second"], **found}))
+        options = ["search", "--board", board, "--player", player, "--ranks", 1]
+        apart = [measurements.apart(*options, repetition=number) for number in range(1 if quick else TRIES["apart"])]
+        rows.append((board, player, what, {0: plain["playouts_per_second"], "apart": apart, **found}))
     return rows
 
 
@@ -240,18 +251,31 @@ def fastest(tries):
     return max(one["playouts"] / one["seconds"] for one in tries)
 
 
+def gain(found, per_playout):
+    """The median, over neighbouring measurements of one and of two, of how much more one costs: the machine's own speed
+    changes from minute to minute."""
+    cost = {number: [one[per_playout] / one["playouts"] for one in found[number]] for number in (1, 2)}
+    return statistics.median(one / two for one, two in zip(cost[1], cost[2]))
+
+
 def speed_rows(speeds):
     """CPU time of a playout, playouts/s on the clock, and what both say of two ranks."""
     lines = []
     for board, player, what, found in speeds:
         cost, rate = [cheapest(found[ranks]) for ranks in (1, 2)], [fastest(found[ranks]) for ranks in (1, 2)]
         idle = min(one["totals"]["idle_share"] for one in found[2])
+        apart = statistics.median(cpu_of(pair) / cpu_of(found[1]) for pair in found["apart"])
         lines.append([
             board, f"`{player}`", what, f"{1e6 / found[0]:.2f} µs", f"{1e6 * cost[0]:.2f} µs", f"{1e6 * cost[1]:.2f} µs",
-            f"{2 * cost[0] / cost[1]:.2f}", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{rate[1] / rate[0]:.2f}**",
-            f"{rate[1] / found[0]:.2f}", f"{idle:.0%}",
+            f"{2 * gain(found, 'cpu_seconds'):.2f}", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{gain(found, 'seconds'):.2f}**",
+            f"{rate[1] / found[0]:.2f}", f"{idle:.0%}", f"{apart:.2f}",
         ])
     return lines
+
+
+def cpu_of(tries):
+    """The median CPU time of a playout."""
+    return statistics.median(one["cpu_seconds"] / one["playouts"] for one in tries)
 
 
 def mpi_rows(processes):
@@ -263,7 +287,7 @@ def mpi_rows(processes):
         all_of = {name: sum(rank[name] for rank in two["each"]) for name in ("sent_jobs", "messages", "bytes", "idle_share")}
         per = [all_of[name] / two["playouts"] for name in ("sent_jobs", "messages", "bytes")]
         lines.append([
-            board, f"`{player}`", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{rate[1] / rate[0]:.2f}**", f"{per[0]:.2f}",
+            board, f"`{player}`", f"{rate[0]:,.0f}", f"{rate[1]:,.0f}", f"**{gain(found, 'seconds'):.2f}**", f"{per[0]:.2f}",
             f"{per[1]:.3f}", f"{per[2]:.0f}", f"{all_of['idle_share'] / 2:.0%}",
         ])
     return lines
@@ -339,7 +363,7 @@ def section(accuracies, measured, scalings, commits):
     loads = [one["load"] for one in tries + rows]
     ahead = " Times were taken ahead of all other work (`chrt -f 1 scripts/reproduce tds`)." if all(one["ahead"] for one in tries) else ""
     speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
-                  "by the clock", "two by no ranks", "idle"]
+                  "by the clock", "two by no ranks", "idle", "slower beside another"]
     mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
     mpi = results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here."
     scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes", "Nodes of a root parallel tree",
@@ -362,11 +386,13 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 ### Two ranks with real playouts
 
-One search from the start of a board; of {TRIES['speed']} searches the cheapest, or the fastest. First the CPU time of a playout and all
+One search from the start of a board, {TRIES['speed']} times with one rank and with two in turn; times and playouts/s are those of the
+cheapest and the fastest, gains the medians of neighbouring searches, since the machine's own speed changes from minute to minute. First the CPU time of a playout and all
 that belongs to it: without ranks, that is by the plain search of one thread (`solve mcts speed`), on one rank, which makes
 the same tree, and on two. *By CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the
 other. *By the clock* is what they gained; the goal is {GOALS['two']}. *Two by no ranks* is what they gain over the plain search. *Idle* is
-the share of the time in which a rank waited for the other, or for its core. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
+the share of the time in which a rank waited for the other, or for its core. *Slower beside another* is how much more CPU time a
+playout takes if two searches on one rank run at once and have nothing in common: what the cores' common cache and memory cost. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
 has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit about half as many
 nodes for a playout as one, which pays for their jobs; where playouts take long, that shows as more than 2.
 
