@@ -425,7 +425,7 @@ descents under way, each reported by itself. A network card of 10 Gbit/s carries
 The first limit is neither the network nor most of the ranks, but rank 0, where every descent begins and ends ({descents:.2f} for each
 playout); the home of the root's best move comes next, with nearly as many. Messages of MPI over TCP cost more than those between
 threads, some microseconds each; those of rank 0 go to no more ranks than the root has moves, so they hold many jobs then. Latency of the
-network does not change playouts/s as long as there are enough descents under way.
+network changes playouts/s little as long as there are enough descents under way, as the rows with a latency above show.
 
 {table}
 
