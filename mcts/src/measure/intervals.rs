@@ -29,7 +29,10 @@ pub fn wilson(successes: f64, trials: f64) -> Interval {
     let shrink = 1.0 + Z * Z / trials;
     let centre = (share + Z * Z / (2.0 * trials)) / shrink;
     let half = Z / shrink * (share * (1.0 - share) / trials + Z * Z / (4.0 * trials * trials)).sqrt();
-    Interval { value: share, lower: (centre - half).max(0.0), upper: (centre + half).min(1.0) }
+    // At the ends the formula gives 0 and 1, but for rounding.
+    let lower = if share > 0.0 { (centre - half).max(0.0) } else { 0.0 };
+    let upper = if share < 1.0 { (centre + half).min(1.0) } else { 1.0 };
+    Interval { value: share, lower, upper }
 }
 
 /// The mean of some numbers, with the interval of the means of `rounds` samples drawn from them with replacement (Efron
