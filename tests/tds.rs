@@ -46,7 +46,9 @@ fn a_search_goes_on_from_its_checkpoint_and_no_other() {
     assert_eq!((gone_on["resumed"].as_u64(), gone_on["playouts"].as_u64()), (Some(2000), Some(5000)));
     let refused = search("uct:n=5000,c=0.5");
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.starts_with("solve: checkpoint ") && refused.stderr.contains("of another search"));
+    assert!(refused.stderr.starts_with("solve: checkpoint ") && refused.stderr.lines().count() == 1, "{refused:?}");
+    let refused = search("uct:n=2000,c=0.75").stderr;
+    assert!(refused.contains("of another search (uct), not of this one (uct:c=0.75); name"), "{refused}");
 }
 
 #[test]

@@ -36,9 +36,9 @@ pub enum CheckpointError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What it says of itself.
+        /// What it says of itself, as far as that is not the same.
         found: String,
-        /// What this search says of itself.
+        /// What this search says of itself there.
         expected: String,
     },
     /// There is no generation that all ranks have.
@@ -143,8 +143,8 @@ impl Vault {
         let bytes = fs::read(&path).map_err(at(&path))?;
         let Some((label, body)) = parts(&bytes) else { return Err(CheckpointError::Damaged { path }) };
         if label != self.label.as_bytes() {
-            let found = String::from_utf8_lossy(label).into_owned();
-            return Err(CheckpointError::Other { path, found, expected: self.label.clone() });
+            let (found, expected) = differences(&String::from_utf8_lossy(label), &self.label);
+            return Err(CheckpointError::Other { path, found, expected });
         }
         Ok(body.to_vec())
     }
@@ -153,6 +153,18 @@ impl Vault {
     pub(crate) fn damaged(&self, generation: u64) -> CheckpointError {
         CheckpointError::Damaged { path: self.path(generation) }
     }
+}
+
+/// The parts of two labels in which they differ; the whole labels where they are not made alike.
+fn differences(found: &str, expected: &str) -> (String, String) {
+    let parts = |label: &str| -> Vec<String> { label.split([',', ' ']).map(str::to_owned).collect() };
+    let (one, other) = (parts(found), parts(expected));
+    if one.len() != other.len() || one == other {
+        return (found.to_owned(), expected.to_owned());
+    }
+    let pairs = one.into_iter().zip(other).filter(|(one, other)| one != other);
+    let (one, other): (Vec<String>, Vec<String>) = pairs.unzip();
+    (one.join(" "), other.join(" "))
 }
 
 /// Label and body of a file; `None` if it is torn or something else.

@@ -44,5 +44,5 @@ fn label(args: &TdsSearchArgs) -> String {
     let (name, parameters) = args.player.text.split_once(':').unwrap_or((&args.player.text, ""));
     let is_budget = |parameter: &&str| parameter.starts_with("n=") || parameter.starts_with("time=");
     let rest: Vec<&str> = parameters.split(',').filter(|one| !one.is_empty() && !is_budget(one)).collect();
-    format!("{name}:{}", rest.join(","))
+    if rest.is_empty() { name.to_owned() } else { format!("{name}:{}", rest.join(",")) }
 }
