@@ -161,11 +161,11 @@ def drive(ray, arguments):
                 ray.cancel(reference)
         ready, _ = ray.wait(list(flying), num_returns=1)
         for reference in ready:
-            cancelled.discard(reference)
-            if take(ray, campaign, reference, flying.pop(reference)):
+            if take(ray, campaign, reference, flying.pop(reference), reference in cancelled):
                 jobs += 1
             else:
                 needless += 1
+            cancelled.discard(reference)
         if not arguments.quiet and time.monotonic() - shown > 10:
             shown = time.monotonic()
             print(f"{jobs} jobs, {needless} left undone, {len(flying)} in flight on {cores} cores, "
@@ -178,8 +178,8 @@ def drive(ray, arguments):
     campaign.process.wait()
 
 
-def take(ray, campaign, reference, name):
-    """Passes on what a task has found; whether it has found anything."""
+def take(ray, campaign, reference, name, was_cancelled):
+    """Passes on what a task has found; whether it has found anything. However a cancelled task ended, it is no error."""
     try:
         answer = json.loads(ray.get(reference))
         if not answer.get("cancelled"):
@@ -188,7 +188,8 @@ def take(ray, campaign, reference, name):
     except ray.exceptions.TaskCancelledError:
         pass
     except ray.exceptions.RayTaskError as error:
-        raise SystemExit(f"campaign_ray.py: {error.cause or error}")
+        if not was_cancelled:
+            raise SystemExit(f"campaign_ray.py: {error.cause or error}")
     except ray.exceptions.RayError as error:
         print(f"job {name} is lost and will be handed out again: {error}", file=sys.stderr)
     campaign.ask({"lost": name})
@@ -213,6 +214,8 @@ def main():
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Ray gives its workers a niceness of 15 unless it is told otherwise.
     os.environ.setdefault("RAY_worker_niceness", "0")
+    # Whatever a script starts in the background ignores Ctrl-C, and so would Ray's workers, which cancel their tasks by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     ray = import_ray()
     if arguments.address:
         ray.init(address=arguments.address, log_to_driver=False, logging_level="warning")

@@ -57,7 +57,9 @@ fn jobs(campaign: &Path) -> HashSet<String> {
 
 /// Starts the driver with a cluster of four workers of its own.
 fn drive(python: &Path, campaign: &Path, folder: &Path) -> Child {
-    let mut command = Command::new(python);
+    // As what a script starts in the background, the driver ignores Ctrl-C, by which Ray's workers cancel their tasks.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' INT; exec \"$0\" \"$@\""]).arg(python);
     command.arg(DRIVER).arg(campaign).args(["--workers", "4", "--memory", "4MiB", "--quiet"]);
     command.arg("--solve").arg(env!("CARGO_BIN_EXE_solve")).env("RAY_TMPDIR", folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("Python runs")
