@@ -157,14 +157,14 @@ impl Vault {
 
 /// The parts of two labels in which they differ; the whole labels where they are not made alike.
 fn differences(found: &str, expected: &str) -> (String, String) {
-    let parts = |label: &str| -> Vec<String> { label.split([',', ' ']).map(str::to_owned).collect() };
+    let parts = |label: &str| -> Vec<String> { label.split(", ").map(str::to_owned).collect() };
     let (one, other) = (parts(found), parts(expected));
     if one.len() != other.len() || one == other {
         return (found.to_owned(), expected.to_owned());
     }
     let pairs = one.into_iter().zip(other).filter(|(one, other)| one != other);
     let (one, other): (Vec<String>, Vec<String>) = pairs.unzip();
-    (one.join(" "), other.join(" "))
+    (one.join(", "), other.join(", "))
 }
 
 /// Label and body of a file; `None` if it is torn or something else.
@@ -248,6 +248,6 @@ mod tests {
         save(&vault(directory.path()), 1, b"one");
         let other = Vault::open(directory.path(), 1, 5, "nim").unwrap();
         let error = other.generations().unwrap_err().to_string();
-        assert!(error.contains("(nim, 4 ranks), not of this one (nim, 5 ranks)"), "{error}");
+        assert!(error.contains("(4 ranks), not of this one (5 ranks)"), "{error}");
     }
 }
