@@ -1,7 +1,7 @@
 //! How much is left to do for the present question: an estimate with its spread.
 //!
 //! The lesser of the root's proof and disproof number is the effort that is left if everything goes as guessed, in units of
-//! the prior (see [`crate::search::prior`]). The jobs that were done tell what a unit costs; those that exceeded their budget
+//! the prior (see `search::prior`). The jobs that were done tell what a unit costs; those that exceeded their budget
 //! only say "at least so much", so they count as cost but not as answers, as in the estimate of a mean from censored
 //! observations. Not everything goes as guessed: how much more it becomes was fitted to the ledgers of many campaigns that are
 //! done. It becomes more as long as both numbers are alike, and less the further they are apart.
