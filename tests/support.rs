@@ -1,5 +1,5 @@
 //! What the end-to-end tests share: the program, cut off from the user's data, and its answers.
-#![allow(dead_code)] // each test program uses a part
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

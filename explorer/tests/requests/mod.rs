@@ -1,5 +1,5 @@
 //! Requests to a router, without a network.
-#![allow(dead_code)] // each program uses a part
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::sync::Arc;
 use std::time::Duration;

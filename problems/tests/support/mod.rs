@@ -1,5 +1,5 @@
 //! What the tests of problem sets share.
-#![allow(dead_code)] // each test program uses a part
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

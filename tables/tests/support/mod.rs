@@ -1,5 +1,5 @@
 //! What the tests of tables share.
-#![allow(dead_code)] // each test program uses a part
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::path::Path;
 

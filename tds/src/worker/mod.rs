@@ -56,7 +56,7 @@ pub(crate) struct Ended<G: Game> {
     /// On rank 0, what the search came to.
     pub(crate) found: Option<Found<G::Move>>,
     /// The nodes.
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(test), allow(dead_code, reason = "tests look at the nodes"))]
     pub(crate) shard: Shard<G>,
 }
 
