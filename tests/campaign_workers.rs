@@ -238,7 +238,7 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
 #[test]
 fn the_tasks_of_a_slurm_array_do_the_jobs_and_one_that_failed_comes_again() {
     let campaign = Folder::plan(&TINY);
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/campaign_slurm.sh");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
     let slurm = |arguments: &[&str]| -> Run {
         let mut command = Command::new(script);
         command.args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_MEMORY", "1MiB");
@@ -264,7 +264,7 @@ fn the_tasks_of_a_slurm_array_do_the_jobs_and_one_that_failed_comes_again() {
 fn rounds_without_an_answer_end_the_slurm_script() {
     use std::os::unix::fs::PermissionsExt;
 
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/campaign_slurm.sh");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
     let campaign = Folder::plan(&TINY);
     let folder = campaign.path.parent().unwrap();
     let sbatch = folder.join("sbatch");

@@ -54,7 +54,7 @@ fn load(arguments: &str, formats: &str) -> Vec<Value> {
     all.extend(arguments.split_whitespace());
     let made = run(&all);
     assert_eq!(made.status, Some(0), "{made:?}");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/problems/load.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/problems/load.py");
     let mut command = Command::new(python());
     command.arg(script).arg(&set).env("HF_HOME", folder.path().join("cache"));
     let output = command.output().expect("Python runs");

@@ -84,7 +84,7 @@ fn a_scale_is_fitted() {
 
 /// A folder of the sets that come with this repository.
 fn set(name: &str) -> String {
-    format!("{}/../sets/{name}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/data/sets/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn on_the_sets_knowledge_beats_search_and_search_beats_chance() {
 #[test]
 fn the_quick_experiments_come_to_an_end_and_a_second_run_has_nothing_left_to_do() {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("{}/../scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
+    let script = format!("{}/scripts/reproduce", env!("CARGO_MANIFEST_DIR"));
     let reproduce = || {
         let mut command = std::process::Command::new("python3");
         command

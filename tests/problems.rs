@@ -67,7 +67,7 @@ fn a_set_is_made_and_checked() {
 #[test]
 fn positions_come_from_files_and_from_everything() {
     let folder = tempfile::tempdir().unwrap();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/endgames.obf");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/endgames.obf");
     let eight = folder.path().join("eight.obf");
     let text = fs::read_to_string(file).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(['X', 'O', '-'])).collect();
@@ -227,7 +227,7 @@ fn after_ctrl_c_the_same_command_goes_on() {
 
 #[test]
 fn nothing_is_wrong_with_the_sets_of_this_repository() {
-    let sets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../sets"));
+    let sets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets"));
     let mut found = 0;
     for entry in fs::read_dir(sets).unwrap() {
         let set = entry.unwrap().path();

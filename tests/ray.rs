@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use support::run;
 
 const REQUIREMENTS: &str = include_str!("../scripts/campaign_ray.txt");
-const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/campaign_ray.py");
+const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_ray.py");
 /// Some hundred jobs of a few hundredths of a second.
 const PLAN: [&str; 8] = ["--board", "6x6", "--moves", "c2b4c5d2e4e3", "--budget", "100k", "--mode", "wld"];
 /// Longer than anything here takes, on a slow machine too.

@@ -62,7 +62,7 @@ fn players_that_ranks_cannot_share_out_are_refused() {
 
 #[test]
 fn accuracy_on_a_set_is_told_for_every_number_of_ranks() {
-    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../sets/6x6-s20");
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sets/6x6-s20");
     let arguments =
         ["accuracy", "--set", set, "--positions", "40", "--ranks", "1,3", "--player", "uct:n=600", "--json"];
     let rows = tds(&arguments).records(0);
@@ -84,7 +84,7 @@ fn accuracy_on_a_set_is_told_for_every_number_of_ranks() {
 fn a_set_that_is_not_as_its_checksums_say_is_refused() {
     let copy = tempfile::tempdir().unwrap();
     let folder = copy.path().to_str().unwrap();
-    let set = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../sets/6x6-s20");
+    let set = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sets/6x6-s20");
     std::fs::create_dir(copy.path().join("parquet")).unwrap();
     for name in ["SHA256SUMS", "set.json"] {
         std::fs::copy(set.join(name), copy.path().join(name)).unwrap();

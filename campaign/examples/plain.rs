@@ -1,7 +1,7 @@
 //! What a campaign is held against: one search for the value alone, without the perfect line that `solve` adds.
 //!
 //! ```console
-//! $ cargo run --release -p campaign --example plain -- 6x6 reversi wld
+//! $ cargo run --release -p exact-othello-campaign --example plain -- 6x6 reversi wld
 //! ```
 
 use std::process::ExitCode;

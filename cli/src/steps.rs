@@ -66,7 +66,7 @@ impl trainer::Watcher for Steps<'_> {
 }
 
 #[cfg(feature = "tables")]
-impl exhaust::Watcher for Steps<'_> {
+impl retrograde::Watcher for Steps<'_> {
     fn begin(&self, step: &str, units: u64) {
         self.begin_step(step, units);
     }

@@ -1,6 +1,6 @@
 """Pictures of what is known of small boards: who wins by how much, what it takes, what can be reached, perfect games.
 
-The numbers are asked once and kept in `figures/boards.json`; the pictures are drawn from there.
+The numbers are asked once and kept in `data/figures/boards.json`; the pictures are drawn from there.
 """
 
 import json
@@ -12,7 +12,7 @@ import tempfile
 
 from . import diagrams, paper, results, solving
 
-FIGURES = solving.REPOSITORY / "figures"
+FIGURES = solving.REPOSITORY / "data" / "figures"
 KEPT = FIGURES / "boards.json"
 STARTS = ["othello", "reversi"]
 #: Boards that are solved in seconds, by their number of squares.
@@ -204,7 +204,7 @@ def outcomes(whole):
 
 def picture(name, text):
     """A reference to a figure."""
-    return f"![{text}](figures/{name}.svg)"
+    return f"![{text}](data/figures/{name}.svg)"
 
 
 def section(games, kept):
@@ -239,7 +239,7 @@ Perfect games, one of many for most boards. Numbers are moves; discs without one
 
 {results.table(["Board", *STARTS], rows)}
 
-Made by `scripts/reproduce figures`; the numbers are in [figures/boards.json](figures/boards.json), by programs of commit
+Made by `scripts/reproduce figures`; the numbers are in [data/figures/boards.json](data/figures/boards.json), by programs of commit
 {kept.commits()} on {solving.processor()}.
 """
 

@@ -11,8 +11,8 @@ import subprocess
 from . import mcts_report, mcts_plan as plan, results, solving
 from .steps import OutOfTime, Steps
 
-SETS = solving.REPOSITORY / "sets"
-FIGURES = solving.REPOSITORY / "figures"
+SETS = solving.REPOSITORY / "data" / "sets"
+FIGURES = solving.REPOSITORY / "data" / "figures"
 
 
 def add_arguments(parser):

@@ -14,7 +14,7 @@ def section(experiments):
 
 def figure(name, text):
     """A reference to a figure."""
-    return f"![{text}](figures/{name}.svg)"
+    return f"![{text}](data/figures/{name}.svg)"
 
 
 def percent(limits, with_limits=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from . import results, solving
 
-SETS = solving.REPOSITORY / "sets"
+SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
 
 RANDOM, GREEDY = "random", "greedy:0.1"

@@ -130,7 +130,7 @@ def section(volumes, cost, kills):
     return f"""
 ## Tables
 
-Entries of random games of 6x6, by size of the table (`cargo run --release -p tables --example volume`): *recorded* one by
+Entries of random games of 6x6, by size of the table (`cargo run --release -p exact-othello-tables --example volume`): *recorded* one by
 one in no order, as a search does, until all is on the disk; *merged in order* as an import or a merge does; *hits* and
 *misses* are look-ups in random order, each compared with the truth, in the table above them. Bytes are those on the disk.
 Seconds are those of a clock, on a machine that others use too; CPU seconds count all threads of the program.

@@ -12,7 +12,7 @@ import subprocess
 
 from . import results, solving
 
-SET = "sets/6x6-s16"
+SET = "data/sets/6x6-s16"
 #: Player and number of positions.
 PLAYERS = [("uct:n=2000", 300)]
 #: Positions without local accumulation.

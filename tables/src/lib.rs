@@ -41,7 +41,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use exhaust::{Exhausted, Watcher};
+use retrograde::{Exhausted, Watcher};
 use solver::{Board, Discs, ProofTable, Proven, Scoring, Start};
 
 pub use error::TableError;

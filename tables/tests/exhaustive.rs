@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use checker::{Position as Plain, value as plain_value};
-use exhaust::{ExhaustError, Exhausted, Plan, Quiet, Watcher};
+use retrograde::{ExhaustError, Exhausted, Plan, Quiet, Watcher};
 use solver::notation::{parse_position, position_text};
 use solver::rules::{moves, play};
 use solver::{Board, Geometry, Move, Position, Score, Scoring, Side, Start};
@@ -15,7 +15,7 @@ fn plan(board: &str, start: Start, scoring: Scoring) -> Plan {
 }
 
 fn exhausted(plan: Plan, folder: &Path) -> Exhausted {
-    exhaust::run(&plan, &folder.join(format!("{plan}")), &Quiet).unwrap()
+    retrograde::run(&plan, &folder.join(format!("{plan}")), &Quiet).unwrap()
 }
 
 /// A new table in `folder`.

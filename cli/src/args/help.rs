@@ -270,7 +270,7 @@ Examples:
   solve mcts players
   solve mcts match uct+:n=2000 uct:n=2000 --board 6x6 --games 100
   solve mcts accuracy --board 6x6 --empties 14 --player random --player uct:n=1000
-  solve mcts accuracy --set sets/6x6-s16 --player uct+ --results answers.jsonl
+  solve mcts accuracy --set data/sets/6x6-s16 --player uct+ --results answers.jsonl
   solve mcts fit --board 6x6
   solve mcts speed --board 8x8
   solve mcts parallel --workers 1,2,4,8";

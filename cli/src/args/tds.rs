@@ -25,7 +25,7 @@ MPI: scripts/mpi.
 
 Examples:
   solve mcts tds search --ranks 4 --player uct:n=100000,graph=yes
-  solve mcts tds accuracy --set sets/6x6-s16 --ranks 1,4,16 --player uct:n=2000
+  solve mcts tds accuracy --set data/sets/6x6-s16 --ranks 1,4,16 --player uct:n=2000
   solve mcts tds scaling --ranks 1,4,16,64";
 
 /// What there is about distributed search.

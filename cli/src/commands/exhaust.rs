@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fs, thread};
 
-use exhaust::{ExhaustError, Plan};
+use retrograde::{ExhaustError, Plan};
 use solver::notation::{parse_moves, play_moves};
 use solver::{Position, Side};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
@@ -90,7 +90,7 @@ fn plan(args: &ExhaustArgs) -> Plan {
 fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let plan = plan(args);
     // Before a directory is made for a board that is too large.
-    exhaust::Frame::new(plan.board)?;
+    retrograde::Frame::new(plan.board)?;
     let tables = Tables::open(&args.output)?;
     let begin = Instant::now();
     let (table, time) = match tables.exhaustive(plan.board, plan.start, plan.scoring)? {
@@ -104,7 +104,7 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
             (table, Some(begin.elapsed()))
         }
     };
-    let raw = args.raw.then(|| exhaust::count_without_symmetry(plan.board, plan.start, plan.threads, steps));
+    let raw = args.raw.then(|| retrograde::count_without_symmetry(plan.board, plan.start, plan.threads, steps));
     let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;
     if args.verify {
@@ -117,7 +117,7 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
 /// Enumerates in a folder inside the table's directory, keeps what comes out, and removes the folder.
 fn make(args: &ExhaustArgs, plan: &Plan, tables: &Tables, steps: &Steps<'_>) -> Result<ExhaustiveTable, End> {
     let folder = working_folder(args, plan);
-    let exhausted = exhaust::run(plan, &folder, steps)?;
+    let exhausted = retrograde::run(plan, &folder, steps)?;
     let table = tables.store_exhaustive(&exhausted, &folder, steps)?;
     drop(exhausted);
     remove(&folder)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use exhaust::{LayerCensus, Plan};
+use retrograde::{LayerCensus, Plan};
 use serde::Serialize;
 use solver::notation::{move_text, position_text};
 use solver::{Move, Position, Score};

@@ -1,6 +1,6 @@
 //! The bytes of whole tables; FORMAT.md draws them. No other file knows them.
 
-use exhaust::{Census, LayerCensus, Place};
+use retrograde::{Census, LayerCensus, Place};
 use solver::Score;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 

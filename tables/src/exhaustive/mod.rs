@@ -10,7 +10,7 @@ mod writing;
 use std::fmt;
 use std::sync::Arc;
 
-use exhaust::{Census, ExhaustError, Frame, Plan};
+use retrograde::{Census, ExhaustError, Frame, Plan};
 use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Start, rules};
 use thiserror::Error;
 
@@ -227,7 +227,7 @@ impl fmt::Debug for ExhaustiveTable {
 
 #[cfg(test)]
 mod tests {
-    use exhaust::Quiet;
+    use retrograde::Quiet;
     use tempfile::TempDir;
 
     use super::*;
@@ -238,7 +238,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let tables = Tables::open(&folder.path().join("tables")).unwrap();
         let plan = Plan { board: "3x4".parse().unwrap(), start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
-        let exhausted = exhaust::run(&plan, &folder.path().join("work"), &Quiet).unwrap();
+        let exhausted = retrograde::run(&plan, &folder.path().join("work"), &Quiet).unwrap();
         let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Quiet).unwrap();
         table.verify().unwrap();
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::vec::IntoIter;
 
-use exhaust::Place;
+use retrograde::Place;
 use solver::{Discs, Score};
 use xxhash_rust::xxh3::Xxh3Default;
 

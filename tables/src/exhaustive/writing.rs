@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use exhaust::{ExhaustError, Exhausted, ValuedLayer, Watcher};
+use retrograde::{ExhaustError, Exhausted, ValuedLayer, Watcher};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::block::{self, BLOCK_POSITIONS, Description};

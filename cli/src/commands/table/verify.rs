@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use checker::endgame::Endgame;
 use checker::grid::Grid;
-use exhaust::Watcher;
+use retrograde::Watcher;
 use rayon::prelude::*;
 use serde_json::json;
 use solver::{Bounds, Discs, Score, Scoring};

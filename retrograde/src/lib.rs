@@ -1,0 +1,68 @@
+//! Every position that can be reached on a small board, with its exact value.
+//!
+//! Positions are (discs of the side to move, discs of the other side); which colour is to move makes no difference, and
+//! symmetric positions are one. A position after a forced pass and a finished game are positions too.
+//!
+//! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first the layers from
+//! the start on (`enumerate`), then their values from the last layer back (`retrograde`). Each finished layer
+//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files that are mapped
+//! into memory, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
+//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. The same plan gives the same bytes on any number of
+//! threads.
+//!
+//! ```
+//! use retrograde::{Exhausted, Plan, Quiet};
+//! use solver::{Scoring, Start};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! let plan = Plan { board: "4x4".parse()?, start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
+//! let exhausted: Exhausted = retrograde::run(&plan, folder, &Quiet)?;
+//! assert_eq!(exhausted.census().positions(), 12_351);
+//! assert_eq!(exhausted.value_of_start(), -8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod census;
+mod enumerate;
+mod error;
+mod files;
+mod frame;
+mod layer;
+mod plan;
+mod retrograde;
+mod run;
+mod spares;
+
+pub use census::{Census, LayerCensus};
+pub use error::ExhaustError;
+pub use frame::{Frame, MOST_SQUARES, Place};
+pub use layer::Layer;
+pub use plan::Plan;
+pub use run::{Exhausted, ValuedLayer, count_without_symmetry, run};
+
+/// Shown how far a run is, and asked whether to go on. Called from many threads.
+pub trait Watcher: Sync {
+    /// A step of so many units begins.
+    fn begin(&self, step: &str, units: u64);
+
+    /// So many units of the step are done.
+    fn advance(&self, units: u64);
+
+    /// Whether to stop soon.
+    fn is_stopped(&self) -> bool;
+}
+
+/// Sees nothing and never stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Watcher for Quiet {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,135 @@
+//! The working folder: resumption, threads, damage.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use retrograde::{ExhaustError, Plan, Quiet, Watcher};
+use solver::Start;
+use support::{contents, exhausted, plan, restore};
+use tempfile::TempDir;
+
+/// Stops after so many units of work.
+struct StopAfter(AtomicU64);
+
+impl Watcher for StopAfter {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, units: u64) {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(units), Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// Copies the folder at the begin of each step: what a kill there would leave.
+struct Snapshots<'a> {
+    folder: &'a Path,
+    taken: Mutex<Vec<BTreeMap<String, Vec<u8>>>>,
+}
+
+impl Watcher for Snapshots<'_> {
+    fn begin(&self, _: &str, _: u64) {
+        self.taken.lock().unwrap().push(contents(self.folder));
+    }
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_run_that_was_killed_at_any_layer_ends_with_the_same_bytes() {
+    let folder = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Reversi);
+    let watcher = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    retrograde::run(&plan, folder.path(), &watcher).unwrap();
+    let expected = contents(folder.path());
+    let snapshots = watcher.taken.into_inner().unwrap();
+    assert!(snapshots.len() > 20, "{}", snapshots.len());
+    for mut files in snapshots {
+        // What was being written when it was killed has no name yet.
+        files.extend(["05.codes.new", "16.values.new"].map(|name| (name.to_owned(), b"torn".to_vec())));
+        let again = TempDir::new().unwrap();
+        restore(again.path(), &files);
+        exhausted(plan, again.path());
+        let mut now = contents(again.path());
+        now.retain(|_, bytes| bytes != b"torn");
+        assert_eq!(now.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        assert!(now == expected, "{:?}", files.keys());
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_ends_with_the_same_bytes() {
+    let whole = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello);
+    exhausted(plan, whole.path());
+    let expected = contents(whole.path());
+    let folder = TempDir::new().unwrap();
+    let mut stops = 0;
+    // Each time a little longer: layers that are finished are not made again, so all are reached.
+    for units in (1..).map(|n| 40 * n) {
+        match retrograde::run(&plan, folder.path(), &StopAfter(units.into())).map(|_| ()) {
+            Err(error) => assert_eq!(error, ExhaustError::Stopped),
+            Ok(()) => break,
+        }
+        assert!(contents(folder.path()).keys().all(|name| !name.ends_with(".new")), "drafts are removed");
+        stops += 1;
+    }
+    assert!(stops > 10, "{stops}");
+    assert!(contents(folder.path()) == expected);
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let bytes = |threads| {
+        let folder = TempDir::new().unwrap();
+        exhausted(Plan { threads, ..plan("4x5", Start::Othello) }, folder.path());
+        contents(folder.path())
+    };
+    assert!(bytes(1) == bytes(3));
+}
+
+#[test]
+fn damaged_files_are_noticed_when_a_run_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let plan = plan("3x4", Start::Othello);
+    let watcher = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    retrograde::run(&plan, folder.path(), &watcher).unwrap();
+    // Half way back, so that codes, values and runs are needed.
+    let files = watcher.taken.into_inner().unwrap().into_iter().nth_back(2).unwrap();
+    let mut refused = Vec::new();
+    for name in files.keys().filter(|name| *name != "plan") {
+        let again = TempDir::new().unwrap();
+        restore(again.path(), &files);
+        let mut bytes = files[name].clone();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(again.path().join(name), bytes).unwrap();
+        let ended = retrograde::run(&plan, again.path(), &Quiet)
+            .and_then(|done| (0..done.census().layers.len()).try_for_each(|number| done.layer(number).map(|_| ())));
+        match ended {
+            Err(ExhaustError::Damaged { path, .. }) => refused.push((name.clone(), path)),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert!(refused.iter().any(|(name, path)| name.ends_with("runs") && path.ends_with(name)), "{refused:?}");
+}
+
+#[test]
+fn a_folder_belongs_to_one_plan() {
+    let folder = TempDir::new().unwrap();
+    exhausted(plan("3x3", Start::Othello), folder.path());
+    let error = retrograde::run(&plan("3x4", Start::Othello), folder.path(), &Quiet).map(|_| ()).unwrap_err();
+    let ExhaustError::OtherPlan { found, wanted, .. } = error else { panic!("{error}") };
+    assert_eq!([found, wanted], ["exhaust 1: 3x3 discs othello", "exhaust 1: 3x4 discs othello"]);
+}
