@@ -1,0 +1,195 @@
+//! Files and folders that appear whole or not at all.
+//!
+//! Each is made beside the place where it is wanted, brought to the disk and then renamed, which the system does at once or
+//! not at all. Whatever had the name before stays until then. What a killed process leaves of a draft is overwritten by the
+//! next draft of the same name.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::FileError;
+use crate::lock::{MOMENT, open_alone};
+
+/// Bytes that are written at once.
+const BUFFER_BYTES: usize = 1 << 18;
+/// What is added to the name of a file or folder for that of its draft.
+const SUFFIX: &str = ".new";
+
+/// A file `NAME.new` that becomes `NAME` when it is finished. Dropped before that, it is removed.
+#[derive(Debug)]
+pub struct Draft {
+    wanted: PathBuf,
+    path: PathBuf,
+    /// Locked, so that no two processes write the same draft.
+    file: BufWriter<File>,
+    is_finished: bool,
+}
+
+impl Draft {
+    /// Begins a file, which shows at once whether there can be one.
+    ///
+    /// # Errors
+    /// A folder has the wanted name, another process is writing the same file, or the draft cannot be made.
+    pub fn create(wanted: &Path) -> Result<Self, FileError> {
+        if wanted.is_dir() {
+            return Err(FileError::NotAFile { path: wanted.to_owned() });
+        }
+        let path = draft_path(wanted);
+        let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+        let file = open_alone(&path, &options, MOMENT)?;
+        file.set_len(0).map_err(FileError::at(&path))?;
+        let file = BufWriter::with_capacity(BUFFER_BYTES, file);
+        Ok(Self { wanted: wanted.to_owned(), path, file, is_finished: false })
+    }
+
+    /// The name that it will have.
+    #[must_use]
+    pub fn wanted(&self) -> &Path {
+        &self.wanted
+    }
+
+    /// Brings it to the disk and gives it its name.
+    ///
+    /// # Errors
+    /// It cannot be written or renamed; whatever had the name before is still there.
+    pub fn finish(mut self) -> Result<(), FileError> {
+        let written = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        written.map_err(FileError::at(&self.path))?;
+        fs::rename(&self.path, &self.wanted).map_err(FileError::at(&self.wanted))?;
+        self.is_finished = true;
+        sync_folder(folder_of(&self.wanted))
+    }
+
+    /// Writes all the bytes at once, and finishes.
+    ///
+    /// # Errors
+    /// As those of [`Draft::finish`].
+    pub fn finish_with(mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.file.write_all(bytes).map_err(FileError::at(&self.path))?;
+        self.finish()
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // One that cannot be removed is overwritten later.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Writes a file at once: afterwards it has these bytes, or there is an error and it is as it was.
+///
+/// # Errors
+/// As those of [`Draft::create`] and [`Draft::finish`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    Draft::create(path)?.finish_with(bytes)
+}
+
+/// A folder that gets its name when all its files are written. Dropped before that, it is removed.
+#[derive(Debug)]
+pub struct DraftFolder {
+    wanted: PathBuf,
+    path: PathBuf,
+    is_finished: bool,
+}
+
+impl DraftFolder {
+    /// Begins a folder `NAME.new`, and removes what a killed process left of an earlier one.
+    ///
+    /// # Errors
+    /// As those of [`DraftFolder::create_at`].
+    pub fn create(wanted: &Path) -> Result<Self, FileError> {
+        Self::create_at(&draft_path(wanted), wanted)
+    }
+
+    /// The same with a place of the caller's choice for the draft, on the same file system as the wanted folder. What
+    /// has that name already is removed.
+    ///
+    /// # Errors
+    /// The draft cannot be made.
+    pub fn create_at(path: &Path, wanted: &Path) -> Result<Self, FileError> {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(FileError::at(path)(error)),
+            _ => {}
+        }
+        fs::create_dir_all(path).map_err(FileError::at(path))?;
+        Ok(Self { wanted: wanted.to_owned(), path: path.to_owned(), is_finished: false })
+    }
+
+    /// Writes a file of the folder and brings it to the disk; folders in its name are made.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), FileError> {
+        let path = self.path.join(name);
+        let folder = folder_of(&path);
+        fs::create_dir_all(folder).map_err(FileError::at(folder))?;
+        let mut file = File::create(&path).map_err(FileError::at(&path))?;
+        file.write_all(bytes).and_then(|()| file.sync_all()).map_err(FileError::at(&path))
+    }
+
+    /// Gives the folder its name. An empty folder of that name is replaced.
+    ///
+    /// # Errors
+    /// The system cannot do it, for example because a file or a folder that is not empty has the name; that is as it was.
+    pub fn finish(mut self) -> Result<(), FileError> {
+        sync_tree(&self.path)?;
+        match fs::remove_dir(&self.wanted) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(FileError::at(&self.wanted)(error)),
+            _ => {}
+        }
+        fs::rename(&self.path, &self.wanted).map_err(FileError::at(&self.wanted))?;
+        self.is_finished = true;
+        sync_folder(folder_of(&self.wanted))
+    }
+}
+
+impl Drop for DraftFolder {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // One that cannot be removed is removed by the next draft of the same name.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// The draft's name, beside the wanted one.
+pub(crate) fn draft_path(wanted: &Path) -> PathBuf {
+    let mut path = wanted.to_path_buf();
+    path.as_mut_os_string().push(SUFFIX);
+    path
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Brings a folder to the disk: a new name is there only when its folder is.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), FileError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(FileError::at(folder))
+}
+
+/// The same for a folder and all folders in it.
+fn sync_tree(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder).map_err(FileError::at(folder))? {
+        let entry = entry.map_err(FileError::at(folder))?;
+        if entry.file_type().map_err(FileError::at(folder))?.is_dir() {
+            sync_tree(&entry.path())?;
+        }
+    }
+    sync_folder(folder)
+}

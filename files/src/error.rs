@@ -1,0 +1,93 @@
+//! What can go wrong.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::seal::SealError;
+
+/// Why a file cannot be used. Each message is one line that begins with the file's name.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system cannot read, write, lock or rename it.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another process writes to it.
+    #[error("{}: another process writes to it", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file is wanted, and a folder or a device has its name.
+    #[error("{}: not a file", path.display())]
+    NotAFile {
+        /// What has the name.
+        path: PathBuf,
+    },
+    /// The file is no journal of this kind.
+    #[error("{}: no journal that begins with '{wanted}'", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What the first line should begin with.
+        wanted: String,
+    },
+    /// The journal is about something else.
+    #[error("{}: the journal is about '{found}', not '{wanted}'", path.display())]
+    OtherSubject {
+        /// The file.
+        path: PathBuf,
+        /// What it is about.
+        found: String,
+        /// What it should be about.
+        wanted: String,
+    },
+    /// The journal was written in a version that is not known here.
+    #[error("{}: a journal of version {found}; this program reads version {known}", path.display())]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its version, as it says.
+        found: String,
+        /// The version that is known.
+        known: u32,
+    },
+    /// A line is not what was written.
+    #[error("{}:{line}: {error}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: SealError,
+    },
+}
+
+impl FileError {
+    /// Turns an error of the system into one that names the file.
+    pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |error| Self::Io { path: path.to_owned(), error }
+    }
+
+    /// The file that it is about.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. }
+            | Self::InUse { path }
+            | Self::NotAFile { path }
+            | Self::Foreign { path, .. }
+            | Self::OtherSubject { path, .. }
+            | Self::OtherVersion { path, .. }
+            | Self::Damaged { path, .. } => path,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Files that survive a crash.
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`seal`] | a line with its checksum |
+//! | [`append`] | a file to which one process adds lines: lock, torn last line |
+//! | [`journal`] | a header line and records, each line with its checksum |
+//! | [`draft`] | files and folders that appear whole or not at all |
+//! | [`error`] | what can go wrong; every error names its file |
+//!
+//! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is the caller's affair.
+//!
+//! ```
+//! use files::{Header, Journal};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("primes.txt");
+//! let header = Header { name: "primes", version: 1, subject: "below 100", former: None };
+//! let (journal, _) = Journal::open(&path, &header)?;
+//! journal.append("2")?;
+//! journal.append("3")?;
+//! drop(journal);
+//!
+//! let (_journal, records) = Journal::open(&path, &header)?;
+//! let known = records.map(|record| Ok(record?.text)).collect::<Result<Vec<_>, files::FileError>>()?;
+//! assert_eq!(known, ["2", "3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod append;
+pub mod draft;
+pub mod error;
+pub mod journal;
+mod lock;
+pub mod seal;
+
+pub use append::AppendFile;
+pub use draft::{Draft, DraftFolder, write_whole};
+pub use error::FileError;
+pub use journal::{Header, Journal, Record, Records};
+pub use seal::{SealError, sealed, unsealed};

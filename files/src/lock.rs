@@ -1,0 +1,56 @@
+//! Files that only one process has open for writing.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::error::FileError;
+
+/// How often a lock is tried again while it is waited for.
+const TRIAL: Duration = Duration::from_millis(20);
+
+/// So long a file is waited for where nobody is expected to have it: a program that another thread has just started holds the
+/// locks of this process for a moment.
+pub(crate) const MOMENT: Duration = Duration::from_millis(200);
+
+/// Opens a file for this process alone; waits at most `patience` for another one to close it.
+///
+/// Between opening and locking, whoever had the file may have renamed or replaced it. Then the name leads elsewhere, and
+/// what it leads to now is opened instead.
+pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration) -> Result<File, FileError> {
+    let begin = Instant::now();
+    loop {
+        let file = options.open(path).map_err(FileError::at(path))?;
+        if !file.metadata().map_err(FileError::at(path))?.is_file() {
+            return Err(FileError::NotAFile { path: path.to_owned() });
+        }
+        match file.try_lock() {
+            Ok(()) if is_still_named(&file, path)? => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if begin.elapsed() < patience => thread::sleep(TRIAL),
+            Err(TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(FileError::at(path)(error)),
+        }
+    }
+}
+
+/// Whether the name leads to the open file.
+#[cfg(unix)]
+fn is_still_named(file: &File, path: &Path) -> Result<bool, FileError> {
+    use std::io::ErrorKind;
+    use std::os::unix::fs::MetadataExt;
+
+    let open = file.metadata().map_err(FileError::at(path))?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (open.dev(), open.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(FileError::at(path)(error)),
+    }
+}
+
+/// Elsewhere the standard library cannot tell.
+#[cfg(not(unix))]
+fn is_still_named(_: &File, _: &Path) -> Result<bool, FileError> {
+    Ok(true)
+}

@@ -1,0 +1,74 @@
+//! Files and folders that appear whole or not at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use files::{Draft, DraftFolder, FileError, write_whole};
+
+#[test]
+fn a_file_appears_when_it_is_finished_and_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, "before").unwrap();
+    let mut draft = Draft::create(&path).unwrap();
+    draft.write_all(b"af").unwrap();
+    assert!(matches!(Draft::create(&path), Err(FileError::InUse { .. })));
+    assert_eq!(fs::read(&path).unwrap(), b"before");
+    draft.write_all(b"ter").unwrap();
+    draft.finish().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"after");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    write_whole(&path, b"").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"");
+}
+
+#[test]
+fn an_abandoned_draft_is_removed_or_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    drop(Draft::create(&path).unwrap());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    fs::write(folder.path().join("file.new"), "left by a killed process").unwrap();
+    write_whole(&path, b"short").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"short");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn where_there_can_be_no_file_is_known_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Draft::create(folder.path()), Err(FileError::NotAFile { .. })));
+    let nowhere = folder.path().join("missing").join("file");
+    let error = Draft::create(&nowhere).unwrap_err();
+    assert!(matches!(error, FileError::Io { .. }) && error.path().starts_with(folder.path()), "{error}");
+}
+
+#[test]
+fn a_folder_appears_when_it_is_finished_and_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let wanted = folder.path().join("set");
+    fs::create_dir(&wanted).unwrap();
+    fs::create_dir_all(folder.path().join("set.new/left/behind")).unwrap();
+    let draft = DraftFolder::create(&wanted).unwrap();
+    draft.write(Path::new("one"), b"1").unwrap();
+    draft.write(Path::new("more/two"), b"2").unwrap();
+    assert_eq!(fs::read_dir(&wanted).unwrap().count(), 0);
+    draft.finish().unwrap();
+    assert_eq!(fs::read(wanted.join("more/two")).unwrap(), b"2");
+    assert_eq!(fs::read_dir(&wanted).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_folder_that_is_in_use_stays_and_the_draft_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let wanted = folder.path().join("set");
+    fs::create_dir(&wanted).unwrap();
+    fs::write(wanted.join("mine"), "").unwrap();
+    let draft = DraftFolder::create(&wanted).unwrap();
+    draft.write(Path::new("one"), b"1").unwrap();
+    assert!(matches!(draft.finish(), Err(FileError::Io { .. })));
+    assert!(wanted.join("mine").exists());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
