@@ -26,6 +26,7 @@ mod metrics;
 mod opponents;
 mod page;
 mod pool;
+mod routes;
 mod search;
 mod security;
 mod server;

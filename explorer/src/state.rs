@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use axum::Router;
 use tokio::sync::watch;
 
 use crate::certificates::Certificate;
@@ -13,7 +12,6 @@ use crate::limits::Limits;
 use crate::lookup::Books;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
-use crate::{api, page, security};
 
 /// The explorer: what is known, the threads that search, and what is counted.
 ///
@@ -55,11 +53,6 @@ impl Explorer {
             limits,
         };
         Self { shared: Arc::new(shared) }
-    }
-
-    /// Everything that can be asked for by HTTP: the API, the page, and the headers that all answers carry.
-    pub fn router(&self) -> Router {
-        security::protected(api::router().merge(page::router()), self)
     }
 
     /// Tells every search to end; those that come later end at once.

@@ -8,8 +8,7 @@ use axum::extract::rejection::JsonRejection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::position::record;
 use super::question::PositionQuery;
 use super::records::PositionRecord;

@@ -10,8 +10,7 @@ use serde::Serialize;
 use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::records::{DiscsRecord, ValueRecord, texts};
 use crate::certificates::Certificate;
 use crate::knowledge::TableName;

@@ -9,8 +9,7 @@ use solver::Start;
 use solver::notation::{move_text, play_moves, position_text};
 use utoipa::ToSchema;
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::{DiscsRecord, ValueRecord, joined};
 use crate::lookup::{Books, Subject};

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::ApiError;
+use super::error::ApiError;
 use crate::state::Explorer;
 
 /// Whether the server is well.

@@ -10,8 +10,7 @@ use solver::notation::move_text;
 use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::position::begin;
 use super::question::{Asked, PositionQuery, text_or_number};
 use crate::lookup::Subject;

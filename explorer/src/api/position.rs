@@ -6,8 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
 use crate::lookup::{Subject, View};

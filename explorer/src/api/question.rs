@@ -10,7 +10,7 @@ use solver::notation::{named_board, parse_moves, play_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
 
-use super::ApiError;
+use super::error::ApiError;
 use crate::lookup::Subject;
 
 /// The query of an address, with one sentence for everything that is wrong with it.

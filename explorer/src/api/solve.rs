@@ -14,8 +14,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use super::ApiError;
-use super::error::ErrorRecord;
+use super::error::{ApiError, ErrorRecord};
 use super::position::{begin, view};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
