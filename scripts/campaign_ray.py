@@ -53,7 +53,7 @@ def import_ray():
         python = ENVIRONMENT / "bin" / "python"
         if python.exists() and pathlib.Path(sys.prefix).resolve() != ENVIRONMENT.resolve():
             os.execv(python, [str(python), *sys.argv])
-        raise SystemExit("campaign_ray.py: Ray is not installed: scripts/campaign_ray.py --set-up")
+        raise SystemExit("campaign_ray.py: Ray is not installed: scripts/campaign_ray.py --set-up") from None
 
 
 def die_with_parent():
@@ -189,7 +189,7 @@ def take(ray, campaign, reference, name, was_cancelled):
         pass
     except ray.exceptions.RayTaskError as error:
         if not was_cancelled:
-            raise SystemExit(f"campaign_ray.py: {error.cause or error}")
+            raise SystemExit(f"campaign_ray.py: {error.cause or error}") from None
     except ray.exceptions.RayError as error:
         print(f"job {name} is lost and will be handed out again: {error}", file=sys.stderr)
     campaign.ask({"lost": name})

@@ -1,15 +1,17 @@
 """What it costs to solve a board by many jobs instead of one run, and how good the estimates of what is left are."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
-import time
+from functools import partial
 
 from . import results, solving
+from .measurements import Measurements, OutOfTime, commit_of
 
 #: Board, start, mode, budget of a job, and what else `solve campaign plan` is told.
 CAMPAIGNS = [
@@ -39,10 +41,9 @@ def add_arguments(parser):
     parser.add_argument("--campaigns", type=pathlib.Path, default=default, metavar="DIR",
                         help="where measurements of this program are kept, and ledgers (default %(default)s)")
     parser.add_argument("--minutes", type=float, help="end after so long; the same command goes on")
-    try:
+    # scripts/reproduce distributed has it already.
+    with contextlib.suppress(argparse.ArgumentError):
         parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
-    except argparse.ArgumentError:
-        pass  # scripts/reproduce distributed has it already.
 
 
 def run(arguments):
@@ -52,12 +53,12 @@ def run(arguments):
     try:
         rows = [row(work, number) for number in range(len(CAMPAIGNS))]
         if not arguments.without_ray:
-            ray = work.measured(f"{ON_RAY}-ray", lambda: work.on_ray(CAMPAIGNS[ON_RAY]))
-        estimates = [(number, work.measured(f"{number}-estimates", lambda: work.estimates(number))) for number in ESTIMATED]
+            ray = work.kept.measured(f"{ON_RAY}-ray", lambda: work.on_ray(CAMPAIGNS[ON_RAY]))
+        estimates = [(number, work.kept.measured(f"{number}-estimates", partial(work.estimates, number))) for number in ESTIMATED]
     except OutOfTime:
         print("the time is over; the same command goes on")
         return 0
-    results.write_section("campaign", section(work.commit, rows, ray, estimates))
+    results.write_section("campaign", section(work.kept.commit, rows, ray, estimates))
     return 0
 
 
@@ -65,15 +66,11 @@ def row(work, number):
     """All that is measured of a campaign."""
     campaign = CAMPAIGNS[number]
     game = campaign[:3]
-    measured = {"campaign": campaign, "plain": work.measured("-".join(game), lambda: work.plain(*game))}
+    measured = {"campaign": campaign, "plain": work.kept.measured("-".join(game), lambda: work.plain(*game))}
     for workers in (1, 2):
         name = f"{number}-{workers}"
-        measured[workers] = work.measured(name, lambda: work.local(name, campaign, workers))
+        measured[workers] = work.kept.measured(name, partial(work.local, name, campaign, workers))
     return measured
-
-
-class OutOfTime(Exception):
-    """The time that was given is over; what is measured is kept."""
 
 
 class Work:
@@ -81,26 +78,7 @@ class Work:
 
     def __init__(self, program, folder, minutes):
         self.program, self.folder = program, folder
-        said = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-        self.commit = said.partition("commit ")[2].strip(" )\n") or solving.commit()
-        self.deadline = None if minutes is None else time.monotonic() + 60 * minutes
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def measured(self, name, measure):
-        """What is kept under a name, or else what `measure` gives."""
-        path = self.folder / f"{name}.json"
-        if path.exists():
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            if kept["commit"] == self.commit:
-                return kept["measured"]
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise OutOfTime
-        found = measure()
-        draft = path.with_suffix(".new")
-        draft.write_text(json.dumps({"commit": self.commit, "measured": found}), encoding="utf-8")
-        draft.replace(path)
-        print(name, json.dumps(found)[:200], flush=True)
-        return found
+        self.kept = Measurements(folder, lambda: commit_of(program), minutes, also=())
 
     def lines(self, *arguments):
         """The JSON lines of a command."""
@@ -117,7 +95,7 @@ class Work:
     def plain(self, board, start, mode):
         """One plain run with one thread: nodes and CPU time of the value alone, nodes with a perfect line."""
         (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, "--no-table", "--threads", "1", "--quiet")
-        build = ["cargo", "build", "--quiet", "--locked", "--release", "--package", "campaign", "--example", "plain"]
+        build = ["cargo", "build", "--quiet", "--locked", "--release", "-p", "exact-othello-campaign", "--example", "plain"]
         subprocess.run(build, check=True, cwd=solving.REPOSITORY)
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target"))
         before = os.times()
@@ -192,7 +170,8 @@ def cost_table(rows):
     for measured in rows:
         (board, start, mode, budget, _), plain, end = measured["campaign"], measured["plain"], measured[1]["end"]
         value = results.signed(end["value"]) if end["value"] is not None else end["outcome"]
-        cells = [board, start, mode, budget, value, millions(plain["nodes"]), f"{plain['seconds']:.1f}", millions(plain["with_line"])]
+        cells = [board, start, mode, budget, value]
+        cells += [millions(plain["nodes"]), f"{plain['seconds']:.1f}", millions(plain["with_line"])]
         cells += [end["answered"] + end["exceeded"], end["exceeded"]]
         for workers in (1, 2):
             nodes = measured[workers]["end"]["searched"]
@@ -210,7 +189,8 @@ def estimate_table(estimates):
             left = row_of["left"]
             said = [millions(left["median"]), f"{millions(left['low'])} to {millions(left['high'])}"] if left else ["none", ""]
             table.append([f"{board} {start}", mode, budget, f"{row_of['part']:.0%}", *said, millions(row_of["true"])])
-    return results.table(["Board", "Mode", "Budget", "Part of the lines", "Estimate, nodes left", "8 of 10 cases", "In the end"], table)
+    head = ["Board", "Mode", "Budget", "Part of the lines", "Estimate, nodes left", "8 of 10 cases", "In the end"]
+    return results.table(head, table)
 
 
 def within(estimates):
@@ -228,7 +208,7 @@ def section(commit, rows, ray, estimates):
 The first campaign on a local Ray cluster of two workers (`scripts/campaign_ray.py`), each with a memory of its own, took
 {ray["answered"] + ray["exceeded"]} jobs and {millions(ray["nodes"])} nodes (without those of jobs that were stopped), × {ray["nodes"] / plain:.2f};
 the same outcome.
-"""
+"""  # noqa: E501
     inside, cases = within(estimates)
     return f"""
 ## Campaigns
@@ -256,4 +236,4 @@ tell little of one another, so its spread goes down to 1/150.
 Made by `scripts/reproduce campaign` at commit {commit} on {solving.processor()}; for each row
 `scripts/solve campaign plan DIR --board BOARD --start START --mode MODE --budget BUDGET` (4x12 exact with `--first 48`) and
 `scripts/solve campaign run DIR --workers N --no-table`. CPU times are of a machine that others used as well.
-"""
+"""  # noqa: E501

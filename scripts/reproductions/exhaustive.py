@@ -67,7 +67,7 @@ def is_wrong(record):
     """Whether a known count is another one; says so."""
     found = (record["positions"], record["unreduced"])
     known = KNOWN.get((record["board"], record["start"]), (None, None))
-    wrong = any(right not in (None, number) for right, number in zip(known, found))
+    wrong = any(right not in (None, number) for right, number in zip(known, found, strict=True))
     if wrong:
         print(f"{record['board']} {record['start']}: {found} positions, known are {known}")
     return wrong

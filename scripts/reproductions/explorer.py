@@ -41,7 +41,7 @@ def run(arguments):
 
 def build_load():
     """The program that asks, built."""
-    command = ["cargo", "build", "--locked", "--release", "--package", "explorer", "--example", "load",
+    command = ["cargo", "build", "--locked", "--release", "--package", "exact-othello-explorer", "--example", "load",
                "--message-format", "json", "--quiet"]
     built = subprocess.run(command, stdout=subprocess.PIPE, cwd=solving.REPOSITORY, check=True)
     records = [json.loads(line) for line in built.stdout.splitlines()]
@@ -98,4 +98,4 @@ Of {slow} connections that sent a byte a second and never ended their head, {cut
 {refused} were refused.
 
 Made by `scripts/reproduce explorer` at commit {solving.commit()} on {solving.processor()}.
-"""
+"""  # noqa: E501

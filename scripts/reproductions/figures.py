@@ -9,6 +9,7 @@ import resource
 import statistics
 import subprocess
 import tempfile
+from functools import partial
 
 from . import diagrams, paper, results, solving
 
@@ -36,11 +37,11 @@ def run(arguments):
     """Asks what is not kept, draws and writes the section."""
     FIGURES.mkdir(exist_ok=True)
     kept = Kept(arguments)
-    games = {(board, start): kept.get(f"solve {board} {start}", lambda: solved(arguments, board, start))
+    games = {(board, start): kept.get(f"solve {board} {start}", partial(solved, arguments, board, start))
              for board in BOARDS for start in STARTS if (board, start) not in TOO_LONG}
-    effort = {board: {empties: kept.get(f"effort {board} {empties}", lambda: nodes_of(arguments, board, empties))
+    effort = {board: {empties: kept.get(f"effort {board} {empties}", partial(nodes_of, arguments, board, empties))
                       for empties in numbers} for board, numbers in EFFORT.items()}
-    whole = {(board, start): kept.get(f"exhaust {board} {start}", lambda: exhausted(arguments, board, start))
+    whole = {(board, start): kept.get(f"exhaust {board} {start}", partial(exhausted, arguments, board, start))
              for board, start in WHOLE}
     wrong = [row for row, published in paper.ROWS.items() if row in games and games[row]["value"] != published.value]
     if wrong:
@@ -96,8 +97,8 @@ def solved(arguments, board, start):
 
 def nodes_of(arguments, board, empties):
     """Nodes that random positions take, in order."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder) / "set"
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name) / "set"
         options = ["--board", board, "--empties", str(empties), "--count", str(EFFORT_POSITIONS), "--format", "jsonl"]
         subprocess.run([arguments.program, "problems", *options, "--no-table", "--quiet", "-o", str(folder)], check=True,
                        stdout=subprocess.DEVNULL)
@@ -116,7 +117,7 @@ def exhausted(arguments, board, start):
 def series(name, points, dashed=False):
     """A series of a chart from pairs, or from quadruples with limits."""
     keys = ["x", "y", "lower", "upper"]
-    return {"name": name, "dashed": dashed, "points": [dict(zip(keys, point)) for point in points]}
+    return {"name": name, "dashed": dashed, "points": [dict(zip(keys, point, strict=False)) for point in points]}
 
 
 def chart(title, x, y, lines, **more):
@@ -209,8 +210,14 @@ def picture(name, text):
 
 def section(games, kept):
     """The section's text."""
-    rows = [[board, *(f"{picture(f'game-{board}-{start}', f'Perfect game on {board}, {start} start')}<br>{told(games[board, start])}"
-                      if (board, start) in games else "" for start in STARTS)] for board in BOARDS]
+
+    def cell(board, start):
+        if (board, start) not in games:
+            return ""
+        image = picture(f"game-{board}-{start}", f"Perfect game on {board}, {start} start")
+        return f"{image}<br>{told(games[board, start])}"
+
+    rows = [[board, *(cell(board, start) for start in STARTS)] for board in BOARDS]
     return f"""
 ## Pictures
 
@@ -241,7 +248,7 @@ Perfect games, one of many for most boards. Numbers are moves; discs without one
 
 Made by `scripts/reproduce figures`; the numbers are in [data/figures/boards.json](data/figures/boards.json), by programs of commit
 {kept.commits()} on {solving.processor()}.
-"""
+"""  # noqa: E501
 
 
 def told(answer):

@@ -8,8 +8,9 @@ import math
 import pathlib
 import subprocess
 
-from . import mcts_report, mcts_plan as plan, results, solving
-from .steps import OutOfTime, Steps
+from . import mcts_plan as plan
+from . import mcts_report, results, solving
+from .measurements import OutOfTime, Steps
 
 SETS = solving.REPOSITORY / "data" / "sets"
 FIGURES = solving.REPOSITORY / "data" / "figures"
@@ -89,7 +90,7 @@ class Experiments:
             except OutOfTime:
                 self.is_asked = False
                 raise
-        return self.steps.known(*arguments) or []
+        return self.steps.known_lines(*arguments)
 
     def speeds(self):
         """Playouts a second by board and kind."""

@@ -1,6 +1,8 @@
 """The section of RESULTS.md on Monte-Carlo tree search, and its figures, from what `mcts` has found."""
 
-from . import mcts_plan as plan, mcts_words as words, results, solving
+from . import mcts_plan as plan
+from . import mcts_words as words
+from . import results, solving
 
 
 def section(experiments):
@@ -46,14 +48,18 @@ def speeds(experiments, charts):
         by = {line["kind"]: line["playouts_per_second"] for line in lines}
         if not by:
             continue
-        def of(text):
+
+        def of(text, by=by):
             return next((speed for kind, speed in by.items() if kind.startswith(text)), None)
-        plain, lanes = of("random games one by one, portable"), [of(f"random games in lanes, {level}") for level in ("avx2", "avx512")]
+
+        plain = of("random games one by one, portable")
+        lanes = [of(f"random games in lanes, {level}") for level in ("avx2", "avx512")]
         single = [of(f"random games one by one, {level}") for level in ("avx512", "avx2")]
         best = max(speed for speed in [*lanes, plain] if speed)
-        rows.append([board, millions(plain), millions(next(filter(None, single), plain)), *(millions(speed) if speed else "" for speed in lanes),
-                     f"× {best / plain:.1f}", *(millions(speed) if speed else "" for speed in
-                                               map(of, [f"search {player}" for player in SEARCHED]))])
+        searches = [of(f"search {player}") for player in SEARCHED]
+        rows.append([board, millions(plain), millions(next(filter(None, single), plain)),
+                     *(millions(speed) if speed else "" for speed in lanes),
+                     f"× {best / plain:.1f}", *(millions(speed) if speed else "" for speed in searches)])
     head = ["Board", "Plain", "One by one", "Lanes, AVX2", "Lanes, AVX-512", "Lanes to plain",
             "UCT", "UCT, lanes", "UCT+", "RAVE", "RAVE, lanes", "UCTbreak"]
     return f"### Playouts a second\n\n{words.SPEEDS}\n\n{results.table(head, rows)}" if rows else None
@@ -77,13 +83,15 @@ def tuning(experiments, charts):
     rows = [["accuracy", *(percent(row["accuracy"]) for _, row in rows)] for rows in (uct, plus)]
     average = experiments.unvisited()
     more = [["unvisited=average", *(percent(average.get(scale, {}).get("accuracy")) for scale, _ in plus)]] if average else []
-    tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more])))
+    tables = "\n\n".join(results.table(one, lines) for one, lines in zip(head, ([rows[0]], [rows[1], *more]), strict=True))
     c, scale = experiments.best()
     fits = [[name, f"{fit['scale']:.1f}" if fit["scale"] else "none", *(f"{100 * fit[key]:.1f}" for key in
              ("by_evaluation", "by_reward", "by_both"))] for name, fit in experiments.fits().items()]
     fitted = results.table(["Set", "Scale", "Evaluation alone", "Random games alone", "Both"], fits) if fits else ""
     return "\n\n".join(filter(None, [
-        "### The constants", words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]), tables,
+        "### The constants",
+        words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]),
+        tables,
         figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"), words.FITS if fits else None, fitted]))
 
 
@@ -148,7 +156,8 @@ def budgets(experiments, charts):
             cells = [percent(found[playouts].get(name, {}).get(label, {}).get("accuracy")) for name in names]
             rows.append([label, f"{playouts:,}", *cells, paper[index] or ""])
     rows.sort(key=lambda row: [label for label, _, _ in plan.SEARCHES].index(row[0]))
-    return "\n\n".join(["### More playouts", words.BUDGETS, results.table(["Player", "Playouts", *names, "Paper, 8x8, S = 40"], rows)])
+    table = results.table(["Player", "Playouts", *names, "Paper, 8x8, S = 40"], rows)
+    return "\n\n".join(["### More playouts", words.BUDGETS, table])
 
 
 def matches(experiments, charts):
@@ -206,7 +215,8 @@ def per_leaf(experiments, charts):
         rows = [[name, *(millions(speed) for speed in speeds.values())] for name, speeds in series.items()]
         plain, lanes = series["plain"], series["in lanes, SIMD"]
         rows.append(["in lanes to plain", *(f"× {lanes[k] / plain[k]:.1f}" for k in plain)])
-        parts += [words.SIMD, results.table(["k", *plain], rows), figure("mcts-simd", "Playouts a second by playouts from each leaf")]
+        parts += [words.SIMD, results.table(["k", *plain], rows)]
+        parts.append(figure("mcts-simd", "Playouts a second by playouts from each leaf"))
     parts += leaf_scaling(experiments, charts) + leaf_matches(experiments, charts)
     return "\n\n".join(parts) if len(parts) > 1 else None
 
@@ -226,10 +236,12 @@ def leaf_scaling(experiments, charts):
     charts["mcts-leaf"] = {
         "title": "Leaf parallel: speed-up by workers", "x": {"label": "workers", "least": 0.8},
         "y": {"label": "playouts a second, of those of one worker", "least": 0},
-        "series": [{"name": f"k = {k}", "points": [{"x": count, "y": value} for count, value in by.items()]} for k, by in gain.items()],
+        "series": [{"name": f"k = {k}", "points": [{"x": count, "y": value} for count, value in by.items()]}
+                   for k, by in gain.items()],
     }
     rows = [[k, *(f"{speeds[k][count]:,.0f} (× {gain[k][count]:.1f})" for count in workers)] for k in speeds]
-    return [words.LEAF + loaded(load), results.table(["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)], rows),
+    head = ["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)]
+    return [words.LEAF + loaded(load), results.table(head, rows),
             figure("mcts-leaf", "Speed-up of the leaf parallel scheme")]
 
 
@@ -245,15 +257,16 @@ def leaf_matches(experiments, charts):
     }
     rows = [["points, %", *(percent(row["points"]) for _, row in found)]]
     text = words.WIN_RATE.format(ms=experiments.size["move_ms"], games=found[0][1]["games"])
-    return [text, results.table(["k", *(k for k, _ in found)], rows), figure("mcts-per-leaf", "Points by playouts from each leaf")]
+    table = results.table(["k", *(k for k, _ in found)], rows)
+    return [text, table, figure("mcts-per-leaf", "Points by playouts from each leaf")]
 
 
 def loaded(load):
     """What the load of two cores says of speeds on the clock."""
     if load is None or load < 2:
         return ""
-    return (f" **The load average of the machine's two cores was {load} meanwhile**: speeds on the clock are too low, those of few "
-            "workers most of all, and the speed-ups too high.")
+    return (f" **The load average of the machine's two cores was {load} at that time**: speeds on the clock are too low, those "
+            "of few workers most of all, and the speed-ups too high.")
 
 
 def parallel(experiments, charts):
@@ -286,7 +299,8 @@ def voting(experiments, charts):
     rows.append(["tree", f"{n:,} all threads together", *(percent(tree.get(count)) for count in trees)])
     series["tree"] = [point(count, cell) for count, cell in tree.items() if cell]
     charts["mcts-voting"] = {
-        "title": f"Root parallel: right moves by number of trees, {name}", "x": {"label": "trees (tree parallel: threads)", "scale": "log2"},
+        "title": f"Root parallel: right moves by number of trees, {name}",
+        "x": {"label": "trees (tree parallel: threads)", "scale": "log2"},
         "y": {"label": "accuracy, %"},
         "series": [{"name": label, "points": points} for label, points in series.items() if points],
     }
@@ -295,12 +309,14 @@ def voting(experiments, charts):
     shares = [100 * right / votes if votes else 0 for votes, right in bins]
     charts["mcts-agreement"] = {
         "title": "Right votes by the share of the trees that agree", "kind": "bars",
-        "x": {"label": "share of the trees that chose the move", "names": places}, "y": {"label": "accuracy, %", "least": 0, "most": 100},
+        "x": {"label": "share of the trees that chose the move", "names": places},
+        "y": {"label": "accuracy, %", "least": 0, "most": 100},
         "series": [{"name": "majority of 8 to 64 trees", "points": [
             {"x": place, "y": share} for place, share in enumerate(shares) if bins[place][0]] or [{"x": 0, "y": 0}]}],
     }
     agreement = results.table(["Agreement", *places], [["votes", *(f"{votes:,}" for votes, _ in bins)],
-                                                      ["right, %", *(f"{share:.1f}" if votes else "" for share, (votes, _) in zip(shares, bins))]])
+                                                      ["right, %", *(f"{share:.1f}" if votes else ""
+                                                                     for share, (votes, _) in zip(shares, bins, strict=True))]])
     text = words.VOTING.format(set=name, n=f"{n:,}")
     return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows),
                         figure("mcts-voting", "Accuracy by number of trees"), words.AGREEMENT, agreement,

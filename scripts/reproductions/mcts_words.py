@@ -66,7 +66,7 @@ H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random m
 {end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave both sides two seconds a move (some 20,000
 playouts by its own times), and 30,000 playouts against alpha-beta: see the second table. UCT+ is far above
 UCT and UCTbreak, and alpha-beta gets the better of it with growing depth, as in the paper.
-""".strip()
+""".strip()  # noqa: E501
 
 SLOW = """
 The same with {playouts} playouts against alpha-beta, as in the paper, and with equal time for UCT and UCTbreak: {ms} ms a move, in
@@ -75,7 +75,7 @@ with the same time, and alpha-beta of depth 1, as in the paper, but alpha-beta o
 evaluation that is learned here, with which alpha-beta is right more often than with Zebra's (see the accuracies), and more playouts
 hardly change what UCT+ does. With its fitted scale it is no match for the evaluation: not for alpha-beta, nor for UCTbreak, whose
 playouts are short and take about half of the time.
-""".strip()
+""".strip()  # noqa: E501
 
 NO_SLOW = """
 The matches with more playouts and with equal time were not run for this table; `scripts/reproduce mcts` plays them last.
@@ -103,7 +103,7 @@ PARALLEL = """
 *Playouts/s, sleeping* and *speed-up*: an artificial tree whose playouts sleep 1 ms, so that workers need no core; this is how
 the scheme scales. *Accuracy* and *memory*: {playouts} playouts of all workers together on {positions} positions of {set}, UCT, c = 1;
 this is what the scheme costs in quality.
-""".strip()
+""".strip()  # noqa: E501
 
 VOTING = """
 S found that a majority vote of 64 trees beats the average of their statistics (19x19 Go, 70 % to 56 % of games), that more

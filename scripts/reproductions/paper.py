@@ -83,7 +83,7 @@ Perfect games:
 
 Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}, with no table read or written: for each row
 `scripts/solve --board BOARD --start START {' '.join(options)}`.
-"""
+"""  # noqa: E501
 
 
 def discs(black, white):

@@ -89,7 +89,7 @@ def row(wanted):
     plan = json.loads((folder / "set.json").read_text(encoding="utf-8"))
     card = (folder / "README.md").read_text(encoding="utf-8")
     line = next(line for line in card.splitlines() if line.startswith("| all |"))
-    positions, win, draw, loss, decisive, moves, accuracy, nodes = [cell.strip() for cell in line.split("|")[2:-1]]
+    positions, _win, _draw, _loss, decisive, moves, accuracy, nodes = [cell.strip() for cell in line.split("|")[2:-1]]
     if (int(positions), decisive) != (wanted.positions, "100.0 %"):
         raise SystemExit(f"{folder}: {positions} positions, {decisive} of them decisive")
     name = folder.relative_to(solving.REPOSITORY)

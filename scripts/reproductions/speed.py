@@ -89,7 +89,7 @@ def start_squares(board, start):
     squares = ["-"] * (rows * cols)
     top = (rows - 2) // 2 * cols + (cols - 2) // 2
     centre = {"othello": "OXXO", "reversi": "XOXO", "reversi-rows": "XXOO"}[start]
-    for square, disc in zip([top, top + 1, top + cols, top + cols + 1], centre):
+    for square, disc in zip([top, top + 1, top + cols, top + cols + 1], centre, strict=True):
         squares[square] = disc
     return squares, top, cols
 
@@ -101,7 +101,7 @@ def start_text(board, start):
 
 def first_move(board, start):
     """A legal move of a start, to which the value is attached."""
-    squares, top, cols = start_squares(board, start)
+    _, top, cols = start_squares(board, start)
     # Beside a white disc of the centre, opposite a black one, or below a column of one of each.
     square = {"othello": top - 1, "reversi": top + 2, "reversi-rows": top + 2 * cols}[start]
     return f"{chr(ord('a') + square % cols)}{square // cols + 1}"
@@ -139,7 +139,7 @@ nodes in {ablations[None]["cpu_seconds"]:.2f} CPU s.
 {ablation_table(ablations)}
 
 Made by `scripts/reproduce speed --ffo FOLDER` at commit {solving.commit()} on {solving.processor()}.
-"""
+"""  # noqa: E501
 
 
 def board_row(entry):

@@ -8,8 +8,10 @@ import signal
 import subprocess
 import tempfile
 import time
+from functools import partial
 
 from . import results, solving
+from .measurements import Measurements
 
 #: A question of some ten seconds, and one that is killed a hundred times on its way.
 QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1"]
@@ -22,41 +24,29 @@ def add_arguments(parser):
     """The options of `scripts/reproduce tables`."""
     parser.add_argument("--entries", type=int, action="append", help="size of a table; may be given more than once")
     parser.add_argument("--kills", type=int, default=100, help="how often the long question is killed (default 100)")
-    parser.add_argument("--journal", type=pathlib.Path, help="a file that keeps what was measured, for a run that goes on")
+    default = solving.REPOSITORY / "target" / "reproduce" / "tables"
+    parser.add_argument("--results", type=pathlib.Path, default=default,
+                        help="where measurements of these sources are kept, for a run that goes on (default %(default)s)")
     parser.add_argument("--directory", help="where large tables are made (default: the system's for temporary files)")
 
 
 def run(arguments):
     """Measures and writes the section."""
-    with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
-        folder = pathlib.Path(folder)
-        journal = Journal(arguments.journal)
+    with tempfile.TemporaryDirectory(dir=arguments.directory) as name:
+        folder, kept = pathlib.Path(name), Measurements(arguments.results, sources, also=())
         entries = arguments.entries or [1_000_000, 10_000_000, 100_000_000]
-        volumes = [journal.get(f"{count} entries", lambda: volume(count, folder / "volume")) for count in entries]
-        cost = journal.get("cost", lambda: cost_of_a_table(folder))
-        kills = journal.get(f"{arguments.kills} kills", lambda: killed(folder / "killed", arguments.kills))
+        volumes = [kept.measured(f"{count} entries", partial(volume, count, folder / "volume")) for count in entries]
+        cost = kept.measured("cost", lambda: cost_of_a_table(folder))
+        kills = kept.measured(f"{arguments.kills} kills", lambda: killed(folder / "killed", arguments.kills))
     results.write_section("tables", section(volumes, cost, kills))
     return 0
 
 
-class Journal:
-    """What was measured of the same sources before."""
-
-    def __init__(self, path):
-        self.path = path
-        self.known = json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else {}
-        sources = ["git", "rev-parse", "HEAD:tables", "HEAD:solver"]
-        trees = subprocess.run(sources, cwd=solving.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
-        self.sources = "-".join(trees.stdout.split())
-
-    def get(self, name, measure):
-        """The result of that name, measured if it is not there."""
-        key = f"{self.sources} {name}"
-        if key not in self.known:
-            self.known[key] = measure()
-            if self.path:
-                self.path.write_text(json.dumps(self.known), encoding="utf-8")
-        return self.known[key]
+def sources():
+    """The trees of what is measured."""
+    command = ["git", "rev-parse", "HEAD:tables", "HEAD:solver"]
+    trees = subprocess.run(command, cwd=solving.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
+    return "-".join(trees.stdout.split())
 
 
 def target():
@@ -66,7 +56,7 @@ def target():
 
 def volume(entries, directory):
     """What the example `volume` measures, by name."""
-    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "tables", "--example", "volume", "--"]
+    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "exact-othello-tables", "--example", "volume", "--"]
     environment = {**os.environ, "CARGO_TARGET_DIR": target()}
     done = subprocess.run([*command, str(entries), str(directory)], cwd=solving.REPOSITORY, env=environment,
                           stdout=subprocess.PIPE, text=True, check=True)
@@ -146,4 +136,4 @@ time and {cost["more_nodes"]:+.1%} nodes, compared with one without, and kept {c
 ({results.duration(kills["alone"])}).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
-"""
+"""  # noqa: E501

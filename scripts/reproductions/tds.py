@@ -1,16 +1,16 @@
 """Distributed search: accuracy, speed and scaling by number of ranks, and what a network would have to carry.
 
-Every measurement is kept in a file as soon as it is made (`--results`), and is not made again as long as no source of the
-program has changed; so an interrupted run goes on where it was.
+Every measurement is kept as soon as it is made (`--results`), and is not made again as long as no source of the program has
+changed; so an interrupted run goes on where it was.
 """
 
 import json
-import os
 import pathlib
 import statistics
 import subprocess
 
 from . import results, solving
+from .measurements import Measurements
 
 SET = "data/sets/6x6-s16"
 #: Player and number of positions.
@@ -42,8 +42,8 @@ def add_arguments(parser):
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
     parser.add_argument("--also", action="append", default=[], metavar="COMMIT", help="use measurements of this program too")
     parser.add_argument("--quick", action="store_true", help="a small part of everything, and RESULTS.md stays as it is")
-    default = solving.REPOSITORY / "target" / "reproduce" / "tds.jsonl"
-    parser.add_argument("--results", type=pathlib.Path, default=default, help="file of the measurements (default %(default)s)")
+    default = solving.REPOSITORY / "target" / "reproduce" / "tds"
+    parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 
 
 def sources():
@@ -52,67 +52,56 @@ def sources():
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
-class Measurements:
-    """Answers of the program, kept in a file."""
+class Answers:
+    """Answers of the program to `solve mcts tds`; those of other sources do not count."""
 
-    def __init__(self, program, file, also):
-        self.program, self.file, self.commit, self.known, self.used = program, file, sources(), {}, set()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
-            record = json.loads(line)
-            if record["commit"] in (self.commit, *also):
-                self.known[record["key"]] = record
+    def __init__(self, program, folder, also):
+        self.program, self.kept = program, Measurements(folder, sources, also=also)
 
     def ask(self, *arguments, repetition=0):
         """The JSON lines of `solve mcts tds ARGUMENTS`, and the load average before."""
-        key = " ".join([*map(str, arguments), f"#{repetition}"])
-        return self._answer(key, [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"])
+        return self._answer([*arguments, f"#{repetition}"], [self.program, "mcts", "tds", *arguments, "--json", "--quiet"])
 
     def apart(self, *arguments, repetition=0):
         """The JSON lines of two programs that run at the same time and have nothing in common."""
-        key = " ".join(["apart", *map(str, arguments), f"#{repetition}"])
-        command = [self.program, "mcts", "tds", *map(str, arguments), "--json", "--quiet"]
+        command = [self.program, "mcts", "tds", *arguments, "--json", "--quiet"]
         both = ["sh", "-c", '"$@" & "$@"; wait', "sh", *command]
-        return self._answer(key, both)["lines"]
+        return self._answer(["apart", *arguments, f"#{repetition}"], both)["lines"]
 
     def plain(self, board, players):
         """The JSON lines of `solve mcts speed`: playouts a second of CPU time, without ranks."""
         which = [word for player in players for word in ("--player", player)]
         arguments = ["mcts", "speed", "--board", board, *which, "--time", "1s"]
-        return self._answer(" ".join(arguments), [self.program, *arguments, "--json", "--quiet"])["lines"]
+        return self._answer(arguments, [self.program, *arguments, "--json", "--quiet"])["lines"]
 
     def mpi(self, ranks, *arguments, repetition=0):
         """What so many processes of MPI answer; None where there is no MPI."""
-        key = " ".join(["mpi", *map(str, (ranks, *arguments)), f"#{repetition}"])
+        key = [str(word) for word in ("mpi", ranks, *arguments, f"#{repetition}")]
         script = str(solving.REPOSITORY / "scripts" / "mpi")
-        if key not in self.known and subprocess.run([script, "build"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        is_known = self.kept.known(*key) is not None
+        if not is_known and subprocess.run([script, "build"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
             return None
-        return self._answer(key, [script, "run", str(ranks), *map(str, arguments), "--json"])["lines"][0]
+        return self._answer(key, [script, "run", ranks, *arguments, "--json"])["lines"][0]
 
     def _answer(self, key, command):
         """The record of a key; the command is run if there is none."""
-        if key not in self.known:
-            load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
-            done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-            lines = [json.loads(line) for line in done.stdout.splitlines()]
-            ahead = os.sched_getscheduler(0) != os.SCHED_OTHER
-            self.known[key] = {"commit": self.commit, "key": key, "load": float(load), "ahead": ahead, "lines": lines}
-            with self.file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(self.known[key]) + "\n")
-            print(f"{key}: load average {load}", flush=True)
-        self.used.add(self.known[key]["commit"])
-        return self.known[key]
+
+        def measure():
+            done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True, check=True)
+            return {"lines": [json.loads(line) for line in done.stdout.splitlines()]}
+
+        return self.kept.record(*map(str, key), measure=measure)
 
 
 def run(arguments):
     """Measures all and writes the section."""
-    measurements = Measurements(arguments.program, arguments.results, arguments.also)
+    measurements = Answers(arguments.program, arguments.results, arguments.also)
     speeds = speed(measurements, arguments.quick)
     jobs = job_costs(measurements, arguments.quick)
     processes = processes_of_mpi(measurements, arguments.quick)
     accuracies = accuracy(measurements, arguments.quick)
     scalings = scaling(measurements, arguments.quick)
-    text = section(accuracies, (speeds, jobs, processes), scalings, sorted(measurements.used))
+    text = section(accuracies, (speeds, jobs, processes), scalings, sorted(measurements.kept.commits))
     if arguments.quick:
         print(text)
     else:
@@ -138,9 +127,9 @@ def speed(measurements, quick):
     for board, player, what in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
         for repetition in range(1 if quick else TRIES["speed"]):
-            for ranks in found:
+            for ranks, tries in found.items():
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
-                found[ranks].append(searched(measurements, repetition, board, player, "--ranks", ranks, *more))
+                tries.append(searched(measurements, repetition, board, player, "--ranks", ranks, *more))
         plain = measurements.plain(board, [player])[-1]
         options = ["search", "--board", board, "--player", player, "--ranks", 1]
         apart = [measurements.apart(*options, repetition=number) for number in range(1 if quick else TRIES["apart"])]
@@ -151,7 +140,7 @@ def speed(measurements, quick):
 def searched(measurements, repetition, board, player, *more):
     """One search, with the load average before it and whether other work had to wait for it."""
     record = measurements.ask("search", "--board", board, "--player", player, *more, repetition=repetition)
-    return {**record["lines"][0], "load": record["load"], "ahead": record.get("ahead", False)}
+    return {**record["lines"][0], "load": record["load"], "ahead": record["ahead"]}
 
 
 def job_costs(measurements, quick):
@@ -173,10 +162,10 @@ def processes_of_mpi(measurements, quick):
     for board, player, _ in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
         for repetition in range(1 if quick else TRIES["speed"]):
-            for ranks in found:
+            for ranks, tries in found.items():
                 more = ["--in-flight", SPEED_IN_FLIGHT] if ranks > 1 else []
                 options = ["--board", board, "--player", player, *more]
-                found[ranks].append(measurements.mpi(ranks, *options, repetition=repetition))
+                tries.append(measurements.mpi(ranks, *options, repetition=repetition))
         if None in found[1] + found[2]:
             return None
         rows.append((board, player, found))
@@ -199,7 +188,8 @@ def scaling(measurements, quick):
         return SCALING_IN_FLIGHT if ranks > 1 else []
 
     def best(tries, *options):
-        return max((tried(number, *options) for number in range(1 if quick else tries)), key=lambda row: row["playouts_per_second"])
+        rows = (tried(number, *options) for number in range(1 if quick else tries))
+        return max(rows, key=lambda row: row["playouts_per_second"])
 
     # Round after round, so that no number of ranks has all the quiet moments of the machine.
     for number in range(1 if quick else TRIES["scaling"]):
@@ -255,7 +245,7 @@ def gain(found, per_playout):
     """The median, over neighbouring measurements of one and of two, of how much more one costs: the machine's own speed
     changes from minute to minute."""
     cost = {number: [one[per_playout] / one["playouts"] for one in found[number]] for number in (1, 2)}
-    return statistics.median(one / two for one, two in zip(cost[1], cost[2]))
+    return statistics.median(one / two for one, two in zip(cost[1], cost[2], strict=True))
 
 
 def speed_rows(speeds):
@@ -350,7 +340,8 @@ def verdict(rows, speeds):
     for ranks in (16, 64):
         share = next((row["playouts_per_second"] / base / ranks for row in rows if row["ranks"] == ranks), None)
         if share is not None:
-            said.append(f"{ranks} ranks make {share:.2f} of the ideal (goal {GOALS[ranks]}: {'reached' if share >= GOALS[ranks] else 'missed'})")
+            end = "reached" if share >= GOALS[ranks] else "missed"
+            said.append(f"{ranks} ranks make {share:.2f} of the ideal (goal {GOALS[ranks]}: {end})")
     return "; ".join(said)
 
 
@@ -361,13 +352,14 @@ def section(accuracies, measured, scalings, commits):
     per_job, descents, table = model(jobs, rows)
     tries = [one for *_, found in speeds for ranks in (1, 2) for one in found[ranks]]
     loads = [one["load"] for one in tries + rows]
-    ahead = " Times were taken ahead of all other work (`chrt -f 1 scripts/reproduce tds`)." if all(one["ahead"] for one in tries) else ""
+    is_ahead = all(one["ahead"] for one in tries)
+    ahead = " Times were taken ahead of all other work (`chrt -f 1 scripts/reproduce tds`)." if is_ahead else ""
     speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
                   "by the clock", "two by no ranks", "idle", "slower beside another"]
     mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
     mpi = results.table(mpi_head, mpi_rows(processes)) if processes else "Not measured: there is no MPI here."
-    scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes", "Nodes of a root parallel tree",
-                    "jobs", "messages", "bytes", "descents", "Idle", "Balance", "CPU s"]
+    scaling_head = ["Ranks", "Descents at once", "Playouts/s", "of ideal", "root parallel", "Nodes",
+                    "Nodes of a root parallel tree", "jobs", "messages", "bytes", "descents", "Idle", "Balance", "CPU s"]
     return f"""
 ## Distributed search
 
@@ -430,4 +422,4 @@ network changes playouts/s little as long as there are enough descents under way
 {table}
 
 Made by `scripts/reproduce tds` with the program of commit {' and '.join(commits)}.
-"""
+"""  # noqa: E501

@@ -67,9 +67,10 @@ def processes():
     found = []
     for folder in pathlib.Path("/proc").iterdir():
         with contextlib.suppress(OSError):
-            if folder.name.isdigit() and os.readlink(folder / "exe") == os.path.realpath(PROGRAM):
-                if "OMPI_COMM_WORLD_RANK=1\0" in (folder / "environ").read_text(encoding="utf-8", errors="replace"):
-                    found.append(int(folder.name))
+            if not folder.name.isdigit() or os.readlink(folder / "exe") != os.path.realpath(PROGRAM):
+                continue
+            if "OMPI_COMM_WORLD_RANK=1\0" in (folder / "environ").read_text(encoding="utf-8", errors="replace"):
+                found.append(int(folder.name))
     return found
 
 

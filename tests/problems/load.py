@@ -7,6 +7,7 @@ solver itself.
 """
 
 import json
+import math
 import os
 import pathlib
 import sys
@@ -14,11 +15,11 @@ import sys
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 
-import datasets  # noqa: E402
-import numpy  # noqa: E402
-import pandas  # noqa: E402
-import polars  # noqa: E402
-import pyarrow.parquet  # noqa: E402
+import datasets
+import numpy
+import pandas
+import polars
+import pyarrow.parquet
 
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 NO_VALUE = -128
@@ -43,7 +44,7 @@ def plain(value):
         return [plain(item) for item in value]
     if isinstance(value, numpy.generic):
         value = value.item()
-    return None if isinstance(value, float) and value != value else value
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def check_tables(folder, split, records):
@@ -65,8 +66,8 @@ def check_tables(folder, split, records):
 
     flat = pandas.concat(pandas.read_csv(path) for path in csv).to_dict("records")
     check(len(flat) == len(records), f"{split}: CSV has another length")
-    for row, record in zip(flat, records):
-        row = normalised(plain(row))
+    for read, record in zip(flat, records, strict=True):
+        row = normalised(plain(read))
         moves = " ".join(
             f"{move['move']}:{move['outcome'] if move['value'] is None else format(move['value'], '+d')}"
             for move in record["moves"]
