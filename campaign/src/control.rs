@@ -5,13 +5,16 @@ use std::collections::{HashMap, HashSet};
 use solver::{Bounds, Discs, Score};
 
 use crate::error::CampaignError;
-use crate::job::{Job, JobId, Record, canonical_text};
-use crate::knowledge::{Added, Clash, Knowledge, Level, Source};
-use crate::ledger::record_text;
+use crate::game::CanonicalGame;
+use crate::job::{Job, JobId, canonical_text};
+use crate::knowledge::{Added, Knowledge, Level};
+use crate::known::{Clash, Source};
+use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
+use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::{Ground, NodeId, Search, Sight};
+use crate::search::{NodeId, Search, Sight};
 
 /// With so many more plies than other positions the root is guessed.
 const ROOT_PLIES: u32 = 4;
@@ -31,7 +34,8 @@ pub struct Campaign {
     root: Discs,
     /// The guess of the root's value that decides which question comes first.
     guess: Score,
-    pub(crate) ground: Ground,
+    pub(crate) game: CanonicalGame,
+    pub(crate) prior: Prior,
     pub(crate) knowledge: Knowledge,
     in_flight: HashMap<JobId, Job>,
     /// The positions of these jobs.
@@ -46,15 +50,27 @@ impl Campaign {
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let board = plan.root.board;
-        let ground = Ground::new(board, plan.scoring, plan.ahead);
-        let root = ground.canonical(plan.root.discs);
-        let guess = match ground.final_score(root) {
+        let (game, prior) = (CanonicalGame::new(board, plan.scoring), Prior::new(board, plan.scoring));
+        let root = game.canonical(plan.root.discs);
+        let guess = match game.final_score(root) {
             Some(score) => score,
-            None => Prior::new(board, plan.scoring).guess(root, ROOT_PLIES).round() as Score,
+            None => prior.guess(root, ROOT_PLIES).round() as Score,
         };
         let knowledge = Knowledge::new(board.squares(), plan.budget);
         let (in_flight, asked) = (HashMap::new(), HashSet::new());
-        Self { plan, root, guess, ground, knowledge, in_flight, asked, search: None, splits: Vec::new() }
+        Self { plan, root, guess, game, prior, knowledge, in_flight, asked, search: None, splits: Vec::new() }
+    }
+
+    /// A campaign as far as a ledger knows it; each job of the ledger counts once.
+    ///
+    /// # Errors
+    /// Records contradict each other.
+    pub fn from_ledger(ledger: &Ledger) -> Result<Self, CampaignError> {
+        let mut campaign = Self::new(ledger.plan.clone());
+        for record in &ledger.distinct() {
+            campaign.record(record)?;
+        }
+        Ok(campaign)
     }
 
     /// What it is to find out.
@@ -66,7 +82,7 @@ impl Campaign {
     /// What is known of the root, for its side to move.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        match self.ground.final_score(self.root) {
+        match self.game.final_score(self.root) {
             Some(score) => Bounds::at(score),
             None => self.knowledge.get(self.root).bounds,
         }
@@ -230,12 +246,11 @@ impl Campaign {
     /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
-        if (record.job.board, record.job.scoring) != (root.board, scoring) {
-            let (board, scoring) = (record.job.board, record.job.scoring);
-            let mine = format!("{} {}", root.board, self.plan.scoring);
-            return Err(CampaignError::Foreign(format!("a record of {board} {scoring}; this campaign is of {mine}")));
+        let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board, scoring));
+        if theirs != mine {
+            return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
-        record.check().map_err(CampaignError::Foreign)?;
+        record.check()?;
         let added = self.knowledge.add(record).map_err(|clash| {
             let error = self.told(clash);
             self.knowledge.drop_last();
@@ -292,7 +307,13 @@ impl Campaign {
     }
 
     fn sight(&mut self) -> Sight<'_> {
-        Sight { ground: &mut self.ground, knowledge: &mut self.knowledge, in_flight: &self.asked }
+        Sight {
+            game: &self.game,
+            prior: &mut self.prior,
+            knowledge: &mut self.knowledge,
+            in_flight: &self.asked,
+            ahead: self.plan.ahead,
+        }
     }
 
     /// A contradiction in words.
@@ -320,7 +341,7 @@ mod tests {
     use solver::{Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
 
     use super::*;
-    use crate::job::Finding;
+    use crate::record::Finding;
 
     /// The questions of all leaves below which nothing is decided, seen from the root.
     fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, Score)>) {

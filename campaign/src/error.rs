@@ -1,9 +1,12 @@
-//! What can be wrong with a campaign.
+//! What can be wrong with a campaign, with a job and with a record.
 
+use solver::notation::PositionError;
+use solver::{Board, BoardError, Score, Scoring};
 use thiserror::Error;
 
 /// What can be wrong with a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CampaignError {
     /// Two records cannot both be true.
     #[error("contradiction at {position}: {first} and {second}")]
@@ -15,7 +18,88 @@ pub enum CampaignError {
         /// The other.
         second: String,
     },
-    /// A record that is not of this campaign.
+    /// A record of another board or scoring.
+    #[error("a record of {} {}; this campaign is of {} {}", .record.0, .record.1, .campaign.0, .campaign.1)]
+    Foreign {
+        /// Board and scoring of the record.
+        record: (Board, Scoring),
+        /// Those of the campaign.
+        campaign: (Board, Scoring),
+    },
+    /// A record whose finding is no answer.
+    #[error(transparent)]
+    Record(#[from] JobError),
+}
+
+impl CampaignError {
+    /// Whether only a record is refused: the campaign is as it was, and goes on.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Foreign { .. } | Self::Record(_))
+    }
+}
+
+/// What can be wrong with a job or a record that somebody brings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// Another text than the name of a job.
+    #[error("job '{0}' is no name of 16 hexadecimal digits")]
+    Name(String),
+    /// The name is that of another job.
+    #[error("job {named} is another one: this is {job}")]
+    OtherJob {
+        /// The name that was given.
+        named: String,
+        /// The name that the job has.
+        job: String,
+    },
+    /// No board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// No scoring.
     #[error("{0}")]
-    Foreign(String),
+    Scoring(String),
+    /// No position of the board.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// White is to move, where canonical positions are seen from Black.
+    #[error("the position of a job has X to move")]
+    SideToMove,
+    /// Another image of the position is the canonical one.
+    #[error("position '{0}' is not the canonical one of its images")]
+    NotCanonical(String),
+    /// A score that needs no question on the board.
+    #[error("at least {at_least} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as Score, .board.squares())]
+    Question {
+        /// The score.
+        at_least: Score,
+        /// The board.
+        board: Board,
+    },
+    /// Another text than a finding.
+    #[error("finding '{0}' is unknown: it is >=SCORE, <=SCORE or open")]
+    Finding(String),
+    /// A finding that is no answer to the question.
+    #[error("finding {finding} is no answer to: at least {at_least}?")]
+    Answer {
+        /// The finding.
+        finding: String,
+        /// The score that was asked for.
+        at_least: Score,
+    },
+    /// The version of a program is one word.
+    #[error("solver '{0}' is no version: one word")]
+    Solver(String),
+    /// A time that is negative, or longer than anybody waits.
+    #[error("seconds {0} is no span of time")]
+    Seconds(String),
+    /// The text is no JSON, or not that of a job or a record.
+    #[error("{0}")]
+    Json(String),
+}
+
+/// Reads the name of a scoring.
+pub(crate) fn scoring(name: &str) -> Result<Scoring, JobError> {
+    name.parse::<Scoring>().map_err(|error| JobError::Scoring(format!("{error}")))
 }

@@ -11,10 +11,11 @@
 
 use solver::rules;
 
-use crate::job::{Finding, Record};
+use crate::game::CanonicalGame;
 use crate::knowledge::Knowledge;
+use crate::record::{Finding, Record};
+use crate::search::Search;
 use crate::search::prior::{Numbers, Prior};
-use crate::search::{Ground, Search};
 
 /// At most so many jobs are looked at.
 const MOST_JOBS: usize = 2000;
@@ -59,9 +60,14 @@ struct Cost {
 }
 
 /// Estimates what is left of a search; `None` before any job was done for its question.
-pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, ground: &mut Ground) -> Option<Estimate> {
+pub(crate) fn estimate(
+    search: &Search,
+    knowledge: &Knowledge,
+    game: &CanonicalGame,
+    prior: &mut Prior,
+) -> Option<Estimate> {
     let at_least = search.at_least();
-    let squares = ground.geometry.squares() as i32;
+    let squares = game.geometry.squares() as i32;
     // The other side's questions are about one more than what it must not have.
     let is_of_question = |record: &&Record| [at_least, 1 - at_least].contains(&record.job.at_least);
     let done: Vec<&Record> =
@@ -69,7 +75,7 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, ground: &mut Grou
     let spent: f64 = done.iter().map(|record| record.nodes as f64).sum();
     let step = done.len().div_ceil(MOST_JOBS).max(1);
     let mut cost = Cost::default();
-    done.into_iter().rev().step_by(step).for_each(|record| cost.add(record, ground));
+    done.into_iter().rev().step_by(step).for_each(|record| cost.add(record, game, prior));
     let Numbers { proof, disproof } = search.root().real;
     let least = cost.of_unit() * proof.min(disproof);
     if spent == 0.0 || least == 0.0 {
@@ -85,10 +91,10 @@ pub(crate) fn estimate(search: &Search, knowledge: &Knowledge, ground: &mut Grou
 }
 
 impl Cost {
-    fn add(&mut self, record: &Record, ground: &mut Ground) {
+    fn add(&mut self, record: &Record, game: &CanonicalGame, prior: &mut Prior) {
         let Record { job, finding, nodes, .. } = record;
-        let margin = ground.margin(job.discs, job.at_least);
-        let moves = rules::mobility(&ground.geometry, job.discs).count_ones();
+        let margin = prior.margin(job.discs, job.at_least);
+        let moves = rules::mobility(&game.geometry, job.discs).count_ones();
         let Numbers { proof, disproof } = Prior::numbers(job.empties(), moves, margin);
         let effort = match finding {
             Finding::AtLeast(_) => proof,

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use solver::{Bounds, Discs, Score};
+use solver::{Bounds, Discs};
 
-use crate::job::{Finding, JobId, Record};
+use crate::job::JobId;
+use crate::known::{Clash, Known, Source};
+use crate::record::{Finding, Record};
 
 /// More than the squares of any board.
 const LEVELS: usize = 65;
@@ -17,33 +19,6 @@ pub enum Added {
     New,
     /// The job was done before; this record counts for nothing. It does not contradict what is known.
     Known,
-}
-
-/// Which record a limit rests on; `None` where it follows from the rules alone.
-pub(crate) type Source = Option<u32>;
-
-/// Two records that cannot both be true of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Clash {
-    /// The position.
-    pub(crate) discs: Discs,
-    /// What its lower limit rests on.
-    pub(crate) lower: Source,
-    /// What its upper limit rests on.
-    pub(crate) upper: Source,
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
-    /// Limits of its value, for the side to move.
-    pub(crate) bounds: Bounds,
-    /// What the lower limit rests on.
-    pub(crate) lower_by: Source,
-    /// What the upper limit rests on.
-    pub(crate) upper_by: Source,
-    /// The largest budget that did not do; 0 if the position was split unasked.
-    pub(crate) open: Option<u64>,
 }
 
 /// How jobs of positions with some number of empties went at their first budget.
@@ -85,8 +60,7 @@ impl Knowledge {
 
     /// What is known of a position.
     pub(crate) fn get(&self, discs: Discs) -> Known {
-        let bounds = Bounds::unknown(self.squares);
-        self.positions.get(&discs).copied().unwrap_or(Known { bounds, lower_by: None, upper_by: None, open: None })
+        self.positions.get(&discs).copied().unwrap_or(Known::nothing(self.squares))
     }
 
     /// All records, in the order in which they came.
@@ -116,9 +90,8 @@ impl Knowledge {
         let found = record.finding.bounds(self.squares);
         let Entry::Vacant(free) = self.jobs.entry(id) else {
             // It counts for nothing, but it may not be false either.
-            return self.tightened(record.job.discs, found, by).map(|_| Added::Known).inspect_err(|_| {
-                self.records.push(record.clone());
-            });
+            let again = self.get(record.job.discs).tightened(record.job.discs, found, by);
+            return again.map(|_| Added::Known).inspect_err(|_| self.records.push(record.clone()));
         };
         free.insert(number);
         self.records.push(record.clone());
@@ -150,7 +123,7 @@ impl Knowledge {
     /// # Errors
     /// They contradict what is known; what is known stays as it was.
     pub(crate) fn tighten(&mut self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<bool, Clash> {
-        let next = self.tightened(discs, bounds, by)?;
+        let next = self.get(discs).tightened(discs, bounds, by)?;
         let is_new = next.bounds != self.get(discs).bounds;
         if is_new {
             self.changes.push(discs);
@@ -159,35 +132,7 @@ impl Knowledge {
         Ok(is_new)
     }
 
-    /// What is known of a position together with limits that rest on these records.
-    fn tightened(&self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<Known, Clash> {
-        let known = self.get(discs);
-        let mut next = known;
-        if bounds.lower > known.bounds.lower {
-            (next.bounds.lower, next.lower_by) = (bounds.lower, by.0);
-        }
-        if bounds.upper < known.bounds.upper {
-            (next.bounds.upper, next.upper_by) = (bounds.upper, by.1);
-        }
-        if next.bounds.contradict() {
-            return Err(Clash { discs, lower: next.lower_by, upper: next.upper_by });
-        }
-        Ok(next)
-    }
-
     fn entry(&mut self, discs: Discs) -> &mut Known {
-        let bounds = Bounds::unknown(self.squares);
-        self.positions.entry(discs).or_insert(Known { bounds, lower_by: None, upper_by: None, open: None })
+        self.positions.entry(discs).or_insert(Known::nothing(self.squares))
     }
-}
-
-/// The limits of a position that follow from those of its successors, each seen by its own side to move, with what they
-/// rest on. There is at least one successor.
-pub(crate) fn backed_up(successors: impl Iterator<Item = Known>) -> (Bounds, (Source, Source)) {
-    let least = (Score::MIN, None);
-    let (lower, upper) = successors.fold((least, least), |(lower, upper), next| {
-        let better = |old: (Score, Source), new: (Score, Source)| if new.0 > old.0 { new } else { old };
-        (better(lower, (-next.bounds.upper, next.upper_by)), better(upper, (-next.bounds.lower, next.lower_by)))
-    });
-    (Bounds { lower: lower.0, upper: upper.0 }, (lower.1, upper.1))
 }

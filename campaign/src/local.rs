@@ -8,7 +8,8 @@ use solver::{Progress, Solver};
 
 use crate::control::Campaign;
 use crate::estimate::Estimate;
-use crate::job::{Job, JobId, Record};
+use crate::job::{Job, JobId};
+use crate::record::Record;
 use crate::session::{Session, SessionError};
 use crate::work;
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solver::{Mode, Position, Score, Scoring, Start};
+use solver::{Board, Mode, Position, Score, Scoring, Start};
+use thiserror::Error;
 
 /// Nodes that a job may take unless the plan says otherwise: some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 5_000_000;
@@ -47,12 +48,39 @@ impl fmt::Display for Virtual {
 }
 
 impl FromStr for Virtual {
-    type Err = String;
+    type Err = UnknownVirtual;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let unknown = || format!("virtual result '{text}' is unknown: it is win, loss, equals or likely");
+    fn from_str(text: &str) -> Result<Self, UnknownVirtual> {
+        let unknown = || UnknownVirtual(text.to_owned());
         Self::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(unknown)
     }
+}
+
+/// Another text than the name of a [`Virtual`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("virtual result '{0}' is unknown: it is win, loss, equals or likely")]
+pub struct UnknownVirtual(pub String);
+
+/// A plan that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The first question has an answer on every position of the board.
+    #[error("first {first} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as Score, .board.squares())]
+    First {
+        /// The first question.
+        first: Score,
+        /// The board.
+        board: Board,
+    },
+    /// No position has so many empty squares.
+    #[error("grow-empties {given} is more than board {board} has squares: {}", .board.squares())]
+    GrowEmpties {
+        /// What was given.
+        given: u32,
+        /// The board.
+        board: Board,
+    },
 }
 
 /// What a campaign is to find out, and how. It stands at the head of the campaign's ledger.
@@ -98,5 +126,21 @@ impl Plan {
     #[must_use]
     pub fn is_akin(&self, other: &Self) -> bool {
         (self.root, self.scoring) == (other.root, other.scoring)
+    }
+
+    /// Whether its numbers make sense on its board.
+    ///
+    /// # Errors
+    /// One of them does not.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let board = self.root.board;
+        let most = board.squares() as Score;
+        if let Some(first) = self.first.filter(|first| !(1 - most..=most).contains(first)) {
+            return Err(PlanError::First { first, board });
+        }
+        match self.grow_empties {
+            given if given > board.squares() => Err(PlanError::GrowEmpties { given, board }),
+            _ => Ok(()),
+        }
     }
 }

@@ -8,12 +8,14 @@ use thiserror::Error;
 use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::estimate::Estimate;
-use crate::job::{Job, JobId, Record};
+use crate::job::{Job, JobId};
 use crate::knowledge::Added;
-use crate::ledger::{LedgerError, LedgerFile};
+use crate::ledger::{Ledger, LedgerError, LedgerFile};
+use crate::record::Record;
 
 /// Why a session cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// Records contradict each other, or one does not belong here.
     #[error(transparent)]
@@ -42,15 +44,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Records contradict each other.
-    pub fn new(
-        file: LedgerFile,
-        ledger: &crate::Ledger,
-        table: Option<&'a dyn ProofTable>,
-    ) -> Result<Self, SessionError> {
-        let mut campaign = Campaign::new(ledger.plan.clone());
-        for record in &ledger.distinct() {
-            campaign.record(record)?;
-        }
+    pub fn new(file: LedgerFile, ledger: &Ledger, table: Option<&'a dyn ProofTable>) -> Result<Self, SessionError> {
+        let mut campaign = Campaign::from_ledger(ledger)?;
         campaign.unfold()?;
         let mut session = Self { campaign, file, table };
         session.learn();
@@ -129,7 +124,7 @@ impl<'a> Session<'a> {
         let Some(table) = self.table else { return };
         let board = self.campaign.plan().root.board;
         for (discs, bounds) in changes {
-            if rules::is_over(&self.campaign.ground.geometry, discs) {
+            if rules::is_over(&self.campaign.game.geometry, discs) {
                 continue;
             }
             let mut position = Position { board, discs, side: Side::Black };
@@ -147,9 +142,9 @@ impl<'a> Session<'a> {
 
     /// A move that is known to prove the lower bound.
     fn proving_move(&self, discs: Discs, bounds: Bounds) -> Option<solver::Move> {
-        let ground = &self.campaign.ground;
-        rules::moves(&ground.geometry, discs).into_iter().find(|&chosen| {
-            let next = ground.canonical(ground.after(discs, chosen));
+        let game = &self.campaign.game;
+        rules::moves(&game.geometry, discs).into_iter().find(|&chosen| {
+            let next = game.after(discs, chosen);
             -self.campaign.knowledge.get(next).bounds.upper >= bounds.lower
         })
     }

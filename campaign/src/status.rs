@@ -5,7 +5,7 @@ use solver::{Bounds, Move, Score, rules};
 use crate::control::Campaign;
 use crate::error::CampaignError;
 use crate::estimate::{self, Estimate};
-use crate::job::{Finding, Record};
+use crate::record::{Finding, Record};
 
 /// What the jobs have taken so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -114,15 +114,15 @@ impl Campaign {
     /// What is left to do for the present question, as far as its tree has been unfolded.
     pub fn estimate(&mut self) -> Option<Estimate> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
-        estimate::estimate(search, &self.knowledge, &mut self.ground)
+        estimate::estimate(search, &self.knowledge, &self.game, &mut self.prior)
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {
         let root = self.plan().root.discs;
         let mut seen = Vec::new();
         let mut moves = Vec::new();
-        for chosen in rules::moves(&self.ground.geometry, root) {
-            let next = self.ground.canonical(self.ground.after(root, chosen));
+        for chosen in rules::moves(&self.game.geometry, root) {
+            let next = self.game.after(root, chosen);
             if seen.contains(&next) {
                 continue;
             }

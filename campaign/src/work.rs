@@ -5,7 +5,8 @@ use std::time::Instant;
 use solver::{Progress, ProofTable, Solver, Target};
 
 use crate::error::CampaignError;
-use crate::job::{Finding, Job, Record};
+use crate::job::Job;
+use crate::record::{Finding, Record};
 
 /// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program.
 ///

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Ledger, LedgerError, line, whole_lines};
-use crate::job::Record;
+use super::error::LedgerError;
+use super::line;
+use super::text::{Ledger, whole_lines};
 use crate::plan::Plan;
+use crate::record::Record;
 
 /// So long a ledger is waited for that another process has open: one that was killed holds it until its end, which takes a
 /// while where it has much memory.
@@ -30,7 +32,7 @@ impl LedgerFile {
     /// # Errors
     /// There is a file of this name, or none can be made.
     pub fn create(path: &Path, plan: &Plan) -> Result<(), LedgerError> {
-        let failed = |error: std::io::Error| file_error(path, &error);
+        let failed = |error: std::io::Error| LedgerError::file(path, &error);
         let text = Ledger { plan: plan.clone(), records: Vec::new() }.text();
         let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
@@ -50,14 +52,14 @@ impl LedgerFile {
     /// # Errors
     /// As those of [`LedgerFile::open`].
     pub fn open_within(path: &Path, patience: Duration) -> Result<(Self, Ledger), LedgerError> {
-        let failed = |error: std::io::Error| file_error(path, &error);
+        let failed = |error: std::io::Error| LedgerError::file(path, &error);
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
         let begin = Instant::now();
         while let Err(error) = file.try_lock() {
             match error {
                 TryLockError::WouldBlock if begin.elapsed() < patience => thread::sleep(TRIAL),
                 TryLockError::WouldBlock => return Err(LedgerError::InUse(path.to_owned())),
-                TryLockError::Error(error) => return Err(file_error(path, &error)),
+                TryLockError::Error(error) => return Err(LedgerError::file(path, &error)),
             }
         }
         let mut text = Vec::new();
@@ -80,7 +82,7 @@ impl LedgerFile {
             return Ok(());
         }
         let text: String = records.iter().map(|record| line::sealed(&line::record_text(record)) + "\n").collect();
-        self.file.write_all(text.as_bytes()).map_err(|error| file_error(&self.path, &error))
+        self.file.write_all(text.as_bytes()).map_err(|error| LedgerError::file(&self.path, &error))
     }
 
     /// Waits until all records survive a loss of power as well.
@@ -88,10 +90,6 @@ impl LedgerFile {
     /// # Errors
     /// The system cannot do it.
     pub fn sync(&self) -> Result<(), LedgerError> {
-        self.file.sync_data().map_err(|error| file_error(&self.path, &error))
+        self.file.sync_data().map_err(|error| LedgerError::file(&self.path, &error))
     }
-}
-
-fn file_error(path: &Path, error: &std::io::Error) -> LedgerError {
-    LedgerError::File { path: path.to_owned(), reason: error.to_string() }
 }

@@ -1,11 +1,13 @@
 //! The lines of a ledger: what is written, and what is read.
 
 use solver::notation::{parse_position, position_text};
-use solver::{Board, Mode, Position};
+use solver::{Board, Mode, Position, Start};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::job::{Job, JobId, Record};
-use crate::plan::Plan;
+use crate::error::{JobError, scoring};
+use crate::job::{Job, JobId};
+use crate::plan::{Plan, UnknownVirtual};
+use crate::record::Record;
 
 /// What the first line begins with.
 pub(super) const TITLE: &str = "othello-campaign";
@@ -56,15 +58,15 @@ pub(super) fn read_plan(lines: &[&str]) -> Result<Plan, (usize, String)> {
     let board: Board = fields.wanted("board", |text| text.parse::<Board>().map_err(|error| error.to_string()))?;
     let root: Position =
         fields.wanted("root", |text| parse_position(board, text).map_err(|error| error.to_string()))?;
-    let scoring = fields.wanted("scoring", str::parse)?;
+    let scoring = fields.wanted("scoring", |name| scoring(name).map_err(|error| error.to_string()))?;
     let mode = fields.wanted("mode", |text| {
         let known = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == text);
         known.ok_or_else(|| format!("mode '{text}' is unknown"))
     })?;
     let budget = fields.wanted("budget", number)?;
     let grow_empties = fields.wanted("grow-empties", number)?;
-    let ahead = fields.wanted("virtual", str::parse)?;
-    let start = fields.optional("start", str::parse)?;
+    let ahead = fields.wanted("virtual", |name| name.parse().map_err(|error: UnknownVirtual| error.to_string()))?;
+    let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| format!("{error}")))?;
     let first = fields.optional("first", number)?;
     match fields.lines.get(fields.next) {
         Some(line) => Err((fields.next, format!("'{line}' is unknown: a newer program wrote this"))),
@@ -125,7 +127,7 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
         "job",
         id,
         board,
-        scoring,
+        name,
         squares,
         side,
         "asked",
@@ -147,15 +149,18 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
     let board: Board = board.parse().map_err(|error: solver::BoardError| error.to_string())?;
     let at_least = asked.strip_prefix(">=").ok_or_else(|| format!("asked '{asked}' is not of the form >=SCORE"))?;
     let position = format!("{squares} {side}");
-    let job = Job::parse(board, scoring.parse()?, &position, number(at_least)?, number(budget)?)?;
-    if id.parse::<JobId>()? != job.id() {
-        return Err(format!("job {id} is another one: this is {}", job.id()));
+    let said = |error: JobError| error.to_string();
+    let scoring = scoring(name).map_err(said)?;
+    let job = Job::parse(board, scoring, &position, number(at_least)?, number(budget)?).map_err(said)?;
+    if id.parse::<JobId>().map_err(said)? != job.id() {
+        return Err(JobError::OtherJob { named: id.to_owned(), job: job.id().to_string() }.to_string());
     }
     let (whole, parts) = seconds.split_once('.').filter(|(_, parts)| parts.len() == 6).ok_or("no seconds")?;
     let micros = number::<u64>(whole)?.checked_mul(1_000_000).and_then(|whole| whole.checked_add(parts.parse().ok()?));
     let micros = micros.ok_or_else(|| format!("seconds '{seconds}' are no span of time"))?;
-    let record = Record { job, finding: found.parse()?, nodes: number(nodes)?, micros, solver: solver.to_owned() };
-    record.check()?;
+    let record =
+        Record { job, finding: found.parse().map_err(said)?, nodes: number(nodes)?, micros, solver: solver.to_owned() };
+    record.check().map_err(said)?;
     match record_text(&record) == line {
         true => Ok(record),
         false => Err("the record is not written as it should be".to_owned()),

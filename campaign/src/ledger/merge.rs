@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::{Ledger, LedgerError, record_text};
-use crate::job::{Finding, JobId, Record, canonical_text};
+use super::error::LedgerError;
+use super::line::record_text;
+use super::text::Ledger;
+use crate::job::{JobId, canonical_text};
+use crate::record::Record;
 use crate::replay::{Replay, ReplayClash};
 
 /// What a merge has brought.
@@ -48,10 +51,10 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
             };
             merged.known += one;
             let mine = &mut merged.ledger.records[known];
-            if opposes(mine, record) {
+            if mine.opposes(record) {
                 return Err(contradiction(record, &places[known], &place));
             }
-            if says_more(record, mine) {
+            if record.says_more_than(mine) {
                 (*mine, places[known]) = (record.clone(), place);
             }
         }
@@ -99,20 +102,4 @@ impl<'a> Place<'a> {
 
 fn contradiction(record: &Record, first: &Place<'_>, second: &Place<'_>) -> LedgerError {
     LedgerError::Contradiction { position: record.job.position_text(), first: first.text(), second: second.text() }
-}
-
-/// Whether two answers of the same question cannot both be true.
-pub(super) fn opposes(one: &Record, other: &Record) -> bool {
-    let squares = one.job.board.squares();
-    one.finding.bounds(squares).intersect(other.finding.bounds(squares)).contradict()
-}
-
-/// Whether an answer of the same question says more than another that it does not oppose.
-pub(super) fn says_more(new: &Record, old: &Record) -> bool {
-    match (new.finding, old.finding) {
-        (Finding::AtLeast(new), Finding::AtLeast(old)) => new > old,
-        (Finding::AtMost(new), Finding::AtMost(old)) => new < old,
-        (Finding::AtLeast(_) | Finding::AtMost(_), Finding::Open) => true,
-        _ => false,
-    }
 }

@@ -3,10 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use solver::{Board, Bounds, Discs, Geometry, Move, Score, Scoring, Symmetries, rules};
+use solver::{Bounds, Discs, Score, rules};
 
 use super::prior::{Numbers, Prior};
-use crate::knowledge::{Clash, Knowledge, backed_up};
+use crate::game::CanonicalGame;
+use crate::knowledge::Knowledge;
+use crate::known::{Clash, backed_up};
 use crate::plan::Virtual;
 
 /// The place of a node in its search.
@@ -14,69 +16,6 @@ pub(crate) type NodeId = u32;
 
 /// The node of the root.
 const ROOT: NodeId = 0;
-
-/// What does not change from one question to the next.
-#[derive(Clone, Debug)]
-pub(crate) struct Ground {
-    pub(crate) geometry: Geometry,
-    pub(crate) symmetries: Symmetries,
-    pub(crate) prior: Prior,
-    pub(crate) scoring: Scoring,
-    pub(crate) ahead: Virtual,
-    /// Guesses that were made already, in discs.
-    guesses: HashMap<Discs, f64>,
-}
-
-impl Ground {
-    /// What a board needs.
-    pub(crate) fn new(board: Board, scoring: Scoring, ahead: Virtual) -> Self {
-        Self {
-            geometry: Geometry::new(board),
-            symmetries: Symmetries::new(board),
-            prior: Prior::new(board, scoring),
-            scoring,
-            ahead,
-            guesses: HashMap::new(),
-        }
-    }
-
-    /// The canonical image of a position.
-    pub(crate) fn canonical(&self, discs: Discs) -> Discs {
-        self.symmetries.canonical(discs).0
-    }
-
-    /// The canonical successors of a position, symmetric ones once.
-    pub(crate) fn successors(&self, discs: Discs) -> Vec<Discs> {
-        let mut successors = Vec::new();
-        for chosen in rules::moves(&self.geometry, discs) {
-            let next = self.canonical(self.after(discs, chosen));
-            if !successors.contains(&next) {
-                successors.push(next);
-            }
-        }
-        successors
-    }
-
-    /// The position after a move.
-    pub(crate) fn after(&self, discs: Discs, chosen: Move) -> Discs {
-        match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
-        }
-    }
-
-    /// The score of a finished game.
-    pub(crate) fn final_score(&self, discs: Discs) -> Option<Score> {
-        rules::final_score(&self.geometry, discs, self.scoring)
-    }
-
-    /// By how many discs a position is thought to be above what is asked of it.
-    pub(crate) fn margin(&mut self, discs: Discs, at_least: Score) -> f64 {
-        let prior = &self.prior;
-        let guess = *self.guesses.entry(discs).or_insert_with(|| prior.guess(discs, 0));
-        self.prior.margin(discs, at_least, guess)
-    }
-}
 
 /// A position with a question.
 #[derive(Clone, Debug)]
@@ -113,9 +52,12 @@ pub(crate) struct Search {
 
 /// What a search looks at: everything known, and the positions of jobs in flight.
 pub(crate) struct Sight<'a> {
-    pub(crate) ground: &'a mut Ground,
+    pub(crate) game: &'a CanonicalGame,
+    pub(crate) prior: &'a mut Prior,
     pub(crate) knowledge: &'a mut Knowledge,
     pub(crate) in_flight: &'a HashSet<Discs>,
+    /// What is assumed of these.
+    pub(crate) ahead: Virtual,
 }
 
 impl Search {
@@ -205,7 +147,7 @@ impl Search {
     pub(crate) fn split(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let Node { discs, at_least, is_root_side, .. } = *self.get(id);
         let mut successors = Vec::new();
-        for next in sight.ground.successors(discs) {
+        for next in sight.game.successors(discs) {
             let next = self.node(next, 1 - at_least, !is_root_side, sight)?;
             self.nodes[next as usize].predecessors.push(id);
             successors.push(next);
@@ -225,15 +167,15 @@ impl Search {
         if let Some(&id) = self.index.get(&(discs, is_root_side)) {
             return Ok(id);
         }
-        let moves = rules::mobility(&sight.ground.geometry, discs).count_ones();
-        let empties = sight.ground.geometry.squares() - discs.occupied().count_ones();
+        let moves = rules::mobility(&sight.game.geometry, discs).count_ones();
+        let empties = sight.game.geometry.squares() - discs.occupied().count_ones();
         let mut prior = Numbers::decided(false);
-        if let Some(score) = sight.ground.final_score(discs) {
+        if let Some(score) = sight.game.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
         // What is decided needs no guess.
         if sight.knowledge.get(discs).bounds.decide(at_least - 1).is_none() {
-            let margin = sight.ground.margin(discs, at_least);
+            let margin = sight.prior.margin(discs, at_least);
             prior = Prior::numbers(empties, moves, margin);
         }
         let id = self.nodes.len() as NodeId;
@@ -324,7 +266,7 @@ impl Search {
             if !sight.in_flight.contains(&node.discs) {
                 return (node.prior, node.prior, true);
             }
-            return (node.prior, self.assumed(node, sight.ground.ahead), false);
+            return (node.prior, self.assumed(node, sight.ahead), false);
         }
         let all = |of: fn(&Node) -> Numbers| {
             let successors = node.successors.iter().map(|&next| of(self.get(next)));

@@ -8,4 +8,4 @@
 mod graph;
 pub(crate) mod prior;
 
-pub(crate) use graph::{Ground, NodeId, Search, Sight};
+pub(crate) use graph::{NodeId, Search, Sight};

@@ -4,6 +4,7 @@
 //! search does not wander among siblings. The effort of a search grows by a constant factor a ply; a score that the
 //! evaluation thinks far away is proven at a price that grows exponentially with the distance.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use solver::evaluation::lookahead::{INFINITE, Lookahead};
@@ -47,12 +48,19 @@ pub(crate) struct Prior {
     evaluation: Arc<Evaluation>,
     geometry: Geometry,
     scoring: Scoring,
+    /// Guesses that were made for [`Prior::margin`], in discs.
+    guesses: HashMap<Discs, f64>,
 }
 
 impl Prior {
     /// Guesses for a board.
     pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
-        Self { evaluation: Evaluation::for_board(board), geometry: Geometry::new(board), scoring }
+        Self {
+            evaluation: Evaluation::for_board(board),
+            geometry: Geometry::new(board),
+            scoring,
+            guesses: HashMap::new(),
+        }
     }
 
     /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
@@ -66,7 +74,9 @@ impl Prior {
     }
 
     /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
-    pub(crate) fn margin(&self, discs: Discs, at_least: Score, guess: f64) -> f64 {
+    pub(crate) fn margin(&mut self, discs: Discs, at_least: Score) -> f64 {
+        let guess = self.guesses.get(&discs).copied().unwrap_or_else(|| self.guess(discs, 0));
+        self.guesses.insert(discs, guess);
         let squares = self.geometry.squares() as Score;
         let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
         let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());

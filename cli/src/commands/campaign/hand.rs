@@ -1,12 +1,12 @@
-//! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found. Nothing is kept
-//! of jobs that are handed out, so one that is lost is simply handed out again.
+//! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
 
 use std::fs;
 use std::io::{self, Read};
 
-use campaign::{Added, Record, Session};
+use campaign::Session;
+use campaign::protocol::hand::{self, Taken};
 
-use super::{failed, ledger_path};
+use super::folder::{failed, ledger_path};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;
@@ -18,13 +18,9 @@ use crate::output::print;
 /// The ledger cannot be used.
 pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
     let mut session = Session::open(&ledger_path(&args.folder)).map_err(failed)?;
-    let mut text = String::new();
-    for _ in 0..args.count {
-        let Some(job) = session.next_job().map_err(failed)? else { break };
-        text += &(job.to_json() + "\n");
-    }
+    let jobs = hand::next(&mut session, args.count).map_err(failed)?;
     session.sync().map_err(failed)?;
-    print(&text)?;
+    print(&jobs)?;
     Ok(Status::Done)
 }
 
@@ -45,19 +41,12 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
         sources.push((name, text));
     }
     let mut session = Session::open(&ledger_path(&args.folder)).map_err(failed)?;
-    let (mut new, mut known) = (0, 0);
+    let mut taken = Taken::default();
     for (name, text) in &sources {
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong = |reason: String| Failure::Run(format!("{name}:{}: {reason}", number + 1));
-            let record = Record::from_json(line).map_err(wrong)?;
-            match session.record(&record).map_err(|error| wrong(error.to_string()))? {
-                Added::New => new += 1,
-                Added::Known => known += 1,
-            }
-        }
+        hand::record(&mut session, text, &mut taken).map_err(|error| Failure::Run(format!("{name}:{error}")))?;
     }
     session.sync().map_err(failed)?;
     let end = if session.campaign().is_done() { "; the campaign is done" } else { "" };
-    print(&format!("{} records new, {} known{end}\n", grouped(new), grouped(known)))?;
+    print(&format!("{} records new, {} known{end}\n", grouped(taken.new), grouped(taken.known)))?;
     Ok(Status::Done)
 }

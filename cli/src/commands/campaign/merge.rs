@@ -3,7 +3,7 @@
 use campaign::ledger::merge;
 use campaign::{Ledger, LedgerFile};
 
-use super::{failed, ledger_path};
+use super::folder::{failed, ledger_path};
 use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
 use crate::exit::{Failure, Status};

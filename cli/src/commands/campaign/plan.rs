@@ -4,9 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 
 use campaign::{Campaign, LedgerFile, Plan};
-use solver::Score;
 
-use super::{LEDGER, failed};
+use super::folder::{LEDGER, failed};
 use crate::args::CampaignPlanArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::title;
@@ -20,16 +19,6 @@ use crate::setup::Setup;
 /// A position or question that makes no sense, or a folder that cannot be used.
 pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
-    let most = position.board.squares() as Score;
-    if let Some(first) = args.first.filter(|first| !(1 - most..=most).contains(first)) {
-        let message =
-            format!("first {first} is no question on board {}: it is from {} to {most}", position.board, 1 - most);
-        return Err(Failure::Usage(message));
-    }
-    if args.grow_empties > position.board.squares() {
-        let (given, board, squares) = (args.grow_empties, position.board, position.board.squares());
-        return Err(Failure::Usage(format!("grow-empties {given} is more than board {board} has squares: {squares}")));
-    }
     let plan = Plan {
         // A start is named only if no moves were played from it.
         start: start.filter(|_| args.position.moves.is_none()),
@@ -39,6 +28,7 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
         ahead: args.ahead,
         ..Plan::new(position, args.question.scoring, args.question.mode)
     };
+    plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
     let refuse = |reason: String| Failure::Run(format!("{}: {reason}", args.folder.display()));
     match fs::read_dir(&args.folder).map(|mut entries| entries.next().is_some()) {
         Ok(true) => return Err(refuse("the folder is not empty; a campaign needs one of its own".to_owned())),

@@ -3,7 +3,7 @@
 use campaign::Ledger;
 use campaign::ledger;
 
-use super::{failed, ledger_path};
+use super::folder::{failed, ledger_path};
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{Reported, report_json, report_text};

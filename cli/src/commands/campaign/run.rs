@@ -4,11 +4,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use campaign::{LedgerFile, Session, local};
+use campaign::{Campaign, Ledger, LedgerFile, Session, local};
 use solver::{Progress, Resources, Solver};
 
+use super::folder::{VERSION, failed, ledger_path};
 use super::live::Live;
-use super::{VERSION, failed, ledger_path};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
@@ -58,11 +58,8 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
 
 /// Prints how far the campaign is, from the ledger as it stands.
 fn summary(args: &CampaignRunArgs, stop: Option<Status>, searched: u64) -> Result<Status, Failure> {
-    let ledger = campaign::Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
-    let mut campaign = campaign::Campaign::new(ledger.plan.clone());
-    for record in &ledger.distinct() {
-        campaign.record(record).map_err(failed)?;
-    }
+    let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
+    let mut campaign = Campaign::from_ledger(&ledger).map_err(failed)?;
     let status = campaign.status().map_err(failed)?;
     print(&if args.json {
         status_json(&ledger.plan, &status, Some(searched))

@@ -2,7 +2,7 @@
 
 use campaign::{Campaign, Ledger};
 
-use super::{failed, ledger_path};
+use super::folder::{failed, ledger_path};
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{status_json, status_text};
@@ -14,11 +14,7 @@ use crate::output::print;
 /// The ledger cannot be read, or its records contradict each other.
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
-    let mut campaign = Campaign::new(ledger.plan.clone());
-    for record in &ledger.distinct() {
-        campaign.record(record).map_err(failed)?;
-    }
-    let status = campaign.status().map_err(failed)?;
+    let status = Campaign::from_ledger(&ledger).and_then(|mut campaign| campaign.status()).map_err(failed)?;
     print(&if args.json { status_json(&ledger.plan, &status, None) } else { status_text(&ledger.plan, &status) })?;
     Ok(Status::Done)
 }

@@ -1,0 +1,66 @@
+//! What is known of a position, and how it is put together: by the search and by the replay of a ledger alike.
+
+use solver::{Bounds, Discs, Score};
+
+/// Which record a limit rests on; `None` where it follows from the rules alone.
+pub(crate) type Source = Option<u32>;
+
+/// Two records that cannot both be true of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clash {
+    /// The position.
+    pub(crate) discs: Discs,
+    /// What its lower limit rests on.
+    pub(crate) lower: Source,
+    /// What its upper limit rests on.
+    pub(crate) upper: Source,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// Limits of its value, for the side to move.
+    pub(crate) bounds: Bounds,
+    /// What the lower limit rests on.
+    pub(crate) lower_by: Source,
+    /// What the upper limit rests on.
+    pub(crate) upper_by: Source,
+    /// The largest budget that did not do; 0 if the position was split unasked.
+    pub(crate) open: Option<u64>,
+}
+
+impl Known {
+    /// Nothing, on a board of `squares` squares.
+    pub(crate) fn nothing(squares: u32) -> Self {
+        Self { bounds: Bounds::unknown(squares), lower_by: None, upper_by: None, open: None }
+    }
+
+    /// The same together with limits of this position that rest on these records.
+    ///
+    /// # Errors
+    /// The limits contradict what is known.
+    pub(crate) fn tightened(self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<Self, Clash> {
+        let mut next = self;
+        if bounds.lower > self.bounds.lower {
+            (next.bounds.lower, next.lower_by) = (bounds.lower, by.0);
+        }
+        if bounds.upper < self.bounds.upper {
+            (next.bounds.upper, next.upper_by) = (bounds.upper, by.1);
+        }
+        match next.bounds.contradict() {
+            true => Err(Clash { discs, lower: next.lower_by, upper: next.upper_by }),
+            false => Ok(next),
+        }
+    }
+}
+
+/// The limits of a position that follow from those of its successors, each seen by its own side to move, with what they
+/// rest on. There is at least one successor.
+pub(crate) fn backed_up(successors: impl Iterator<Item = Known>) -> (Bounds, (Source, Source)) {
+    let least = (Score::MIN, None);
+    let (lower, upper) = successors.fold((least, least), |(lower, upper), next| {
+        let better = |old: (Score, Source), new: (Score, Source)| if new.0 > old.0 { new } else { old };
+        (better(lower, (-next.bounds.upper, next.upper_by)), better(upper, (-next.bounds.lower, next.lower_by)))
+    });
+    (Bounds { lower: lower.0, upper: upper.0 }, (lower.1, upper.1))
+}

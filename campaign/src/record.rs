@@ -1,0 +1,124 @@
+//! What a job has found.
+
+use std::fmt;
+use std::str::FromStr;
+
+use solver::{Bounds, Score};
+
+use crate::error::JobError;
+use crate::job::Job;
+
+/// What a job has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// Yes: the value is at least this, which is not less than what was asked for.
+    AtLeast(Score),
+    /// No: the value is at most this, which is less than what was asked for.
+    AtMost(Score),
+    /// The budget was spent before the answer was found, or the position is split unasked.
+    Open,
+}
+
+impl Finding {
+    /// What it says of the position's value on a board of `squares` squares.
+    #[must_use]
+    pub fn bounds(self, squares: u32) -> Bounds {
+        let unknown = Bounds::unknown(squares);
+        match self {
+            Self::AtLeast(lower) => Bounds { lower, ..unknown },
+            Self::AtMost(upper) => Bounds { upper, ..unknown },
+            Self::Open => unknown,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(score) => write!(f, ">={score}"),
+            Self::AtMost(score) => write!(f, "<={score}"),
+            Self::Open => f.write_str("open"),
+        }
+    }
+}
+
+impl FromStr for Finding {
+    type Err = JobError;
+
+    fn from_str(text: &str) -> Result<Self, JobError> {
+        let number = |text: &str| text.parse().ok();
+        let found = match (text.strip_prefix(">="), text.strip_prefix("<=")) {
+            (Some(score), _) => number(score).map(Self::AtLeast),
+            (_, Some(score)) => number(score).map(Self::AtMost),
+            _ => (text == "open").then_some(Self::Open),
+        };
+        found.ok_or_else(|| JobError::Finding(text.to_owned()))
+    }
+}
+
+/// A job that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The job.
+    pub job: Job,
+    /// What was found.
+    pub finding: Finding,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time that it took, in microseconds.
+    pub micros: u64,
+    /// Version of the program that did it; no white space.
+    pub solver: String,
+}
+
+impl Record {
+    /// A position that is split without being asked about.
+    #[must_use]
+    pub fn split(job: Job, solver: &str) -> Self {
+        Self { job: Job { budget: 0, ..job }, finding: Finding::Open, nodes: 0, micros: 0, solver: solver.to_owned() }
+    }
+
+    /// Whether the finding can be one of the job.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), JobError> {
+        let most = self.job.board.squares() as Score;
+        let at_least = self.job.at_least;
+        let fits = match self.finding {
+            Finding::AtLeast(lower) => (at_least..=most).contains(&lower),
+            Finding::AtMost(upper) => (-most..at_least).contains(&upper),
+            Finding::Open => true,
+        };
+        let is_word = !self.solver.is_empty() && !self.solver.contains(|symbol: char| symbol.is_whitespace());
+        if !fits {
+            return Err(JobError::Answer { finding: self.finding.to_string(), at_least });
+        }
+        if !is_word {
+            return Err(JobError::Solver(self.solver.clone()));
+        }
+        Ok(())
+    }
+
+    /// The time it took, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.micros as f64 / 1e6
+    }
+
+    /// Whether this and another answer of the same question cannot both be true.
+    pub(crate) fn opposes(&self, other: &Self) -> bool {
+        let squares = self.job.board.squares();
+        self.finding.bounds(squares).intersect(other.finding.bounds(squares)).contradict()
+    }
+
+    /// Whether this answer says more than another of the same question, which it does not oppose.
+    pub(crate) fn says_more_than(&self, other: &Self) -> bool {
+        match (self.finding, other.finding) {
+            (Finding::AtLeast(new), Finding::AtLeast(old)) => new > old,
+            (Finding::AtMost(new), Finding::AtMost(old)) => new < old,
+            (Finding::AtLeast(_) | Finding::AtMost(_), Finding::Open) => true,
+            _ => false,
+        }
+    }
+}
