@@ -34,6 +34,12 @@ impl Interrupt {
         Ok(Self(requested))
     }
 
+    /// Notes nothing.
+    #[cfg(test)]
+    pub(crate) fn never() -> Self {
+        Self(Arc::default())
+    }
+
     /// For commands that look at the note between long steps: from now on, a while after Ctrl-C or SIGTERM, the program says
     /// `last_words` and ends, wherever it is.
     pub(crate) fn insist(&self, last_words: String) {

@@ -22,6 +22,7 @@ mod setup;
 mod signature;
 mod sizes;
 mod steps;
+mod supervisor;
 mod workbench;
 
 fn main() -> ExitCode {

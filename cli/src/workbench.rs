@@ -1,8 +1,7 @@
 //! The search with its limits: one solver, one store of tables, the time limit, Ctrl-C and the display.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
 
@@ -11,20 +10,7 @@ use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::persistence::{SearchLog, Store, TableArgs};
 use crate::progress::Display;
-
-/// How often the display is drawn and the reasons to stop are looked at.
-const TICK: Duration = Duration::from_millis(100);
-
-/// Why a search was told to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// Ctrl-C or SIGTERM.
-    Interrupt,
-    /// `--time-limit`.
-    TimeLimit,
-    /// The table has failed, or something in it is false; [`Workbench::close`] says how.
-    Table,
-}
+use crate::supervisor::{Done, Stop, Supervisor};
 
 /// What came of one question.
 #[derive(Debug)]
@@ -50,15 +36,9 @@ pub(crate) struct Watched<'a> {
 #[derive(Debug)]
 pub(crate) struct Workbench {
     solver: Solver,
-    supervisor: Supervisor,
-}
-
-/// Watches over a search from a thread of its own.
-#[derive(Debug)]
-struct Supervisor {
     store: Store,
-    time_limit: Option<Duration>,
     interrupt: Interrupt,
+    time_limit: Option<Duration>,
     display: Display,
 }
 
@@ -68,12 +48,9 @@ impl Workbench {
     /// # Errors
     /// The table cannot be used, or there is not so much memory.
     pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
-        let interrupt = Interrupt::install()?;
-        let store = Store::open(table)?;
         let threads = resources.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-        let display = Display::new(quiet);
-        let supervisor = Supervisor { store, time_limit: resources.time_limit, interrupt, display };
-        Self::supervised(Resources { threads, memory_bytes: resources.memory, ..Resources::default() }, supervisor)
+        let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };
+        Self::with_store(solver, || Store::open(table), resources.time_limit, quiet)
     }
 
     /// Makes a solver that neither looks values up nor keeps them on disk.
@@ -85,13 +62,19 @@ impl Workbench {
         time_limit: Option<Duration>,
         quiet: bool,
     ) -> Result<Self, Failure> {
-        let (interrupt, display) = (Interrupt::install()?, Display::new(quiet));
-        Self::supervised(resources, Supervisor { store: Store::none(), time_limit, interrupt, display })
+        Self::with_store(resources, || Ok(Store::none()), time_limit, quiet)
     }
 
-    fn supervised(resources: Resources, supervisor: Supervisor) -> Result<Self, Failure> {
+    fn with_store(
+        resources: Resources,
+        open: impl FnOnce() -> Result<Store, Failure>,
+        time_limit: Option<Duration>,
+        quiet: bool,
+    ) -> Result<Self, Failure> {
+        let interrupt = Interrupt::install()?;
+        let store = open()?;
         check_memory(resources.memory_bytes)?;
-        Ok(Self { solver: Solver::new(resources), supervisor })
+        Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit, display: Display::new(quiet) })
     }
 
     /// Empties the table in memory, so that the next question starts like the first.
@@ -108,11 +91,11 @@ impl Workbench {
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             solver.solve(question, table, progress)
         };
-        let log = self.supervisor.store.begin_search(question);
+        let log = self.store.begin_search(question);
         let watched = Watched { note: &|| None, log: Some(&log) };
         let (answer, time, stop) = self.search(position.board, scoring, watched, solve)?;
         if !answer.from_table {
-            self.supervisor.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
+            self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
         Ok(Outcome { answer, time, stop })
     }
@@ -130,23 +113,24 @@ impl Workbench {
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
     ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        let Self { solver, supervisor } = self;
-        let table = supervisor.store.table(board, scoring)?;
-        let progress = Progress::default();
-        let begin = Instant::now();
-        let (result, stop) = thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel();
-            let watch = scope.spawn(|| supervisor.watch(&progress, watched, begin, is_done));
-            let result = work(solver, table.as_deref(), &progress);
-            drop(done);
-            (result, watch.join().expect("watching does not panic"))
-        });
-        Ok((result, begin.elapsed(), stop))
+        let Self { solver, store, interrupt, time_limit, display } = self;
+        let table = store.table(board, scoring)?;
+        let (progress, line, store) = (Progress::default(), display.line(), &*store);
+        let show = |time| {
+            line.draw(&progress, store.written(), (watched.note)(), time);
+            if let Some(log) = watched.log {
+                store.note(log, progress.bounds(), progress.nodes(), time, false);
+            }
+        };
+        let supervisor = Supervisor { interrupt, store, time_limit: *time_limit };
+        let Done { result, time, stop } =
+            supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress));
+        Ok((result, time, stop))
     }
 
     /// What notes Ctrl-C.
     pub(crate) fn interrupt(&self) -> &Interrupt {
-        &self.supervisor.interrupt
+        &self.interrupt
     }
 
     /// Brings everything that is proven to disk.
@@ -154,45 +138,7 @@ impl Workbench {
     /// # Errors
     /// Something could not be read or written, now or before.
     pub(crate) fn close(self) -> Result<(), Failure> {
-        self.supervisor.store.close()
-    }
-}
-
-impl Supervisor {
-    /// Shows and notes the progress and stops the search when it is time, until the other end of `is_done` is dropped.
-    fn watch(&self, progress: &Progress, watched: Watched<'_>, begin: Instant, is_done: Receiver<()>) -> Option<Stop> {
-        let line = self.display.line();
-        // What an earlier question has met is reported at the end and does not stop the others.
-        let was_doubted = self.store.is_doubted();
-        let mut stop = None;
-        loop {
-            if stop.is_none() {
-                stop = self.reason_to_stop(begin, was_doubted);
-                if stop.is_some() {
-                    progress.stop();
-                }
-            }
-            let left = self.time_limit.map_or(TICK, |limit| limit.saturating_sub(begin.elapsed()));
-            let wait = if stop.is_some() { TICK } else { TICK.min(left) };
-            if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
-                break;
-            }
-            line.draw(progress, self.store.written(), (watched.note)(), begin.elapsed());
-            if let Some(log) = watched.log {
-                self.store.note(log, progress.bounds(), progress.nodes(), begin.elapsed(), false);
-            }
-        }
-        stop
-    }
-
-    fn reason_to_stop(&self, begin: Instant, was_doubted: bool) -> Option<Stop> {
-        if self.interrupt.requested() {
-            Some(Stop::Interrupt)
-        } else if self.store.has_failed() || self.store.is_doubted() && !was_doubted {
-            Some(Stop::Table)
-        } else {
-            self.time_limit.filter(|&limit| begin.elapsed() >= limit).map(|_| Stop::TimeLimit)
-        }
+        self.store.close()
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,11 +24,10 @@ use crate::output;
 use crate::output::numbers::{elapsed, grouped};
 use crate::persistence::Store;
 use crate::progress::Share;
+use crate::supervisor::Supervisor;
 
 /// The most positions of one level that the source `all` keeps, and of all that `table` does: they take some gigabytes.
 const MOST_REACHABLE: usize = 30_000_000;
-/// How often Ctrl-C is looked at.
-const TICK: Duration = Duration::from_millis(100);
 /// The most findings that are printed of a set.
 const MOST_FINDINGS: usize = 20;
 
@@ -60,17 +58,14 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let table = store.table(board, meaning.labelling.scoring)?;
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
-    let made = thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel();
-        let (progress, store, share, known) = (&progress, &store, &share, table.as_deref());
-        scope.spawn(move || watch(&interrupt, store, progress, share, &is_done));
-        let made = trainer::on_threads(threads, || {
-            let source = source(args, &meaning, file.as_ref(), store)?;
-            make(&plan, source.as_ref(), folder, known, progress, share).map_err(Into::into)
-        });
-        drop(done);
-        made
-    });
+    let known = table.as_deref();
+    let labelled = || {
+        let source = source(args, &meaning, file.as_ref(), &store)?;
+        make(&plan, source.as_ref(), folder, known, &progress, &share).map_err(Into::into)
+    };
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
+    let show = |_| share.draw(progress.nodes());
+    let made = supervisor.watch(&progress, show, || trainer::on_threads(threads, labelled)).result;
     drop(share);
     drop(table);
     // What is proven reaches the disk whatever else went wrong.
@@ -106,17 +101,6 @@ fn missing(option: &str) -> Failure {
     Failure::Usage(format!(
         "problems: {option} is needed, for example: solve problems --board 6x6 --empties 16 --count 1000 -o DIR"
     ))
-}
-
-/// Passes Ctrl-C and a table's failure on to the search and shows how far it is, until the other end is dropped.
-fn watch(interrupt: &Interrupt, store: &Store, progress: &Progress, share: &Share, is_done: &Receiver<()>) {
-    let was_doubted = store.is_doubted();
-    while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-        if interrupt.requested() || store.has_failed() || store.is_doubted() && !was_doubted {
-            progress.stop();
-        }
-        share.draw(progress.nodes());
-    }
 }
 
 /// The file of positions or games.
@@ -245,15 +229,9 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let progress = Progress::default();
     let sample = Sample { positions: args.sample, max_empties: args.max_empties };
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let share = Share::new(true);
-    let checked = thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel();
-        let (store, progress, share) = (Store::none(), &progress, &share);
-        scope.spawn(move || watch(&interrupt, &store, progress, share, &is_done));
-        let checked = trainer::on_threads(threads, || check(&args.folder, sample, progress));
-        drop(done);
-        checked
-    });
+    let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
+    let checking = || trainer::on_threads(threads, || check(&args.folder, sample, &progress));
+    let checked = supervisor.watch(&progress, |_| (), checking).result;
     let checked = checked.map_err(|error| Failure::Run(format!("threads: {error}")))?;
     match checked {
         Ok(checked) => {

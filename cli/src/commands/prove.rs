@@ -15,7 +15,8 @@ use crate::output;
 use crate::output::certificates::{Form, Made};
 use crate::output::numbers::grouped;
 use crate::setup::Setup;
-use crate::workbench::{Stop, Watched, Workbench};
+use crate::supervisor::Stop;
+use crate::workbench::{Watched, Workbench};
 
 /// Proves the claim and writes the certificate.
 ///

@@ -7,7 +7,8 @@ use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
 use crate::output::{self, Format, Solved};
 use crate::setup::Setup;
-use crate::workbench::{Outcome, Stop, Workbench};
+use crate::supervisor::Stop;
+use crate::workbench::{Outcome, Workbench};
 
 /// Solves one position and prints the answer.
 ///

@@ -1,8 +1,6 @@
 //! `solve campaign run`: the jobs are done on this machine.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use campaign::{Campaign, Ledger, LedgerFile, Session, local};
 use solver::{Progress, Resources, Solver};
@@ -15,10 +13,8 @@ use crate::interrupt::Interrupt;
 use crate::output::campaign::{status_json, status_text};
 use crate::output::print;
 use crate::persistence::Store;
+use crate::supervisor::{Done, Stop, Supervisor};
 use crate::workbench::check_memory;
-
-/// How often the view is drawn and the reasons to stop are looked at.
-const TICK: Duration = Duration::from_millis(100);
 
 /// Does jobs until the value is known or something stops it, and prints how far it is then.
 ///
@@ -38,14 +34,12 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     solvers.insert(0, first);
     let progress = Progress::default();
     let live = Live::new(workers, args.quiet, session.campaign());
-    let watch = Watch { interrupt: &interrupt, store: &store, progress: &progress, live: &live };
-    let (result, stop) = thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel();
-        let watching = scope.spawn(|| watch.until(args.time_limit, is_done));
-        let result = local::run(&mut session, solvers, &progress, VERSION, &live);
-        drop(done);
-        (result, watching.join().expect("watching does not panic"))
-    });
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
+    let Done { result, stop, .. } = supervisor.watch(
+        &progress,
+        |_| live.draw(progress.nodes()),
+        || local::run(&mut session, solvers, &progress, VERSION, &live),
+    );
     drop(live);
     // What is proven reaches the disk whatever else went wrong. The session goes first: it holds the ledger.
     drop(session);
@@ -57,7 +51,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
 }
 
 /// Prints how far the campaign is, from the ledger as it stands.
-fn summary(args: &CampaignRunArgs, stop: Option<Status>, searched: u64) -> Result<Status, Failure> {
+fn summary(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
     let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
     let mut campaign = Campaign::from_ledger(&ledger).map_err(failed)?;
     let status = campaign.status().map_err(failed)?;
@@ -68,42 +62,13 @@ fn summary(args: &CampaignRunArgs, stop: Option<Status>, searched: u64) -> Resul
     })?;
     match stop {
         _ if campaign.is_done() => Ok(Status::Done),
-        None => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
+        // What is wrong with the table was told when it was closed.
+        None | Some(Stop::Table) => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
         Some(stop) => {
             if !args.quiet {
                 exit::complain("stopped; the ledger has everything that is known, the same command goes on");
             }
-            Ok(stop)
+            Ok(if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit })
         }
-    }
-}
-
-/// Watches over the run from a thread of its own.
-struct Watch<'a> {
-    interrupt: &'a Interrupt,
-    store: &'a Store,
-    progress: &'a Progress,
-    live: &'a Live,
-}
-
-impl Watch<'_> {
-    /// Draws the view and stops the run when it is time, until the other end of `is_done` is dropped. Why it was stopped.
-    fn until(&self, time_limit: Option<Duration>, is_done: Receiver<()>) -> Option<Status> {
-        let begin = Instant::now();
-        let was_doubted = self.store.is_doubted();
-        let mut stop = None;
-        while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            if self.interrupt.requested() {
-                stop = stop.or(Some(Status::Interrupted));
-            } else if time_limit.is_some_and(|limit| begin.elapsed() >= limit) {
-                stop = stop.or(Some(Status::TimeLimit));
-            }
-            // What is wrong with the table is told when it is closed.
-            if stop.is_some() || self.store.has_failed() || self.store.is_doubted() && !was_doubted {
-                self.progress.stop();
-            }
-            self.live.draw(self.progress.nodes());
-        }
-        stop
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BinaryHeap;
 
 use checker::endgame::Endgame;
 use checker::grid::Grid;
-use retrograde::Watcher;
 use rayon::prelude::*;
+use retrograde::Watcher;
 use serde_json::json;
 use solver::{Bounds, Discs, Score, Scoring};
 use tables::{Depth, Table, TableError, Verified};
