@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use mcts::players::{Player, Spec};
+use othello::players::{Player, Spec};
 use solver::{Bounds, Move, Position, Scoring};
 
 use crate::lookup::{Books, Subject};
@@ -16,7 +16,7 @@ pub(crate) struct Opponent {
     pub(crate) title: &'static str,
     /// What it does, in a sentence.
     pub(crate) about: &'static str,
-    /// What it is, in the words of the crate `mcts`; what the solver plays where the value is not proven in time.
+    /// What it is, in the words of the crate `othello`; what the solver plays where the value is not proven in time.
     pub(crate) spec: &'static str,
     /// Whether it plays by proven values first.
     pub(crate) is_perfect: bool,

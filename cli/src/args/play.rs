@@ -1,7 +1,7 @@
 //! Options of `solve play`.
 
 use clap::Args;
-use mcts::players::Spec;
+use othello::players::Spec;
 use solver::{Scoring, Side};
 
 use super::groups::{PositionArgs, one_of};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use mcts::players::Spec;
+use othello::players::Spec;
 
 use super::groups::OutputArgs;
 use super::mcts::GameArgs;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use mcts::measure::{Contest, Interval, Labelled, Record, Standing, Summary};
+use mcts::measure::Interval;
+use othello::measure::{Contest, Labelled, Record, Standing, Summary};
 use serde::Serialize;
 use solver::notation::line_text;
 use solver::{Board, Mode, Score};

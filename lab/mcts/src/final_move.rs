@@ -1,7 +1,6 @@
 //! Which move is made when the search is over.
 
-use solver::Bounds;
-
+use crate::bounds::ScoreBounds;
 use crate::reward::Statistics;
 
 /// What makes a move the best (Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search").
@@ -39,7 +38,7 @@ pub struct RootMove<M> {
     /// Playouts through it and their rewards.
     pub statistics: Statistics,
     /// What is proven of it.
-    pub bounds: Bounds,
+    pub bounds: ScoreBounds,
 }
 
 impl FinalMove {
@@ -74,7 +73,7 @@ mod tests {
 
     fn one(chosen: u8, visits: u32, sum: f64, lower: i32, upper: i32) -> RootMove<u8> {
         let statistics = Statistics { visits, sum, squares: sum };
-        RootMove { chosen, statistics, bounds: Bounds { lower, upper } }
+        RootMove { chosen, statistics, bounds: ScoreBounds { lower, upper } }
     }
 
     #[track_caller]

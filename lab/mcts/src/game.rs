@@ -3,7 +3,7 @@
 //! Conventions, stated here once for the whole crate:
 //!
 //! - Two sides move in turn, without exception; a side that cannot move passes, and the pass is a move of its own.
-//! - A [`Score`] is seen from the side to move, as in `solver`: more is better for it, 0 is a draw.
+//! - A [`Score`] is seen from the side to move, in units of the game (in Othello discs): more is better for it, 0 is a draw.
 //! - A *reward* is a number from 0 to 1 for one side: 1 is a win, 0 a loss, ½ a draw; what is good for one side is
 //!   1 less that for the other. [`crate::Reward`] makes rewards of scores.
 
@@ -12,7 +12,8 @@ use std::hash::Hash;
 
 use crate::random::Random;
 
-/// What a finished game is worth for the side to move: positive for a win, 0 for a draw, negative for a loss.
+/// What a finished game is worth for the side to move, in units of the game's own, at most [`Game::max_score`]: positive for a
+/// win, 0 for a draw, negative for a loss.
 pub type Score = i32;
 
 /// A game of two sides with complete information, without chance and without an endless line of play.
@@ -32,7 +33,7 @@ pub trait Game: Send + Sync {
     fn score(&self, state: &Self::State) -> Score;
 
     /// No score is larger than this, nor smaller than its negative; at least 1.
-    fn most(&self) -> Score;
+    fn max_score(&self) -> Score;
 
     /// A number that is the same for equal positions and almost always differs for others.
     ///

@@ -1,11 +1,28 @@
-//! Monte-Carlo tree search, made of parts that can be put together at will, and what measures it against exact values.
+//! Monte-Carlo tree search of any game for two players, made of parts that can be put together at will.
 //!
-//! A [`Search`] is a [`Game`], a way to [`select`], a [`playout`] and [`Settings`]; [`parallel`] searches with several
-//! threads; [`players`] makes all of that from a text such as `uct+:n=10000,graph=yes`; [`baselines`] are what to compare
-//! with, [`measure`] says how often a player is right and who beats whom, [`fit`] finds the scale of an evaluation. Whose
-//! perspective a number has is stated in [`game`], once.
+//! A [`TreeSearch`] is a [`Game`], a formula to [`select`], a [`playout`] policy and [`Settings`]; [`parallel`] searches with
+//! several threads. Whose perspective a number has is stated in [`game`], once.
 //!
-//! The crate is pure, as `solver` is: no files, no terminal. Its random numbers depend on a seed alone.
+//! | Module | What is in it |
+//! | --- | --- |
+//! | [`game`] | the trait of a game: all that a search must know of one |
+//! | [`games`] | tic-tac-toe and artificial trees, to test and measure searches with |
+//! | [`select`] | formulas: UCB1, UCB1-TUNED, RAVE, UCT+, PUCT |
+//! | [`playout`] | policies: uniformly random, ε-greedy, cut off after some plies |
+//! | [`evaluate`] | what formulas and policies may ask of an evaluation |
+//! | [`reward`] | from scores to rewards, and sums of them that many threads add to |
+//! | [`bounds`] | proven limits of values (MCTS-Solver) |
+//! | [`tree`] | nodes, edges and transpositions, without locks on the way down |
+//! | [`step`] | what a search does at one node, wherever nodes are kept |
+//! | [`tree_search`] | the search itself: descend, expand, back up |
+//! | [`settings`], [`budget`], [`final_move`] | what is common to all searches, how long one may take, which move is made |
+//! | [`parallel`] | tree, root and leaf parallel, and how independent trees agree |
+//! | [`baselines`] | players without a tree, to compare with: random moves, flat Monte Carlo |
+//! | [`measure`] | how sure a measured number is |
+//! | [`random`] | random numbers that depend on a seed alone |
+//!
+//! The crate is pure: no files, no terminal, no game that people play. Othello stands in the crate `othello`, searches on many
+//! machines in `tds`.
 //!
 //! # A game of one's own
 //!
@@ -15,7 +32,7 @@
 //! use mcts::playout::Uniform;
 //! use mcts::random::mix;
 //! use mcts::select::Ucb1;
-//! use mcts::{Blind, Budget, Game, Meter, Random, Score, Search, Settings};
+//! use mcts::{Blind, Budget, Game, Meter, Random, Score, Settings, TreeSearch};
 //!
 //! struct Nim;
 //!
@@ -39,7 +56,7 @@
 //!         -1 // the other side has taken the last match
 //!     }
 //!
-//!     fn most(&self) -> Score {
+//!     fn max_score(&self) -> Score {
 //!         1
 //!     }
 //!
@@ -49,7 +66,7 @@
 //! }
 //!
 //! let settings = Settings { is_graph: true, proves: true, ..Settings::default() };
-//! let search = Search::new(&Nim, [3, 4, 5], Ucb1 { c: 1.0 }, &Blind, settings);
+//! let search = TreeSearch::new(&Nim, [3, 4, 5], Ucb1 { c: 1.0 }, &Blind, settings);
 //! search.work(&mut Uniform, &mut Random::new(1, 0), &Meter::new(Budget::playouts(20_000)));
 //! // 3 xor 4 xor 5 is 2: the only move that wins leaves a heap of 3 as one of 1.
 //! assert_eq!(search.choose().map(|best| best.chosen), Some((0, 1)));
@@ -57,33 +74,32 @@
 //! ```
 
 pub mod baselines;
+pub mod bounds;
 pub mod budget;
 pub mod evaluate;
 pub mod final_move;
-pub mod fit;
 pub mod game;
 pub mod games;
-mod instructions;
 pub mod measure;
 pub mod parallel;
-pub mod players;
 pub mod playout;
 pub mod random;
 pub mod reward;
-pub mod search;
 pub mod select;
-pub mod solver_backup;
+pub mod settings;
 pub mod step;
 pub mod tree;
+pub mod tree_search;
 
+pub use bounds::ScoreBounds;
 pub use budget::{Budget, Meter};
-pub use evaluate::{Blind, Evaluate, Learned};
+pub use evaluate::{Blind, Evaluate};
 pub use final_move::{FinalMove, RootMove};
 pub use game::{Game, Score};
-pub use games::Othello;
 pub use playout::Playout;
 pub use random::Random;
 pub use reward::{Reward, Statistics, Sums, Tally};
-pub use search::{Leaf, Path, Search, Settings};
 pub use select::Select;
+pub use settings::Settings;
 pub use step::Step;
+pub use tree_search::{Leaf, Path, TreeSearch};

@@ -36,10 +36,10 @@ impl Reward {
 
     /// The largest score that [`Reward::visible`] gives.
     #[must_use]
-    pub fn most(self, most: Score) -> Score {
+    pub fn max_score(self, max_score: Score) -> Score {
         match self {
             Self::Outcome => 1,
-            Self::Margin => most,
+            Self::Margin => max_score,
         }
     }
 }

@@ -1,14 +1,13 @@
-//! What a search does at one node, wherever nodes are kept: shared by [`crate::Search`], whose tree lies in one memory, and
+//! What a search does at one node, wherever nodes are kept: shared by [`crate::TreeSearch`], whose tree lies in one memory, and
 //! by searches whose tree lies on several machines.
 
-use solver::Bounds;
-
+use crate::bounds::ScoreBounds;
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Score};
 use crate::random::Random;
 use crate::reward::{Statistics, Sums};
-use crate::search::Settings;
 use crate::select::{Arm, Parent, Select};
+use crate::settings::Settings;
 
 /// The parts of a search, as far as they look at one node alone.
 #[derive(Debug)]
@@ -53,30 +52,17 @@ pub struct Picked {
     pub rival: Option<usize>,
 }
 
-impl Settings {
-    /// The settings as a search uses them: nothing below 1 that must not be.
-    #[must_use]
-    pub fn sound(self) -> Self {
-        Self {
-            playouts_per_leaf: self.playouts_per_leaf.max(1),
-            threshold: self.threshold.max(1),
-            virtual_loss: self.virtual_loss.max(1),
-            ..self
-        }
-    }
-}
-
 impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     /// The largest score that the reward tells apart.
     #[must_use]
-    pub fn most(&self) -> Score {
-        self.settings.reward.most(self.game.most())
+    pub fn max_score(&self) -> Score {
+        self.settings.reward.max_score(self.game.max_score())
     }
 
     /// Nothing is proven yet.
     #[must_use]
-    pub fn unknown(&self) -> Bounds {
-        Bounds { lower: -self.most(), upper: self.most() }
+    pub fn unknown(&self) -> ScoreBounds {
+        ScoreBounds::unknown(self.max_score())
     }
 
     /// The rewards of playouts whose score is known.
@@ -84,7 +70,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     pub fn known(&self, score: Score, count: u32) -> Sums {
         let (reward, playouts) = (self.settings.reward, f64::from(count));
         // A proven score is one that the reward tells apart already; that of a finished game is the game's.
-        let most = if self.settings.proves { self.most() } else { self.game.most() };
+        let most = if self.settings.proves { self.max_score() } else { self.game.max_score() };
         let score = if self.settings.proves { reward.visible(score) } else { score };
         let each = reward.of(score, most);
         Sums { playouts: count, sum: playouts * each, squares: playouts * each * each }
@@ -93,7 +79,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     /// The score of a node that needs no playout.
     #[inline]
     #[must_use]
-    pub fn known_score(&self, state: &G::State, is_over: bool, proven: Bounds) -> Option<Score> {
+    pub fn known_score(&self, state: &G::State, is_over: bool, proven: ScoreBounds) -> Option<Score> {
         if is_over {
             return Some(self.game.score(state));
         }
@@ -102,9 +88,9 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
 
     /// The rewards of proven limits.
     #[must_use]
-    pub fn rewards(&self, bounds: Bounds) -> (f64, f64) {
+    pub fn rewards(&self, bounds: ScoreBounds) -> (f64, f64) {
         let reward = self.settings.reward;
-        (reward.of(bounds.lower, self.most()), reward.of(bounds.upper, self.most()))
+        (reward.of(bounds.lower, self.max_score()), reward.of(bounds.upper, self.max_score()))
     }
 
     /// What of some rewards the counters must keep: without squares they have less to do.
@@ -145,7 +131,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         floor: Score,
         count: usize,
         arm: impl Fn(usize) -> Arm,
-        bounds: impl Fn(usize) -> Bounds,
+        bounds: impl Fn(usize) -> ScoreBounds,
     ) -> Option<Picked> {
         let parent = Parent::new(seen.visits, seen.mean());
         // Urgency and place of the best move so far, and of the next best.
@@ -174,14 +160,8 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     /// What a formula is told of a move of which this is proven.
     #[inline]
     #[must_use]
-    pub fn bounded(&self, arm: Arm, bounds: Bounds) -> Arm {
+    pub fn bounded(&self, arm: Arm, bounds: ScoreBounds) -> Arm {
         let reward = self.rewards(bounds);
         Arm { mean: arm.mean.clamp(reward.0, reward.1), ..arm }
     }
-}
-
-/// What is proven of a node by what is proven of its moves, for the side that makes them; `None` without moves.
-#[must_use]
-pub fn best_of(moves: impl Iterator<Item = Bounds>) -> Option<Bounds> {
-    moves.reduce(|one, other| Bounds { lower: one.lower.max(other.lower), upper: one.upper.max(other.upper) })
 }

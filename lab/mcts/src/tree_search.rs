@@ -2,70 +2,30 @@
 
 use std::marker::PhantomData;
 
-use solver::Bounds;
-
+use crate::bounds::ScoreBounds;
 use crate::budget::Meter;
 use crate::evaluate::Evaluate;
-use crate::final_move::{FinalMove, RootMove};
+use crate::final_move::RootMove;
 use crate::game::{Game, Score};
-use crate::playout::{Made, Playout};
+use crate::playout::{AmafTally, Playout};
 use crate::random::Random;
-use crate::reward::{Reward, Sums};
+use crate::reward::Sums;
 use crate::select::{Arm, Select};
-use crate::solver_backup;
+use crate::settings::Settings;
 use crate::step::Step;
 use crate::tree::{Edge, Node, NodeId, Tree};
 
-/// What is common to all kinds of search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// What a playout is worth.
-    pub reward: Reward,
-    /// A leaf is expanded when it is reached after so many playouts, at least 1.
-    pub threshold: u32,
-    /// Whether equal positions are one node. Their mean is then that of all ways that lead there, while the visits
-    /// that selection looks at stay those of the move (UCT2 of Childs et al. 2008).
-    pub is_graph: bool,
-    /// Whether ends of games become proofs, which steer the search and end it when the root is decided.
-    pub proves: bool,
-    /// How the move is chosen at last.
-    pub final_move: FinalMove,
-    /// Playouts from each leaf, all of which count; at least 1.
-    pub playouts_per_leaf: u32,
-    /// How many losses a playout counts for while it is under way, at least 1. Makes a difference only when several are.
-    pub virtual_loss: u32,
-    /// When the tree has so many nodes it does not grow any more.
-    pub max_nodes: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            reward: Reward::Outcome,
-            threshold: 1,
-            is_graph: false,
-            proves: false,
-            final_move: FinalMove::Visits,
-            playouts_per_leaf: 1,
-            virtual_loss: 1,
-            max_nodes: 20_000_000,
-        }
-    }
-}
-
 /// A search of one position.
 ///
-/// Any number of threads may [`Search::work`] at once. One alone, with the same random numbers and a budget of playouts,
+/// Any number of threads may [`TreeSearch::work`] at once. One alone, with the same random numbers and a budget of playouts,
 /// makes the same tree each time; several make trees that depend on timing.
 #[derive(Debug)]
-pub struct Search<'g, G: Game, S, E> {
+pub struct TreeSearch<'g, G: Game, S, E> {
     game: &'g G,
     select: S,
     evaluation: &'g E,
     settings: Settings,
     tree: Tree<G>,
-    /// The largest score that the reward tells apart.
-    most: Score,
 }
 
 /// The way from the root to a leaf.
@@ -103,13 +63,13 @@ pub enum Leaf<T> {
     Known(Score),
 }
 
-impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
+impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     /// A search that has not begun. `evaluation` is asked only if `select` wants it.
     #[must_use]
     pub fn new(game: &'g G, root: G::State, select: S, evaluation: &'g E, settings: Settings) -> Self {
         let settings = settings.sound();
-        let most = settings.reward.most(game.most());
-        Self { game, select, evaluation, settings, tree: Tree::new(game, root, settings.is_graph, most), most }
+        let max_score = settings.reward.max_score(game.max_score());
+        Self { game, select, evaluation, settings, tree: Tree::new(game, root, settings.is_graph, max_score) }
     }
 
     /// The tree as it is.
@@ -132,22 +92,24 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
     /// Searches until the budget is used up or the root is decided.
     pub fn work<P: Playout<G>>(&self, playout: &mut P, random: &mut Random, meter: &Meter) {
-        let (mut path, mut made) = (Path::default(), Made::new(self.game, self.settings.reward));
+        let (mut path, mut amaf) = (Path::default(), AmafTally::new(self.game, self.settings.reward));
         while !self.is_decided() {
             let Some(count) = meter.take(self.settings.playouts_per_leaf) else { break };
             let leaf = self.descend(random, &mut path, count);
             if S::WANTS_AMAF {
-                made.clear();
+                amaf.clear();
             }
             let sums = match leaf {
                 Leaf::Known(score) => self.known(score, count),
                 Leaf::Open(state) => {
-                    let made = S::WANTS_AMAF.then_some(&mut made);
-                    playout.play(self.game, &state, count, random, made).rewards(self.settings.reward, self.game.most())
+                    let amaf = S::WANTS_AMAF.then_some(&mut amaf);
+                    playout
+                        .play(self.game, &state, count, random, amaf)
+                        .rewards(self.settings.reward, self.game.max_score())
                 }
             };
             if S::WANTS_AMAF {
-                self.back_up_amaf(&path, &made, sums);
+                self.back_up_amaf(&path, &amaf, sums);
             }
             self.back_up(&path, sums);
         }
@@ -162,7 +124,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
     /// Goes down to a leaf, which the tree gets if it is new, and counts `count` playouts on the way.
     ///
-    /// Each descent must be followed by one [`Search::back_up`] of the same path.
+    /// Each descent must be followed by one [`TreeSearch::back_up`] of the same path.
     pub fn descend(&self, random: &mut Random, path: &mut Path<G>, count: u32) -> Leaf<G::State> {
         path.steps.clear();
         path.entered = count * self.settings.virtual_loss;
@@ -184,7 +146,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             node.enter(path.entered, self.settings.is_graph);
             let Some(index) = next else {
                 // Every move is proven to be no better than the best: so is the node.
-                solver_backup::update(&self.tree, node, self.most);
+                self.tree.prove(node);
                 return Leaf::Known(node.proven.bounds().lower);
             };
             let edge = &edges[index];
@@ -227,7 +189,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     fn pick(&self, node: &Node<G>, edges: &[Edge<G::Move>]) -> Option<usize> {
         let (seen, floor) = (node.counters.read(), node.proven.bounds().lower);
         let arm = |index: usize| self.arm(&edges[index]);
-        let bounds = |index: usize| solver_backup::of_edge(&self.tree, &edges[index], self.most);
+        let bounds = |index: usize| self.tree.bounds_of(&edges[index]);
         self.step().pick(seen, floor, edges.len(), arm, bounds).map(|picked| picked.index)
     }
 
@@ -260,7 +222,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
     pub fn back_up(&self, path: &Path<G>, sums: Sums) {
         let leaf = self.tree.node(path.leaf);
         if self.settings.proves && leaf.is_over {
-            leaf.proven.narrow(Bounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
+            leaf.proven.narrow(ScoreBounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
         }
         let step = self.step();
         let kept = |sums: Sums| step.kept(sums);
@@ -273,7 +235,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             edges[index as usize].counters.leave(path.entered, kept(sums));
             if self.settings.proves {
                 // In a graph a node may learn from a child that another way has led to.
-                has_news = (has_news || self.settings.is_graph) && solver_backup::update(&self.tree, node, self.most);
+                has_news = (has_news || self.settings.is_graph) && self.tree.prove(node);
                 let (lower, upper) = step.rewards(node.proven.bounds());
                 sums = sums.within(lower, upper);
             }
@@ -283,7 +245,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
     /// Adds playouts to every move of the path's nodes that was made there or later by the same side: all of them if it was
     /// on the path, else those in which it was made.
-    pub(crate) fn back_up_amaf(&self, path: &Path<G>, made: &Made, sums: Sums) {
+    pub(crate) fn back_up_amaf(&self, path: &Path<G>, amaf: &AmafTally, sums: Sums) {
         let mut on_path = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
         for (plies, &(id, index)) in (1..).zip(path.steps.iter().rev()) {
             let edges = self.tree.node(id).edges().expect("a path follows edges");
@@ -291,7 +253,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             on_path[side][self.game.kind(edges[index as usize].chosen)] = true;
             for edge in edges {
                 let kind = self.game.kind(edge.chosen);
-                let (playouts, sum) = if on_path[side][kind] { (sums.playouts, sums.sum) } else { made.of(side, kind) };
+                let (playouts, sum) = if on_path[side][kind] { (sums.playouts, sums.sum) } else { amaf.of(side, kind) };
                 if playouts > 0 {
                     edge.amaf.add(playouts, if side == 0 { sum } else { f64::from(playouts) - sum });
                 }
@@ -307,14 +269,14 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
             .map(|edge| RootMove {
                 chosen: edge.chosen,
                 statistics: edge.counters.read(),
-                bounds: solver_backup::of_edge(&self.tree, edge, self.most),
+                bounds: self.tree.bounds_of(edge),
             })
             .collect()
     }
 
     /// What is proven of the root, in scores that the reward tells apart.
     #[must_use]
-    pub fn proven(&self) -> Bounds {
+    pub fn proven(&self) -> ScoreBounds {
         self.tree.node(0).proven.bounds()
     }
 
@@ -327,42 +289,14 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> Search<'g, G, S, E> {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Position, Scoring, Start};
-
     use super::*;
     use crate::budget::Budget;
     use crate::evaluate::Blind;
-    use crate::games::{Othello, TicTacToe};
-    use crate::playout::{LanePlayouts, Uniform};
-    use crate::select::{Rave, Ucb1Tuned};
+    use crate::games::TicTacToe;
+    use crate::playout::Uniform;
+    use crate::select::Ucb1Tuned;
 
-    #[test]
-    fn all_moves_as_first_count_each_playout_once_at_least_where_it_went_through() {
-        let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-        let start = Position::start(game.board(), Start::Othello).discs;
-        let mut lanes = LanePlayouts::new(&game);
-        for playouts_per_leaf in [1, 5, 16] {
-            let settings = Settings { playouts_per_leaf, ..Settings::default() };
-            let search = Search::new(&game, start, Rave { c: 0.2, k: 500.0 }, &Blind, settings);
-            let meter = Meter::new(Budget::playouts(3000));
-            match playouts_per_leaf {
-                16 => search.work(&mut lanes, &mut Random::new(1, 0), &meter),
-                _ => search.work(&mut Uniform, &mut Random::new(1, 0), &meter),
-            }
-            let mut later = 0;
-            for id in 0..search.tree.len() as NodeId {
-                let node = search.tree.node(id);
-                for edge in node.edges().unwrap_or_default() {
-                    let (own, all) = (edge.counters.visits(), edge.amaf.read().0);
-                    assert!((own..=node.counters.visits()).contains(&all), "{playouts_per_leaf}: {own} {all}");
-                    later += all - own;
-                }
-            }
-            assert!(later > 10_000, "{playouts_per_leaf}: {later}");
-        }
-    }
-
-    type Tested<'g> = Search<'g, TicTacToe, Ucb1Tuned, Blind>;
+    type Tested<'g> = TreeSearch<'g, TicTacToe, Ucb1Tuned, Blind>;
 
     /// Visits, mean and variance of every move that has a node behind it, as selection sees them.
     fn arms(search: &Tested<'_>) -> Vec<(NodeId, [f64; 3])> {
@@ -374,7 +308,7 @@ mod tests {
     #[test]
     fn what_is_under_way_in_a_graph_lowers_the_mean_of_every_way_in() {
         let settings = Settings { is_graph: true, virtual_loss: 3, threshold: 20, ..Settings::default() };
-        let search = Search::new(&TicTacToe, Default::default(), Ucb1Tuned { c: 1.0 }, &Blind, settings);
+        let search = TreeSearch::new(&TicTacToe, Default::default(), Ucb1Tuned { c: 1.0 }, &Blind, settings);
         let mut random = Random::new(1, 0);
         let meter = Meter::new(Budget::playouts(50_000));
         search.work(&mut Uniform, &mut random, &meter);

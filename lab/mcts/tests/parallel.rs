@@ -1,11 +1,10 @@
 //! What each parallel scheme guarantees.
 
-use mcts::games::ArtificialTree;
+use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Merge, Scheme, Searched, Task, search};
-use mcts::playout::{LanePlayouts, Made, Uniform};
+use mcts::playout::{AmafTally, Uniform};
 use mcts::select::{Rave, Select, Ucb1};
-use mcts::{Blind, Budget, Game, Othello, Settings};
-use solver::{Bounds, Move, Position, Scoring, Start};
+use mcts::{Blind, Budget, Game, Settings};
 
 const SCHEMES: [Scheme; 6] = [
     Scheme::SINGLE,
@@ -16,11 +15,9 @@ const SCHEMES: [Scheme; 6] = [
     Scheme::Leaf { workers: 4, ahead: 1 },
 ];
 
-fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: u64) -> Searched<Move> {
-    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
-    let budget = Budget::playouts(playouts);
-    let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 3 };
+fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: u64) -> Searched<u8> {
+    let (game, state, budget) = (&TicTacToe, Default::default(), Budget::playouts(playouts));
+    let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: 3 };
     search(&task, scheme, |_| Uniform)
 }
 
@@ -58,22 +55,6 @@ fn all_moves_as_first_work_under_every_scheme() {
 }
 
 #[test]
-fn every_scheme_proves_4x4_and_is_right() {
-    let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
-    for scheme in SCHEMES {
-        let state = Position::start(game.board(), Start::Othello).discs;
-        let settings = Settings { proves: true, is_graph: true, playouts_per_leaf: 2, ..Settings::default() };
-        let budget = Budget::playouts(20_000_000);
-        let select = Ucb1 { c: 0.7 };
-        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
-        let found = search(&task, scheme, |_| LanePlayouts::new(&game));
-        // Black loses whatever it does.
-        assert!(found.moves.iter().all(|one| one.bounds == Bounds::at(-1)), "{scheme:?} {:?}", found.moves);
-        assert!(found.playouts < 20_000_000, "{scheme:?}");
-    }
-}
-
-#[test]
 fn every_scheme_finds_the_best_move_of_an_artificial_tree() {
     let tree = ArtificialTree::new(5, 5, 4);
     let values: Vec<i32> = (0..5).map(|chosen| -tree.value(&tree.apply(&tree.root(), chosen))).collect();
@@ -90,27 +71,27 @@ fn every_scheme_finds_the_best_move_of_an_artificial_tree() {
 /// Breaks after some playouts.
 struct Breaking(u32);
 
-impl mcts::Playout<Othello> for Breaking {
+impl mcts::Playout<ArtificialTree> for Breaking {
     fn play(
         &mut self,
-        game: &Othello,
-        state: &solver::Discs,
+        game: &ArtificialTree,
+        state: &<ArtificialTree as Game>::State,
         count: u32,
         random: &mut mcts::Random,
-        made: Option<&mut Made>,
+        amaf: Option<&mut AmafTally>,
     ) -> mcts::Tally {
         self.0 = self.0.checked_sub(1).expect("this playout is meant to break");
-        Uniform.play(game, state, count, random, made)
+        Uniform.play(game, state, count, random, amaf)
     }
 }
 
 #[test]
 fn a_playout_that_panics_ends_the_search_under_every_scheme() {
-    let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
+    let tree = ArtificialTree::new(3, 4, 12);
     for scheme in SCHEMES {
-        let state = Position::start(game.board(), Start::Othello).discs;
+        let state = tree.root();
         let (select, settings, budget) = (Ucb1 { c: 1.0 }, Settings::default(), Budget::playouts(100_000));
-        let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+        let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed: 1 };
         let broken = |worker: usize| Breaking(if worker == 0 { 20 } else { 20_000 });
         let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| search(&task, scheme, broken)));
         assert!(ended.is_err(), "{scheme:?}");

@@ -1,14 +1,15 @@
 //! Random games a second, on one core, by board: one game after the other, and in lanes, by instruction set.
 //!
-//! `cargo bench --package exact-othello-mcts --bench playouts`. Before anything is timed, the mean score of some hundred thousand games
+//! `cargo bench --package exact-othello-players --bench playouts`. Before anything is timed, the mean score of some hundred thousand games
 //! of each kind is held against the others'.
 
 use std::fmt;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use mcts::playout::{LanePlayouts, Uniform};
-use mcts::{Othello, Playout, Random, Tally};
+use mcts::playout::Uniform;
+use mcts::{Playout, Random, Tally};
+use othello::{LanePlayouts, Othello};
 use solver::simd::Level;
 use solver::{Board, Position, Scoring, Start};
 

@@ -1,12 +1,12 @@
 //! Othello on any board, with the solver's rules.
 
+use mcts::random::mix;
+use mcts::{Game, Random, Score};
 use solver::rules::squares_of;
 use solver::simd::{Isa, Level};
 use solver::{Board, Discs, Geometry, Move, Scoring};
 
-use crate::game::{Game, Score};
 use crate::instructions::{Instructions, compiled};
-use crate::random::{Random, mix};
 
 /// Othello on a board of any shape.
 ///
@@ -169,7 +169,7 @@ impl Game for Othello {
         self.scoring.final_score(*state, self.geometry.squares())
     }
 
-    fn most(&self) -> Score {
+    fn max_score(&self) -> Score {
         self.geometry.squares() as Score
     }
 
@@ -223,8 +223,8 @@ mod tests {
             rules::final_score(&self.0.geometry, *state, self.0.scoring).expect("the game is over")
         }
 
-        fn most(&self) -> Score {
-            self.0.most()
+        fn max_score(&self) -> Score {
+            self.0.max_score()
         }
 
         fn hash(&self, state: &Discs) -> u64 {

@@ -1,8 +1,8 @@
 //! Players by name, on exact labels.
 
-use mcts::Othello;
-use mcts::measure::{Accuracy, Labelled, random_problems};
-use mcts::players::{Opinion, Player};
+use othello::Othello;
+use othello::measure::{Accuracy, Labelled, random_problems};
+use othello::players::{Opinion, Player};
 use solver::{Board, Discs, Position, Scoring, Start};
 
 /// Positions in which a move wins and another loses.

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use mcts::playout::{LanePlayouts, Uniform};
-use mcts::{Othello, Playout, Random, Tally};
+use mcts::playout::Uniform;
+use mcts::{Playout, Random, Tally};
+use othello::{LanePlayouts, Othello};
 use solver::simd::Level;
 use solver::{Board, Discs, Geometry, Move, Position, Scoring, Start, rules};
 

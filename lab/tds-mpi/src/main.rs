@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::Parser;
 use mcts::parallel::{Scheme, Task};
-use mcts::players::{Kind, Player, Playouts, Searcher, Spec, TreeSpec};
-use mcts::{Learned, Othello, Select};
+use mcts::Select;
+use othello::players::{Player, PlayerKind, Playouts, Searcher, Spec, TreeSpec};
+use othello::{Learned, Othello};
 use mpi::traits::Communicator;
 use serde_json::json;
 use solver::notation::move_text;
@@ -93,10 +94,10 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments, transport: Mpi) -> Result<String, Box<dyn std::error::Error>> {
     let Arguments { board, start, player, seed, .. } = arguments;
     let tree = match player.kind {
-        Kind::Ucb1 { tree, .. }
-        | Kind::Ucb1Tuned { tree, .. }
-        | Kind::UctPlus { tree, .. }
-        | Kind::Puct { tree, .. } => Some(tree),
+        PlayerKind::Ucb1 { tree, .. }
+        | PlayerKind::Ucb1Tuned { tree, .. }
+        | PlayerKind::UctPlus { tree, .. }
+        | PlayerKind::Puct { tree, .. } => Some(tree),
         _ => None,
     };
     if tree.is_none_or(|tree| tree.scheme != Scheme::SINGLE) || player.exact_from > 0 {

@@ -1,7 +1,6 @@
 //! Descents that are under way through the nodes of one rank.
 
-use mcts::{Game, Sums};
-use solver::Bounds;
+use mcts::{Game, ScoreBounds, Sums};
 
 use crate::lease::Lease;
 use crate::shard::BranchId;
@@ -52,7 +51,7 @@ pub(crate) struct Frame<G: Game> {
     /// The move that was followed.
     pub(crate) branch: BranchId,
     /// What was proven of the node when the caller was last told.
-    pub(crate) told: Bounds,
+    pub(crate) told: ScoreBounds,
     /// Whether it may go on by itself, and how long.
     pub(crate) is_leased: bool,
     /// Whether the descent is not over yet.

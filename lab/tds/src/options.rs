@@ -30,8 +30,10 @@ pub struct Checkpoint {
     pub directory: PathBuf,
     /// Time between two checkpoints. While one is made no playouts are.
     pub every: Duration,
-    /// What tells this search from others: game, formula and its parameters.
+    /// What tells this search from others: game, formula and its parameters. Position, settings and number of ranks are added.
     pub label: String,
+    /// Labels that such a search had before; checkpoints with one of these are read too.
+    pub former_labels: Vec<String>,
 }
 
 impl Options {
@@ -49,5 +51,15 @@ impl Options {
         }
         let in_flight = Self::DESCENTS_PER_RANK.saturating_mul(u32::try_from(ranks).unwrap_or(u32::MAX));
         Self { in_flight, allowance: Self::ALLOWANCE, patience, checkpoint: None, stop: None }
+    }
+
+    /// Sets [`Options::in_flight`] to so many descents for each rank, and [`Options::allowance`], where they are given.
+    #[must_use]
+    pub fn with(mut self, ranks: usize, descents_per_rank: Option<u32>, allowance: Option<u32>) -> Self {
+        if let Some(each) = descents_per_rank {
+            self.in_flight = each.saturating_mul(u32::try_from(ranks).unwrap_or(u32::MAX));
+        }
+        self.allowance = allowance.unwrap_or(self.allowance);
+        self
     }
 }

@@ -7,13 +7,12 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use mcts::bounds::Proven;
 use mcts::random::mix;
 use mcts::reward::{Counters, Statistics};
 use mcts::select::{Arm, Select};
-use mcts::solver_backup::Proven;
-use mcts::step::{Step, best_of};
-use mcts::{Evaluate, Game, Random, Settings, Sums};
-use solver::Bounds;
+use mcts::step::Step;
+use mcts::{Evaluate, Game, Random, ScoreBounds, Settings, Sums};
 
 use crate::path::Place;
 use crate::wire::{NodeId, Report};
@@ -56,7 +55,7 @@ pub(crate) struct Heard {
     /// What it has seen from all its parents, for its own side; only in graphs.
     pub(crate) shared: Statistics,
     /// What it has proven, for the side that moves there.
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: ScoreBounds,
 }
 
 /// A node, as far as each descent through it looks at it: one line of the processor's cache.
@@ -137,12 +136,12 @@ pub(crate) struct Shard<G: Game> {
     is_graph: bool,
     /// Whether children say more than their rewards.
     hears: bool,
-    unknown: Bounds,
+    unknown: ScoreBounds,
 }
 
 impl<G: Game> Shard<G> {
     /// Without any node. `unknown` are the bounds of what nothing is proven of.
-    pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: Bounds) -> Self {
+    pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: ScoreBounds) -> Self {
         Self {
             nodes: Vec::new(),
             sites: Vec::new(),
@@ -325,7 +324,7 @@ impl<G: Game> Shard<G> {
 
     /// What is proven of a move, for the side that makes it.
     #[inline]
-    pub(crate) fn bounds(&self, at: BranchId) -> Bounds {
+    pub(crate) fn bounds(&self, at: BranchId) -> ScoreBounds {
         match self.branches[at].child {
             Child::Here(id) => self.node(id).proven.bounds().negated(),
             _ => self.heard.get(at).map_or(self.unknown, |heard| heard.bounds.negated()),
@@ -335,7 +334,7 @@ impl<G: Game> Shard<G> {
     /// Takes into a node what is proven of its moves.
     pub(crate) fn prove(&self, id: NodeId) {
         let node = self.node(id);
-        if let Some(bounds) = best_of(node.branch_ids().map(|at| self.bounds(at))) {
+        if let Some(bounds) = ScoreBounds::best_of(node.branch_ids().map(|at| self.bounds(at))) {
             node.proven.narrow(bounds);
         }
     }
@@ -352,7 +351,7 @@ impl<G: Game> Shard<G> {
         }
         if let Some(heard) = self.heard.get_mut(at) {
             if let Some(bounds) = report.bounds() {
-                heard.bounds = Bounds::intersect(heard.bounds, bounds);
+                heard.bounds = ScoreBounds::intersect(heard.bounds, bounds);
             }
             if let Some(shared) = report.shared {
                 heard.shared = shared.into();

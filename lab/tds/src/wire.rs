@@ -5,11 +5,10 @@
 
 use std::borrow::Cow;
 
-use mcts::Sums;
 use mcts::reward::Statistics;
 use mcts::select::{Arm, Parent};
+use mcts::{ScoreBounds, Sums};
 use serde::{Deserialize, Serialize};
-use solver::Bounds;
 
 use crate::lease::Lease;
 use crate::statistics::RankStatistics;
@@ -102,9 +101,9 @@ impl From<SumsBytes> for Statistics {
 }
 
 impl Report {
-    /// The bounds as the solver has them.
-    pub(crate) fn bounds(&self) -> Option<Bounds> {
-        self.bounds.map(|(lower, upper)| Bounds { lower, upper })
+    /// The bounds as the engine has them.
+    pub(crate) fn bounds(&self) -> Option<ScoreBounds> {
+        self.bounds.map(|(lower, upper)| ScoreBounds { lower, upper })
     }
 }
 

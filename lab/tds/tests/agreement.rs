@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
-use mcts::playout::{LanePlayouts, Uniform};
+use mcts::playout::Uniform;
 use mcts::select::{Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
-use mcts::{Blind, Budget, Evaluate, Game, Learned, Othello, Reward, Settings};
-use solver::{Bounds, Position, Scoring, Start};
+use mcts::{Blind, Budget, Evaluate, Game, Reward, ScoreBounds, Settings};
+use othello::{LanePlayouts, Learned, Othello};
+use solver::{Position, Scoring, Start};
 use tds::{Found, Options, search};
 
 fn ranks<G: Game, S: Select, E: Evaluate<G>>(task: &Task<'_, G, S, E>, ranks: usize) -> Found<G::Move> {
@@ -155,8 +156,8 @@ fn several_ranks_prove_4x4_and_are_right() {
     for count in [1, 2, 5] {
         let found = search(&task, count, Duration::ZERO, &Options::new(count), |_| LanePlayouts::new(&game)).unwrap();
         // Black loses whatever it does.
-        assert_eq!(found.proven, Bounds::at(-1));
-        assert!(found.searched.moves.iter().all(|one| one.bounds == Bounds::at(-1)), "{:?}", found.searched.moves);
+        assert_eq!(found.proven, ScoreBounds::at(-1));
+        assert!(found.searched.moves.iter().all(|one| one.bounds == ScoreBounds::at(-1)), "{:?}", found.searched.moves);
         assert!(found.searched.playouts < 20_000_000);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcts::games::ArtificialTree;
 use mcts::parallel::Task;
-use mcts::playout::{Made, Uniform};
+use mcts::playout::{AmafTally, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Playout, Random, Settings, Tally};
 use tds::{Checkpoint, Found, Options, Rank, TdsError, Transport, TransportError, search, transport, work};
@@ -24,7 +24,10 @@ fn task(tree: &ArtificialTree, playouts: u64, settings: Settings) -> Task<'_, Ar
 
 fn options(ranks: usize, directory: &std::path::Path) -> Options {
     let (directory, every, label) = (directory.to_owned(), Duration::from_millis(20), "artificial".to_owned());
-    Options { checkpoint: Some(Checkpoint { directory, every, label }), ..Options::new(ranks) }
+    Options {
+        checkpoint: Some(Checkpoint { directory, every, label, former_labels: Vec::new() }),
+        ..Options::new(ranks)
+    }
 }
 
 fn found(ranks: usize, playouts: u64, options: &Options, settings: Settings) -> Result<Found<u8>, TdsError> {
@@ -35,10 +38,17 @@ fn found(ranks: usize, playouts: u64, options: &Options, settings: Settings) -> 
 struct Breaking<'a>(&'a AtomicU64);
 
 impl<G: Game> Playout<G> for Breaking<'_> {
-    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        amaf: Option<&mut AmafTally>,
+    ) -> Tally {
         let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         before.expect("this playout is meant to break");
-        Uniform.play(game, state, count, random, made)
+        Uniform.play(game, state, count, random, amaf)
     }
 }
 
@@ -231,6 +241,25 @@ fn a_checkpoint_of_another_search_is_refused_and_a_lost_part_is_named() {
         }
     }
     assert!(error(3, Settings::default()).contains("no checkpoint in common"));
+}
+
+#[test]
+fn the_label_in_a_checkpoint_stays_as_it_is_and_a_former_one_is_read_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut options = options(1, directory.path());
+    found(1, 100, &options, Settings::default()).unwrap();
+    let bytes = std::fs::read(directory.path().join("rank-0.generation-1")).unwrap();
+    let expected = format!(
+        "artificial, root {:016x}, Settings {{ reward: Outcome, threshold: 1, is_graph: false, proves: false, final_move: \
+         Visits, playouts_per_leaf: 1, virtual_loss: 1, max_nodes: 20000000 }}, 1 ranks",
+        tree().hash(&tree().root())
+    );
+    assert_eq!(String::from_utf8_lossy(&bytes[16..16 + expected.len()]), expected);
+    let checkpoint = options.checkpoint.as_mut().unwrap();
+    checkpoint.former_labels = vec![std::mem::replace(&mut checkpoint.label, "new".to_owned())];
+    assert_eq!(found(1, 200, &options, Settings::default()).unwrap().resumed, 100);
+    let bytes = std::fs::read(directory.path().join("rank-0.generation-2")).unwrap();
+    assert!(bytes[16..].starts_with(b"new, root "));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use mcts::measure::{Accuracy, Labelled, position_seed};
-use mcts::players::{Player, Spec};
+use othello::measure::{Accuracy, Labelled, position_seed};
+use othello::players::{Player, Spec};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use solver::notation::{move_text, parse_moves};

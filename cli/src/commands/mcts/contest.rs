@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Mutex;
 
-use mcts::measure::{Contest, Record, Standing};
+use othello::measure::{Contest, Record, Standing};
 use problems::ggf;
 use serde::{Deserialize, Serialize};
 use solver::Position;

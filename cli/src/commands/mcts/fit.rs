@@ -1,7 +1,7 @@
 //! `solve mcts fit`: how many discs of the evaluation weigh as much as a win in uct+.
 
-use mcts::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
-use mcts::{Learned, Othello};
+use othello::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
+use othello::{Learned, Othello};
 
 use super::material;
 use crate::args::FitArgs;

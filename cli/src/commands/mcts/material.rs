@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use mcts::Othello;
-use mcts::measure::{Labelled, random_problems};
+use othello::Othello;
+use othello::measure::{Labelled, random_problems};
 use problems::Record;
 use solver::{Board, Discs, Mode, Outcome, Position, Scoring, Side, Start};
 

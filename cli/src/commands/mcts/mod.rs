@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use mcts::players::spec;
+use othello::players;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::args::MctsCommand;
@@ -24,7 +24,7 @@ mod tds;
 /// Whatever keeps the command from its end.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
     match command {
-        MctsCommand::Players => output::print(&spec::help()).map(|()| Status::Done),
+        MctsCommand::Players => output::print(&players::help()).map(|()| Status::Done),
         MctsCommand::Match(args) => contest::run(args),
         MctsCommand::Accuracy(args) => accuracy::run(args),
         MctsCommand::Fit(args) => fit::run(args),

@@ -1,11 +1,12 @@
 //! `solve mcts parallel`: the parallel schemes, by number of workers.
 
 use mcts::games::ArtificialTree;
-use mcts::measure::{Accuracy, position_seed};
 use mcts::parallel::{self, Merge, Scheme, Searched, Task};
 use mcts::playout::{Delayed, Uniform};
 use mcts::select::Ucb1;
-use mcts::{Blind, Budget, Othello, Settings};
+use mcts::{Blind, Budget, Settings};
+use othello::Othello;
+use othello::measure::{Accuracy, position_seed};
 
 use super::material::{self, Material};
 use crate::args::ParallelArgs;

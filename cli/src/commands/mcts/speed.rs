@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use mcts::players::{Player, Spec, SpecError};
-use mcts::playout::{LanePlayouts, Uniform};
-use mcts::{Othello, Playout, Random, Tally};
+use mcts::playout::Uniform;
+use mcts::{Playout, Random, Tally};
+use othello::players::{Player, Spec, SpecError};
+use othello::{LanePlayouts, Othello};
 use solver::simd::Level;
 use solver::{Discs, Position};
 

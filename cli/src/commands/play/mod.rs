@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use mcts::players::{Opinion, Player};
+use othello::players::{Opinion, Player};
 use solver::notation::{line_text, move_text, parse_moves};
 use solver::{Move, Position, Side};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let given = args.position.moves.as_deref().map_or(Ok(Vec::new()), |text| parse_moves(position.board, text));
     let given = given.map_err(|error| Failure::Usage(error.to_string()))?;
-    let player = |spec: &mcts::players::Spec| Player::new(spec.clone(), position.board, args.scoring);
+    let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board, args.scoring);
     let mut host =
         Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };
     host.play()?;

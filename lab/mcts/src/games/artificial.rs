@@ -72,7 +72,7 @@ impl Game for ArtificialTree {
         Score::from(state.sum)
     }
 
-    fn most(&self) -> Score {
+    fn max_score(&self) -> Score {
         Self::STEP * Score::from(self.depth)
     }
 
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(level.len(), 81);
         for state in &level {
             tree.moves(state, &mut moves);
-            assert!(moves.is_empty() && tree.score(state).abs() <= tree.most());
+            assert!(moves.is_empty() && tree.score(state).abs() <= tree.max_score());
         }
         let value = |seed| ArtificialTree::new(seed, 3, 4).value(&ArtificialTree::new(seed, 3, 4).root());
         assert_eq!(value(1), value(1));

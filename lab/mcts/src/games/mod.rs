@@ -1,9 +1,7 @@
-//! The games that come with the crate.
+//! Games that searches and their schemes are tested and measured with.
 
 mod artificial;
-mod othello;
 mod tic_tac_toe;
 
 pub use artificial::{ArtificialState, ArtificialTree};
-pub use othello::Othello;
 pub use tic_tac_toe::{Marks, TicTacToe};

@@ -45,7 +45,7 @@ impl Game for TicTacToe {
         -Score::from(has_line(state.opponent))
     }
 
-    fn most(&self) -> Score {
+    fn max_score(&self) -> Score {
         1
     }
 

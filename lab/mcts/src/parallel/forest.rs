@@ -2,14 +2,15 @@
 
 use std::thread;
 
-use super::{Merge, Searched, Task};
+use super::merge::Merge;
+use super::task::{Searched, Task};
 use crate::budget::{Budget, Meter};
 use crate::evaluate::Evaluate;
 use crate::game::Game;
 use crate::playout::Playout;
 use crate::random::Random;
-use crate::search::Search;
 use crate::select::Select;
+use crate::tree_search::TreeSearch;
 
 /// Searches with `trees` trees and `threads` threads for each. The budget of playouts is shared out evenly.
 pub(super) fn search<G, S, E, P>(
@@ -26,7 +27,7 @@ where
     P: Playout<G>,
 {
     let searches: Vec<_> = (0..trees)
-        .map(|_| Search::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings))
+        .map(|_| TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings))
         .collect();
     let meters: Vec<Meter> = shares(task.budget, trees as u64).map(Meter::new).collect();
     let work = |worker: usize| {
@@ -43,7 +44,7 @@ where
             }
         });
     }
-    let roots: Vec<_> = searches.iter().map(Search::root_moves).collect();
+    let roots: Vec<_> = searches.iter().map(TreeSearch::root_moves).collect();
     let merged = merge.merge(&roots, task.settings.final_move);
     Searched {
         chosen: merged.chosen,

@@ -8,15 +8,16 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
-use super::{Merge, Searched, Task};
+use super::merge::Merge;
+use super::task::{Searched, Task};
 use crate::budget::Meter;
 use crate::evaluate::Evaluate;
 use crate::game::Game;
-use crate::playout::{Made, Playout};
+use crate::playout::{AmafTally, Playout};
 use crate::random::Random;
 use crate::reward::Sums;
-use crate::search::{Leaf, Path, Search};
 use crate::select::Select;
+use crate::tree_search::{Leaf, Path, TreeSearch};
 
 /// How long the server waits for a report before it looks whether all workers are still there.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -36,7 +37,7 @@ struct Report {
     slot: usize,
     sums: Sums,
     /// Nothing unless it is wanted.
-    made: Option<Made>,
+    amaf: Option<AmafTally>,
 }
 
 /// Searches with one thread for the tree and `workers` for playouts.
@@ -52,7 +53,7 @@ where
     E: Evaluate<G>,
     P: Playout<G>,
 {
-    let search = Search::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings);
+    let search = TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings);
     let meter = Meter::new(task.budget);
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
@@ -91,10 +92,10 @@ fn client<G, S, E, P>(
 {
     for job in queue {
         let mut random = Random::new(task.seed, job.number + 1);
-        let mut made = S::WANTS_AMAF.then(|| Made::new(task.game, task.settings.reward));
-        let tally = playout.play(task.game, &job.state, job.count, &mut random, made.as_mut());
-        let sums = tally.rewards(task.settings.reward, task.game.most());
-        if reports.send(Report { slot: job.slot, sums, made }).is_err() {
+        let mut amaf = S::WANTS_AMAF.then(|| AmafTally::new(task.game, task.settings.reward));
+        let tally = playout.play(task.game, &job.state, job.count, &mut random, amaf.as_mut());
+        let sums = tally.rewards(task.settings.reward, task.game.max_score());
+        if reports.send(Report { slot: job.slot, sums, amaf }).is_err() {
             break;
         }
     }
@@ -103,7 +104,7 @@ fn client<G, S, E, P>(
 /// Keeps up to `most` leaves under way until the budget is used up and everything is back, or a worker is broken.
 fn server<G, S, E>(
     task: &Task<'_, G, S, E>,
-    search: &Search<'_, G, S, E>,
+    search: &TreeSearch<'_, G, S, E>,
     meter: &Meter,
     most: usize,
     jobs: Sender<Job<G::State>>,
@@ -118,7 +119,7 @@ fn server<G, S, E>(
     let mut paths: Vec<Path<G>> = (0..most).map(|_| Path::default()).collect();
     let mut free: Vec<usize> = (0..most).rev().collect();
     let mut number = 0;
-    let none = Made::new(task.game, task.settings.reward);
+    let none = AmafTally::new(task.game, task.settings.reward);
     loop {
         while let Some(slot) = free.pop() {
             let count = if search.is_decided() { None } else { meter.take(search.settings().playouts_per_leaf) };
@@ -152,8 +153,8 @@ fn server<G, S, E>(
             // A worker that has panicked will never report; the panic goes on when all are joined.
             Err(_) => return,
         };
-        if let Some(made) = &report.made {
-            search.back_up_amaf(&paths[report.slot], made, report.sums);
+        if let Some(amaf) = &report.amaf {
+            search.back_up_amaf(&paths[report.slot], amaf, report.sums);
         }
         search.back_up(&paths[report.slot], report.sums);
         free.push(report.slot);

@@ -1,7 +1,6 @@
 //! How independent trees come to one move (Soejima et al. 2010).
 
-use solver::Bounds;
-
+use crate::bounds::ScoreBounds;
 use crate::final_move::{FinalMove, RootMove};
 use crate::reward::Statistics;
 
@@ -81,7 +80,7 @@ fn sum<M: Copy + PartialEq>(
                     known.statistics.visits = known.statistics.visits.saturating_add(statistics.visits);
                     known.statistics.sum += statistics.sum;
                     known.statistics.squares += statistics.squares;
-                    known.bounds = Bounds::intersect(known.bounds, one.bounds);
+                    known.bounds = ScoreBounds::intersect(known.bounds, one.bounds);
                 }
                 None => all.push(RootMove { statistics, ..*one }),
             }
@@ -108,7 +107,7 @@ mod tests {
         let of = |index: usize| RootMove {
             chosen: ['a', 'b', 'c'][index],
             statistics: Statistics { visits: visits[index], sum: f64::from(visits[index]) / 2.0, squares: 0.0 },
-            bounds: Bounds { lower: -1, upper: 1 },
+            bounds: ScoreBounds { lower: -1, upper: 1 },
         };
         (0..3).map(of).collect()
     }

@@ -1,27 +1,10 @@
-//! Searches by several threads, one file for each scheme.
-//!
-//! | Scheme | What threads share | With the same seed and playouts |
-//! | --- | --- | --- |
-//! | [`Scheme::Forest`] with 1 thread for each tree (root parallel) | nothing until the end | the same moves and counts each time |
-//! | [`Scheme::Forest`] of 1 tree (tree parallel) | the tree, with virtual loss | counts depend on timing; no playout is lost |
-//! | [`Scheme::Forest`] otherwise (root × tree) | a tree for each group of threads | as tree parallel |
-//! | [`Scheme::Leaf`] (leaf parallel) | nothing: one thread has the tree, the others play out | as tree parallel, but with 1 worker and none ahead the same each time |
-//!
-//! All spend exactly the budget of playouts, unless the root is decided before. What is proven is true under every scheme.
+//! What is to be searched, by which scheme, and what came of it.
 
+use super::merge::Merge;
 use crate::budget::Budget;
-use crate::evaluate::Evaluate;
 use crate::final_move::RootMove;
 use crate::game::Game;
-use crate::playout::Playout;
-use crate::search::Settings;
-use crate::select::Select;
-
-mod forest;
-mod leaf;
-mod merge;
-
-pub use merge::Merge;
+use crate::settings::Settings;
 
 /// How threads work together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,22 +75,4 @@ pub struct Searched<M> {
     pub bytes: usize,
     /// Share of the trees whose own choice is the move that is made; 1 with one tree.
     pub agreement: f64,
-}
-
-/// Searches by a scheme. `playout` makes the playouts of each worker, given its number.
-pub fn search<G, S, E, P>(
-    task: &Task<'_, G, S, E>,
-    scheme: Scheme,
-    playout: impl Fn(usize) -> P + Sync,
-) -> Searched<G::Move>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-{
-    match scheme {
-        Scheme::Forest { trees, threads, merge } => forest::search(task, trees.max(1), threads.max(1), merge, playout),
-        Scheme::Leaf { workers, ahead } => leaf::search(task, workers.max(1), ahead, playout),
-    }
 }

@@ -1,4 +1,4 @@
-//! The moves of playouts, for "all moves as first".
+//! The moves of playouts, for "all moves as first" (AMAF).
 
 use crate::game::{Game, Score};
 use crate::reward::Reward;
@@ -6,12 +6,12 @@ use crate::reward::Reward;
 /// What playouts from one position came to, by the kinds of moves that either side made in them: in how many such a move
 /// was made, and the sum of their rewards for the side to move in that position.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct AmafTally {
     reward: Reward,
-    most: Score,
+    max_score: Score,
     /// By side, the one to move in the position first, and by kind.
     cells: [Vec<Cell>; 2],
-    /// Number of playouts, from 1 on, that were counted since this was made.
+    /// Number of playouts, from 1 on, that were counted since this was amaf.
     number: u32,
     /// Room for the moves of one playout.
     trace: Vec<u16>,
@@ -25,12 +25,12 @@ struct Cell {
     last: u32,
 }
 
-impl Made {
+impl AmafTally {
     /// No playouts of a game yet, worth what `reward` says.
     #[must_use]
     pub fn new<G: Game>(game: &G, reward: Reward) -> Self {
         let cells = vec![Cell::default(); game.kinds().max(1)];
-        Self { reward, most: game.most(), cells: [cells.clone(), cells], number: 0, trace: Vec::new() }
+        Self { reward, max_score: game.max_score(), cells: [cells.clone(), cells], number: 0, trace: Vec::new() }
     }
 
     /// Forgets all playouts.
@@ -43,7 +43,7 @@ impl Made {
     /// (0) or the other (1). What is made more than once counts once.
     pub fn add(&mut self, score: Score, moves: impl IntoIterator<Item = (usize, usize)>) {
         self.number += 1;
-        let reward = self.reward.of(score, self.most);
+        let reward = self.reward.of(score, self.max_score);
         for (side, kind) in moves {
             let cell = &mut self.cells[side][kind];
             if cell.last != self.number {
@@ -79,21 +79,21 @@ mod tests {
 
     #[test]
     fn a_move_counts_once_a_playout_for_the_side_that_made_it() {
-        let mut made = Made::new(&TicTacToe, Reward::Outcome);
+        let mut amaf = AmafTally::new(&TicTacToe, Reward::Outcome);
         assert_eq!(
-            made.record(|trace| {
+            amaf.record(|trace| {
                 trace.extend([4, 0, 4, 8]);
                 1
             }),
             1
         );
-        made.add(0, [(0, 4), (1, 2)]);
+        amaf.add(0, [(0, 4), (1, 2)]);
         assert_eq!(
-            [made.of(0, 4), made.of(1, 0), made.of(1, 8), made.of(1, 2)],
+            [amaf.of(0, 4), amaf.of(1, 0), amaf.of(1, 8), amaf.of(1, 2)],
             [(2, 1.5), (1, 1.0), (1, 1.0), (1, 0.5)]
         );
-        assert_eq!([made.of(1, 4), made.of(0, 0)], [(0, 0.0), (0, 0.0)]);
-        made.clear();
-        assert_eq!(made.of(0, 4), (0, 0.0));
+        assert_eq!([amaf.of(1, 4), amaf.of(0, 0)], [(0, 0.0), (0, 0.0)]);
+        amaf.clear();
+        assert_eq!(amaf.of(0, 4), (0, 0.0));
     }
 }

@@ -1,6 +1,7 @@
 //! UCTbreak (Hashimoto et al. 2013): a short playout, then the evaluation decides.
 
-use super::{Made, Playout, repeated};
+use super::amaf::AmafTally;
+use super::policy::{Playout, repeated};
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Score};
 use crate::random::Random;
@@ -39,7 +40,7 @@ impl<E> Cut<E> {
             now = game.apply(&now, chosen);
             sign = -sign;
         }
-        sign * rounded(self.evaluation.points(game, &now)).clamp(-game.most(), game.most())
+        sign * rounded(self.evaluation.points(game, &now)).clamp(-game.max_score(), game.max_score())
     }
 }
 
@@ -49,8 +50,15 @@ fn rounded(points: f64) -> Score {
 }
 
 impl<G: Game, E: Evaluate<G>> Playout<G> for Cut<E> {
-    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
-        repeated(count, made, |trace| self.game(game, state, random, trace))
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        amaf: Option<&mut AmafTally>,
+    ) -> Tally {
+        repeated(count, amaf, |trace| self.game(game, state, random, trace))
     }
 }
 

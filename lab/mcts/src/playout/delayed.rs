@@ -3,7 +3,8 @@
 use std::thread;
 use std::time::Duration;
 
-use super::{Made, Playout};
+use super::amaf::AmafTally;
+use super::policy::Playout;
 use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
@@ -26,8 +27,15 @@ impl<P> Delayed<P> {
 }
 
 impl<G: Game, P: Playout<G>> Playout<G> for Delayed<P> {
-    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        amaf: Option<&mut AmafTally>,
+    ) -> Tally {
         thread::sleep(self.each * count);
-        self.inner.play(game, state, count, random, made)
+        self.inner.play(game, state, count, random, amaf)
     }
 }

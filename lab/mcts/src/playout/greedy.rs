@@ -1,6 +1,7 @@
 //! ε-greedy: the move that the evaluation likes best, now and then any.
 
-use super::{Made, Playout, repeated};
+use super::amaf::AmafTally;
+use super::policy::{Playout, repeated};
 use crate::evaluate::Evaluate;
 use crate::game::{Game, Score};
 use crate::random::Random;
@@ -62,7 +63,14 @@ impl<E> Greedy<E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Playout<G> for Greedy<E> {
-    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
-        repeated(count, made, |trace| self.game(game, state, random, trace))
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        amaf: Option<&mut AmafTally>,
+    ) -> Tally {
+        repeated(count, amaf, |trace| self.game(game, state, random, trace))
     }
 }

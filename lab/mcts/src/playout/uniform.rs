@@ -1,6 +1,7 @@
 //! Every legal move equally likely, to the end of the game.
 
-use super::{Made, Playout, repeated};
+use super::amaf::AmafTally;
+use super::policy::{Playout, repeated};
 use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
@@ -10,7 +11,14 @@ use crate::reward::Tally;
 pub struct Uniform;
 
 impl<G: Game> Playout<G> for Uniform {
-    fn play(&mut self, game: &G, state: &G::State, count: u32, random: &mut Random, made: Option<&mut Made>) -> Tally {
-        repeated(count, made, |trace| game.random_game(state, random, trace))
+    fn play(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        count: u32,
+        random: &mut Random,
+        amaf: Option<&mut AmafTally>,
+    ) -> Tally {
+        repeated(count, amaf, |trace| game.random_game(state, random, trace))
     }
 }

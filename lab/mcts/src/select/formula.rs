@@ -1,16 +1,4 @@
-//! Which move a descent follows. One file for each formula; all see the same few numbers.
-
-mod puct;
-mod rave;
-mod ucb1;
-mod ucb1_tuned;
-mod uct_plus;
-
-pub use puct::Puct;
-pub use rave::Rave;
-pub use ucb1::Ucb1;
-pub use ucb1_tuned::Ucb1Tuned;
-pub use uct_plus::{UctPlus, Unvisited};
+//! What every formula is told and says: the numbers of a multi-armed bandit.
 
 /// What a formula is told of the position in which a move is chosen.
 #[derive(Clone, Copy, Debug)]
@@ -71,74 +59,6 @@ pub trait Select: Clone + Send + Sync {
 
 /// `sqrt(2 ln n / n_i)`, the width of the confidence interval that the UCB formulas are made of.
 #[inline(always)]
-fn width(parent: &Parent, visits: u32) -> f64 {
+pub(super) fn width(parent: &Parent, visits: u32) -> f64 {
     (2.0 * parent.log_visits / f64::from(visits)).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn arm(visits: u32, mean: f64) -> Arm {
-        Arm { visits, mean, variance: 0.25, ..Arm::default() }
-    }
-
-    #[test]
-    fn ucb1_is_the_mean_and_c_times_the_width() {
-        let parent = Parent::new(100, 0.5);
-        let expected = 0.6 + 2.0 * (2.0 * 100f64.ln() / 10.0).sqrt();
-        assert!((Ucb1 { c: 2.0 }.urgency(&parent, &arm(10, 0.6)) - expected).abs() < 1e-12);
-        assert_eq!(Ucb1 { c: 0.0 }.urgency(&parent, &arm(0, 0.5)), f64::INFINITY);
-    }
-
-    #[test]
-    fn ucb1_tuned_explores_moves_that_always_gave_the_same_less() {
-        let parent = Parent::new(10_000, 0.5);
-        let (steady, varied) = (Arm { variance: 0.0, ..arm(1000, 0.5) }, arm(1000, 0.5));
-        let tuned = Ucb1Tuned { c: 1.0 };
-        assert!(tuned.urgency(&parent, &steady) < tuned.urgency(&parent, &varied));
-        // Auer et al. 2002: min(1/4, variance + sqrt(2 ln n / n_i)) ln n / n_i under the root.
-        let log = 10_000f64.ln();
-        let expected = 0.5 + (log / 1000.0 * (2.0 * log / 1000.0).sqrt().min(0.25)).sqrt();
-        assert!((tuned.urgency(&parent, &steady) - expected).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_weight_of_all_moves_as_first_fades_with_the_visits() {
-        let rave = Rave { c: 0.0, k: 300.0 };
-        let seen = |visits| {
-            let arm = Arm { amaf_visits: 50, amaf_mean: 1.0, ..arm(10, 0.0) };
-            rave.urgency(&Parent::new(visits, 0.5), &arm)
-        };
-        assert!((seen(100) - (300.0f64 / 600.0).sqrt()).abs() < 1e-12);
-        assert!(seen(10) > seen(100) && seen(100) > seen(10_000) && seen(100_000_000) < 0.01);
-        assert_eq!(rave.urgency(&Parent::new(100, 0.5), &arm(0, 0.5)), f64::INFINITY);
-    }
-
-    #[test]
-    fn uct_plus_takes_unvisited_moves_in_the_order_of_their_evaluation_and_forgets_it_later() {
-        let plus = UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First };
-        let parent = Parent::new(50, 0.5);
-        let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
-        assert!(with(0, 3.0) > with(0, 2.0) && with(0, -60.0) > with(1, 60.0));
-        let gain = |visits| with(visits, 15.0) - with(visits, 0.0);
-        assert!((gain(1) - 0.5).abs() < 1e-12 && (gain(100) - 0.05).abs() < 1e-12);
-        // Or such a move is as one that was made once and is as good as the position.
-        let plus = UctPlus { unvisited: Unvisited::Average, ..plus };
-        let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
-        assert_eq!(with(0, 3.0), with(1, 3.0));
-        assert!(with(0, -60.0) < with(10, 0.0) && with(0, 0.0) > with(10, 0.0));
-    }
-
-    #[test]
-    fn priors_of_puct_are_probabilities_in_the_order_of_the_evaluation() {
-        let puct = Puct { c: 1.0, temperature: 4.0 };
-        let priors = puct.priors(&[0.0, 4.0, -4.0]);
-        assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        assert!((priors[1] / priors[0] - 1f64.exp()).abs() < 1e-9 && priors[0] > priors[2]);
-        let parent = Parent::new(16, 0.7);
-        let arm = Arm { prior: 0.5, ..arm(3, 0.6) };
-        assert!((puct.urgency(&parent, &arm) - (0.6 + 0.5 * 4.0 / 4.0)).abs() < 1e-12);
-        assert!((puct.urgency(&parent, &Arm { prior: 0.5, ..Arm::default() }) - (0.7 + 2.0)).abs() < 1e-12);
-    }
 }

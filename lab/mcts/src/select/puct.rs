@@ -1,6 +1,6 @@
 //! PUCT (Rosin 2011, in the form of Silver et al. 2016) with priors made of an evaluation.
 
-use super::{Arm, Parent, Select};
+use super::formula::{Arm, Parent, Select};
 
 /// `X_i + c · P_i · sqrt(n) / (1 + n_i)`; `P_i` is a softmax of the evaluations.
 ///

@@ -1,6 +1,6 @@
 //! Rapid action value estimation (Gelly & Silver 2007; the schedule as in Soejima 2010).
 
-use super::{Arm, Parent, Select, width};
+use super::formula::{Arm, Parent, Select, width};
 
 /// `β · AMAF + (1 − β) · X_i + c · sqrt(2 ln n / n_i)` with `β = sqrt(k / (3 s + k))`, `s` the visits of the position.
 ///

@@ -1,6 +1,6 @@
 //! UCB1 (Auer et al. 2002), which makes a tree search UCT (Kocsis & Szepesvári 2006).
 
-use super::{Arm, Parent, Select, width};
+use super::formula::{Arm, Parent, Select, width};
 
 /// `X_i + c · sqrt(2 ln n / n_i)`; moves that were never made come first.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! UCB1-TUNED (Auer et al. 2002, section 4).
 
-use super::{Arm, Parent, Select, width};
+use super::formula::{Arm, Parent, Select, width};
 
 /// `X_i + c · sqrt(ln n / n_i · min(¼, V_i))` where `V_i` is the variance of the rewards plus `sqrt(2 ln n / n_i)`.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! UCT+ (Hashimoto et al. 2013): UCB1 with an evaluation whose weight fades.
 
-use super::{Arm, Parent, Select, width};
+use super::formula::{Arm, Parent, Select, width};
 
 /// Above every other urgency; among unvisited moves the evaluation decides.
 const FIRST: f64 = 1e9;
@@ -10,7 +10,7 @@ const FIRST: f64 = 1e9;
 pub struct UctPlus {
     /// Weight of exploration; 1 in the paper.
     pub c: f64,
-    /// How many points of the evaluation weigh as much as a whole reward. See [`crate::fit`].
+    /// How many points of the evaluation weigh as much as a whole reward. See a discriminant analysis, Hashimoto et al. 2013.
     pub scale: f64,
     /// When moves are made for the first time.
     pub unvisited: Unvisited,

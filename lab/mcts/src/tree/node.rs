@@ -1,19 +1,11 @@
-//! The tree: nodes that any number of threads may read and add to at once, without locks on the way down.
-//!
-//! Nodes are only ever added. A node is a position; its edges, one a legal move, are made when it is expanded, and each
-//! gets its child when it is first followed. Of two threads that do the same at once one wins and the other's work is
-//! dropped, so that nothing is counted twice.
+//! Nodes and edges, which any number of threads may read and add to at once.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::bounds::Proven;
 use crate::game::{Game, Score};
-use crate::random::mix;
 use crate::reward::{Counters, Statistics, Sums};
-use crate::solver_backup::Proven;
-use transpositions::Transpositions;
-
-mod transpositions;
 
 /// Number of a node. The root is 0.
 pub type NodeId = u32;
@@ -42,7 +34,7 @@ pub struct Edge<M> {
     /// Playouts through it.
     pub counters: Counters,
     /// Playouts in which such a move was made at once or later.
-    pub amaf: Amaf,
+    pub amaf: AmafCounters,
     /// What the evaluation says of the position behind it.
     pub points: f32,
     /// Probability by the evaluation that it is best.
@@ -51,15 +43,15 @@ pub struct Edge<M> {
     child: AtomicU32,
 }
 
-/// Counters of "all moves as first".
+/// Counters of "all moves as first" (AMAF, Brügmann 1993), which RAVE looks at.
 #[derive(Debug, Default)]
-pub struct Amaf {
+pub struct AmafCounters {
     visits: AtomicU32,
     /// In units of 2⁻²⁴ rewards.
     sum: AtomicU64,
 }
 
-impl Amaf {
+impl AmafCounters {
     /// Adds playouts and the sum of their rewards.
     pub fn add(&self, playouts: u32, sum: f64) {
         self.visits.fetch_add(playouts, Ordering::Relaxed);
@@ -79,7 +71,14 @@ impl<M> Edge<M> {
     /// An edge that was never followed.
     #[must_use]
     pub fn new(chosen: M, points: f32, prior: f32) -> Self {
-        Self { chosen, counters: Counters::default(), amaf: Amaf::default(), points, prior, child: AtomicU32::new(0) }
+        Self {
+            chosen,
+            counters: Counters::default(),
+            amaf: AmafCounters::default(),
+            points,
+            prior,
+            child: AtomicU32::new(0),
+        }
     }
 
     /// The child, if the edge has one.
@@ -89,9 +88,23 @@ impl<M> Edge<M> {
         let child = self.child.load(Ordering::Acquire);
         (child != 0).then_some(child)
     }
+
+    /// Gives the edge its child, unless another thread has been faster; the child it has then.
+    pub(super) fn adopt(&self, child: NodeId) -> NodeId {
+        match self.child.compare_exchange(0, child, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => child,
+            Err(other) => other,
+        }
+    }
 }
 
 impl<G: Game> Node<G> {
+    /// A node that was never visited.
+    pub(super) fn new(state: G::State, is_over: bool, max_score: Score) -> Self {
+        let (counters, proven) = (Counters::default(), Proven::unknown(max_score));
+        Self { state, counters, proven, under_way: AtomicU32::new(0), is_over, edges: OnceLock::new() }
+    }
+
     /// The edges, once the node is expanded.
     #[inline]
     #[must_use]
@@ -132,94 +145,5 @@ impl<G: Game> Node<G> {
     /// Gives the node its edges, unless another thread has been faster; the edges it has then.
     pub(crate) fn expand(&self, edges: Vec<Edge<G::Move>>) -> &[Edge<G::Move>] {
         self.edges.get_or_init(|| edges.into_boxed_slice())
-    }
-}
-
-/// All nodes below a root.
-#[derive(Debug)]
-pub struct Tree<G: Game> {
-    nodes: boxcar::Vec<Node<G>>,
-    /// Positions that several moves lead to are one node, if there is this.
-    transpositions: Option<Transpositions>,
-    /// The largest score that is told apart.
-    most: Score,
-}
-
-impl<G: Game> Tree<G> {
-    /// A tree of a root alone; `most` bounds what is proven (see [`crate::Reward::most`]). In a graph equal positions
-    /// are one node.
-    #[must_use]
-    pub fn new(game: &G, root: G::State, is_graph: bool, most: Score) -> Self {
-        let tree = Self { nodes: boxcar::Vec::new(), transpositions: is_graph.then(Transpositions::new), most };
-        tree.push(game, root);
-        tree
-    }
-
-    /// The node of a number.
-    ///
-    /// # Panics
-    /// If there is none.
-    #[inline]
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node<G> {
-        &self.nodes[id as usize]
-    }
-
-    /// Number of nodes.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.count()
-    }
-
-    /// Whether there is not even a root, which never happens.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    fn push(&self, game: &G, state: G::State) -> NodeId {
-        let is_over = game.is_over(&state);
-        let proven = Proven::unknown(self.most);
-        let (counters, under_way) = (Counters::default(), AtomicU32::new(0));
-        let node = Node { state, counters, proven, under_way, is_over, edges: OnceLock::new() };
-        self.nodes.push(node) as NodeId
-    }
-
-    /// The child of an edge, which is made if it is not there; `state` is the position behind the edge.
-    pub(crate) fn child(&self, game: &G, edge: &Edge<G::Move>, state: G::State) -> NodeId {
-        let hash = game.hash(&state);
-        let known = self.transpositions.as_ref().and_then(|table| table.get(hash));
-        let known = known.filter(|&id| self.node(id).state == state);
-        let made = known.unwrap_or_else(|| {
-            let id = self.push(game, state);
-            self.transpositions.as_ref().map_or(id, |table| table.insert(hash, id, |id| self.node(id).state.clone()))
-        });
-        match edge.child.compare_exchange(0, made, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => made,
-            Err(other) => other,
-        }
-    }
-
-    /// Memory of nodes and edges, in bytes; what the allocator adds is not counted.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let edges: usize = self.nodes.iter().filter_map(|(_, node)| node.edges()).map(size_of_val).sum();
-        edges + self.len() * size_of::<Node<G>>()
-    }
-
-    /// A hash of all positions, edges and counters. The same for equal trees whose nodes were made in the same order.
-    #[must_use]
-    pub fn signature(&self, game: &G) -> u64 {
-        let numbers = |all: u64, statistics: Statistics| {
-            let all = mix(all ^ u64::from(statistics.visits));
-            mix(mix(all ^ statistics.sum.to_bits()) ^ statistics.squares.to_bits())
-        };
-        self.nodes.iter().fold(self.len() as u64, |all, (_, node)| {
-            let all = numbers(mix(all ^ game.hash(&node.state)), node.counters.read());
-            node.edges().unwrap_or_default().iter().fold(all, |all, edge| {
-                let all = numbers(mix(all ^ game.kind(edge.chosen) as u64), edge.counters.read());
-                mix(all ^ u64::from(edge.child().unwrap_or(0)))
-            })
-        })
     }
 }

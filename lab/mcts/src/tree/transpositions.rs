@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard};
 
-use super::NodeId;
+use super::node::NodeId;
 
 /// Number of parts with a lock each, so that threads seldom wait for one another.
 const PARTS: usize = 64;

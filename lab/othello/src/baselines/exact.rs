@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use solver::{Answer, Discs, Mode, Move, Position, Progress, Question, Resources, Score, Side, Solver};
 
-use crate::games::Othello;
+use crate::game::Othello;
 
 /// Bytes of its table.
 const TABLE_BYTES: usize = 64 << 20;

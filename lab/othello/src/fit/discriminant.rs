@@ -1,18 +1,6 @@
-//! Weights from labelled positions: linear discriminant analysis, and what it makes of an evaluation for UCT+.
-//!
-//! Hashimoto et al. 2013 take the scale of the evaluation that UCT+ adds from a discriminant analysis of some 8,000 moves of
-//! problem positions: from the ratio of the coefficients in one function of the win rate and the evaluation.
+//! Linear discriminant analysis.
 
-use solver::{Board, Move, Score};
 use thiserror::Error;
-
-use crate::evaluate::{Evaluate, Learned};
-use crate::game::Game;
-use crate::games::Othello;
-use crate::measure::{Labelled, position_seed};
-use crate::playout::{LanePlayouts, Playout};
-use crate::random::Random;
-use crate::reward::Reward;
 
 /// A linear function that tells two classes apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,78 +88,6 @@ impl Discriminant {
     }
 }
 
-/// A move of a labelled position, as the two things that UCT+ adds up see it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// Mean reward of playouts after the move, for the side that makes it.
-    pub reward: f64,
-    /// What the evaluation says of the position after it, in points for the side that makes it.
-    pub points: f64,
-    /// Whether it wins; else it loses.
-    pub wins: bool,
-}
-
-impl Sample {
-    /// Both features, and the class.
-    #[must_use]
-    pub fn features(self) -> (Vec<f64>, bool) {
-        (vec![self.reward, self.points], self.wins)
-    }
-}
-
-/// The scale of UCT+ (see [`crate::select::UctPlus`]): how many points of the evaluation say as much about the outcome as
-/// a whole reward, as the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2).
-///
-/// # Errors
-/// Fewer than two wins or losses, or a reward or an evaluation that says nothing of the outcome that the other does not
-/// say.
-pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
-    let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| sample.features()).collect();
-    let weights = Discriminant::fit(&samples)?.weights;
-    match weights[..] {
-        [reward, points] if reward > 0.0 && points > 0.0 => Ok(reward / points),
-        [_, points] if points > 0.0 => Err(FitError::Backwards("reward of playouts")),
-        _ => Err(FitError::Backwards("evaluation")),
-    }
-}
-
-/// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, after `playouts` random games.
-/// The random numbers of a position depend on it and on `seed` alone.
-#[must_use]
-pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], playouts: u32, seed: u64) -> Vec<Sample> {
-    let mut lanes = LanePlayouts::new(game);
-    let mut of = |position: &Labelled| {
-        let mut random = Random::new(position_seed(seed, position.discs), 0);
-        let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
-        let sample = |&(chosen, value): &(Move, Score)| {
-            let next = game.apply(&position.discs, chosen);
-            let tally = lanes.play(game, &next, playouts, &mut random, None);
-            let reward = 1.0 - tally.rewards(Reward::Outcome, game.most()).sum / f64::from(tally.playouts.max(1));
-            Sample { reward, points: -evaluation.points(game, &next), wins: value > 0 }
-        };
-        moves.map(sample).collect::<Vec<_>>()
-    };
-    positions.iter().flat_map(&mut of).collect()
-}
-
-/// The scale of boards that have none of their own, from the middle of [`SCALES`].
-///
-/// The paper divides Zebra's evaluation by 30 and does not say in which unit that is. In discs it would be a scale of 30;
-/// in the hundred-and-twenty-eighths of a disc that Zebra counts in, 0.23.
-const COMMON_SCALE: f64 = 11.0;
-
-/// Rows, columns and the scale of boards that have weights of their own, each by
-/// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
-const SCALES: [(u32, u32, f64); 4] = [(4, 8, 13.1), (4, 10, 11.5), (6, 6, 11.5), (8, 8, 8.6)];
-
-/// The scale of UCT+ on a board unless told otherwise: as fitted, else the common one.
-#[must_use]
-pub fn default_scale(board: Board) -> f64 {
-    let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
-    let fitted = SCALES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides);
-    fitted.map_or(COMMON_SCALE, |&(_, _, scale)| scale)
-}
-
 fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f64> {
     let (mut sum, mut count) = (vec![0.0; features], 0.0);
     for sample in samples {
@@ -203,12 +119,13 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use mcts::Random;
+
     use super::*;
-    use crate::random::Random;
 
     /// A normally distributed number (Box & Muller 1958).
-    fn normal(random: &mut Random) -> f64 {
+    pub(in super::super) fn normal(random: &mut Random) -> f64 {
         (-2.0 * (1.0 - random.unit()).ln()).sqrt() * (std::f64::consts::TAU * random.unit()).cos()
     }
 
@@ -226,32 +143,6 @@ mod tests {
         assert!((found.offset + 3.5).abs() < 0.25, "{found:?}");
         // The distance of the means is √2 deviations: Φ(√2 / 2) of the samples are on their side.
         assert!((found.accuracy(&samples) - 0.760).abs() < 0.01, "{}", found.accuracy(&samples));
-    }
-
-    #[test]
-    fn the_scale_is_the_ratio_of_what_both_say() {
-        // Rewards of deviation 0.2, means 0.08 apart: weight 2. Points of deviation 10, means 10 apart: weight 0.1.
-        let mut random = Random::new(2, 0);
-        let samples: Vec<Sample> = (0..100_000)
-            .map(|index| {
-                let (wins, sign) = (index % 2 == 0, if index % 2 == 0 { 0.5 } else { -0.5 });
-                let reward = 0.5 + 0.2 * normal(&mut random) + 0.08 * sign;
-                Sample { reward, points: 10.0 * normal(&mut random) + 10.0 * sign, wins }
-            })
-            .collect();
-        let scale = uct_plus_scale(&samples).unwrap();
-        assert!((scale - 20.0).abs() < 1.0, "{scale}");
-        let turned = |turn: fn(Sample) -> Sample| samples.iter().copied().map(turn).collect::<Vec<Sample>>();
-        let points = turned(|sample| Sample { points: -sample.points, ..sample });
-        assert_eq!(uct_plus_scale(&points), Err(FitError::Backwards("evaluation")));
-        let rewards = turned(|sample| Sample { reward: -sample.reward, ..sample });
-        assert_eq!(uct_plus_scale(&rewards), Err(FitError::Backwards("reward of playouts")));
-    }
-
-    #[test]
-    fn a_tall_board_has_the_scale_of_the_wide_one_and_others_the_common_one() {
-        let scale = |name: &str| default_scale(name.parse().unwrap());
-        assert_eq!((scale("10x4"), scale("4x10"), scale("5x5")), (11.5, 11.5, 11.0));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The generator of [`Random`] in every lane.
 
+use mcts::Random;
+
 use super::vector::Vector;
-use crate::random::Random;
 
 /// xoroshiro128++ in lanes, each with a seed of its own.
 #[derive(Clone, Copy, Debug)]

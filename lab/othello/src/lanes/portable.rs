@@ -101,7 +101,7 @@ impl Vector for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use mcts::Random;
 
     #[test]
     fn the_bit_of_the_right_number_is_picked() {

@@ -43,6 +43,6 @@ pub(super) trait Vector: Copy {
 
     /// Picks one of the set bits of each lane by 32 random bits in the upper half of `random`: bit number
     /// ⌊r · n / 2³²⌋ of the n set ones. Lanes without any stay 0. Also tells for which lanes the lower half of the
-    /// product is below n, so that it may not be fair (see [`crate::random::is_fair`]).
+    /// product is below n, so that it may not be fair (see [`mcts::random::is_fair`]).
     fn pick(self, random: Self) -> (Self, u32);
 }

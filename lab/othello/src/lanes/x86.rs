@@ -242,7 +242,7 @@ mod tests {
     use super::super::pair::Pair;
     use super::super::portable::Words;
     use super::*;
-    use crate::random::Random;
+    use mcts::Random;
 
     /// Lanes as the plain form sees them.
     fn plain(bits: &[u64], draws: &[u64]) -> (Vec<u64>, u32) {

@@ -1,12 +1,12 @@
 //! How often a player is right, where the truth is known.
 
+use mcts::Game;
+use mcts::measure::{Interval, bootstrap, mean_share, wilson};
+use mcts::random::mix;
 use solver::{Discs, Mode, Move, Score};
 
-use super::intervals::{Interval, bootstrap, mean_share, wilson};
 use crate::baselines::Exact;
-use crate::game::Game;
-use crate::games::Othello;
-use crate::random::mix;
+use crate::game::Othello;
 
 /// A position with the exact value, or the outcome, of each of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

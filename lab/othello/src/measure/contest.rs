@@ -5,14 +5,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use mcts::baselines::random_move;
+use mcts::measure::{Interval, elo, wilson};
+use mcts::random::mix;
+use mcts::{Game, Random};
 use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
 
-use super::intervals::{Interval, elo, wilson};
-use crate::baselines::random_move;
-use crate::game::Game;
-use crate::games::Othello;
+use crate::game::Othello;
 use crate::players::{Player, Spec};
-use crate::random::{Random, mix};
 
 /// A match: every opening is played twice, with colours exchanged.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use mcts::baselines::random_move;
+use mcts::{Game, Random};
 use solver::{Discs, Position, Start, Symmetries};
 
 use super::accuracy::{Labelled, label};
-use crate::baselines::{Exact, random_move};
-use crate::games::Othello;
-use crate::random::Random;
+use crate::baselines::Exact;
+use crate::game::Othello;
 
 /// Random games that are tried for each position before there seem to be no more.
 const TRIES: u64 = 1000;
@@ -48,7 +49,6 @@ pub fn random_problems(
 
 /// The position of a random game with so many empty squares; `None` if the game ends before.
 fn random_position(game: &Othello, start: Start, empties: u32, random: &mut Random) -> Option<Discs> {
-    use crate::game::Game;
     let mut discs = Position::start(game.board(), start).discs;
     while game.empties(discs) > empties {
         let chosen = random_move(game, &discs, random)?;

@@ -1,27 +1,20 @@
-//! Players of Othello by name: `uct:c=0.7,n=10000` becomes something that can be asked for a move.
-//!
-//! Every player and every parameter of one is declared in [`spec`]; what is wrong with a text is told together with what
-//! is possible.
+//! Somebody who can be asked for a move.
 
 use std::time::{Duration, Instant};
 
-use solver::{Board, Bounds, Discs, Move, Score, Scoring};
+use mcts::baselines::{flat_monte_carlo, flat_move, random_move};
+use mcts::parallel::{self, Searched, Task};
+use mcts::playout::{Cut, Delayed, Greedy, Playout, Uniform};
+use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
+use mcts::{Random, Reward, ScoreBounds};
+use solver::{Board, Discs, Move, Score, Scoring};
 
+use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
 use crate::baselines::{self, Exact};
-use crate::evaluate::Learned;
 use crate::fit::default_scale;
-use crate::games::Othello;
-use crate::parallel::{self, Searched, Task};
-use crate::playout::{Cut, Delayed, Greedy, LanePlayouts, Playout, Uniform};
-use crate::random::Random;
-use crate::reward::Reward;
-use crate::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
-
-mod parse;
-pub mod spec;
-
-pub use parse::SpecError;
-pub use spec::{Kind, PlayoutKind, Spec, TreeSpec};
+use crate::game::Othello;
+use crate::lanes::LanePlayouts;
+use crate::learned::Learned;
 
 /// The playouts of one worker.
 pub type Playouts = Box<dyn Playout<Othello>>;
@@ -77,7 +70,7 @@ pub enum Opinion {
     /// None.
     None,
     /// A mean reward, 0 to 1, and what is proven: an outcome as −1, 0 or 1, or a score (see [`Reward::visible`]).
-    Reward(f64, Bounds),
+    Reward(f64, ScoreBounds),
     /// A guess in discs.
     Discs(f64),
     /// The exact value, in discs.
@@ -126,21 +119,21 @@ impl Player {
         }
         let mut random = Random::new(seed, 0);
         match self.spec.kind {
-            Kind::Random => {
-                baselines::random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
+            PlayerKind::Random => {
+                random_move(&self.game, &discs, &mut random).map(|one| Choice::plain(one, Opinion::None))
             }
-            Kind::AlphaBeta { plies, time: None } => {
+            PlayerKind::AlphaBeta { plies, time: None } => {
                 let best = baselines::alpha_beta(&self.game, self.evaluation.evaluation(), discs, plies);
                 best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
             }
-            Kind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
-            Kind::Exact { time: None } => self.exact(discs),
-            Kind::Exact { time: Some(time) } => self.exact_in(discs, time),
-            Kind::Flat { each, playout } => {
+            PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
+            PlayerKind::Exact { time: None } => self.exact(discs),
+            PlayerKind::Exact { time: Some(time) } => self.exact_in(discs, time),
+            PlayerKind::Flat { each, playout } => {
                 let mut playout = self.playouts(playout, Duration::ZERO);
                 let reward = Reward::Outcome;
-                let tried = baselines::flat_monte_carlo(&self.game, &discs, each, reward, &mut playout, &mut random);
-                let best = baselines::flat_move(&tried)?;
+                let tried = flat_monte_carlo(&self.game, &discs, each, reward, &mut playout, &mut random);
+                let best = flat_move(&tried)?;
                 let opinion = Opinion::Reward(best.statistics.mean(), best.bounds);
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
@@ -171,15 +164,19 @@ impl Player {
     /// Has somebody do the search of this player; `None` if it searches no tree.
     pub fn search_by<W: Searcher>(&self, discs: Discs, seed: u64, searcher: &W) -> Option<W::Found> {
         Some(match self.spec.kind {
-            Kind::Random | Kind::Flat { .. } | Kind::AlphaBeta { .. } | Kind::Exact { .. } => return None,
-            Kind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
-            Kind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
-            Kind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
-            Kind::UctPlus { c, scale, unvisited, tree } => {
+            PlayerKind::Random | PlayerKind::Flat { .. } | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. } => {
+                return None;
+            }
+            PlayerKind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
+            PlayerKind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
+            PlayerKind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
+            PlayerKind::UctPlus { c, scale, unvisited, tree } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
                 self.search(discs, seed, UctPlus { c, scale, unvisited }, &tree, searcher)
             }
-            Kind::Puct { c, temperature, tree } => self.search(discs, seed, Puct { c, temperature }, &tree, searcher),
+            PlayerKind::Puct { c, temperature, tree } => {
+                self.search(discs, seed, Puct { c, temperature }, &tree, searcher)
+            }
         })
     }
 

@@ -1,16 +1,14 @@
-//! What players there are, what can be said about each, and what it is if nothing is said.
+//! A player as a text says, and what it is where the text says nothing.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::parse::{SpecError, Values};
-use crate::budget::Budget;
-use crate::final_move::FinalMove;
-use crate::parallel::{Merge, Scheme};
-use crate::reward::Reward;
-use crate::search::Settings;
-use crate::select::Unvisited;
+use mcts::parallel::{Merge, Scheme};
+use mcts::select::Unvisited;
+use mcts::{Budget, FinalMove, Reward, Settings};
+
+use super::values::{SpecError, Values};
 
 /// A player, read from a text such as `uct+:n=30000,c=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,14 +16,14 @@ pub struct Spec {
     /// The text.
     pub text: String,
     /// What it says.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// With so many empty squares or fewer it plays by exact values.
     pub exact_from: u32,
 }
 
 /// A kind of player with its own parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum PlayerKind {
     /// Any move.
     Random,
     /// Flat Monte Carlo.
@@ -44,7 +42,7 @@ pub enum Kind {
     },
     /// Exact values.
     Exact {
-        /// Time for a move, half of which may be spent on the exact value; what is left is for [`Kind::AlphaBeta`].
+        /// Time for a move, half of which may be spent on the exact value; what is left is for [`PlayerKind::AlphaBeta`].
         time: Option<Duration>,
     },
     /// UCT.
@@ -126,93 +124,6 @@ pub enum PlayoutKind {
     },
 }
 
-/// The name of a player or a parameter, and what it means.
-pub type Named = (&'static str, &'static str);
-
-/// All players.
-pub const PLAYERS: [Named; 10] = [
-    ("random", "any legal move"),
-    ("mc", "flat Monte Carlo: n playouts for each move"),
-    ("alphabeta", "alpha-beta with the learned evaluation"),
-    ("exact", "exact values, however long they take if there is no time"),
-    ("uct", "UCB1"),
-    ("tuned", "UCB1-TUNED"),
-    ("rave", "UCB1 with all moves as first (RAVE)"),
-    ("uct+", "UCB1 with the evaluation of each move, fading with its visits"),
-    ("puct", "the evaluation as prior probability"),
-    ("uctbreak", "UCB1; playouts of d plies, then the sign of the evaluation"),
-];
-
-/// Parameters of everybody.
-pub const COMMON: [Named; 1] = [("end", "play by exact values from so many empty squares on [0: never]")];
-
-/// Parameters of all players with a tree.
-pub const TREE: [Named; 18] = [
-    ("n", "playouts for a move [10000; unlimited with time]"),
-    ("time", "milliseconds for a move [unlimited]"),
-    ("playout", "uniform, lanes (many at once), greedy (see eps) or cut (see d) [uniform]"),
-    ("eps", "share of random moves in greedy playouts [0.1]"),
-    ("d", "plies of a cut playout [10]"),
-    ("per", "playouts from each leaf [1; 16 in lanes]"),
-    ("reward", "outcome, or margin: the disc difference counts [outcome]"),
-    ("threshold", "playouts before a leaf is expanded [1]"),
-    ("graph", "yes: positions that several moves lead to are one node [no]"),
-    ("prove", "yes: finished games become proofs (MCTS-Solver) [no]"),
-    ("final", "how the move is chosen: visits, mean or secure [visits]"),
-    ("nodes", "most nodes of a tree [20000000]"),
-    ("trees", "independent trees, the playouts are shared out [1]"),
-    ("threads", "threads for each tree [1]"),
-    ("merge", "how trees agree: sum, average or majority [sum]"),
-    ("leaf", "threads that play out for one that has the tree, instead of trees and threads [0]"),
-    ("loss", "virtual losses of a playout under way [1]"),
-    ("delay", "microseconds that each playout is made longer, to measure schemes [0]"),
-];
-
-/// Parameters that a player has besides those of [`COMMON`] and, with a tree, [`TREE`]; `None` if there is no such player.
-#[must_use]
-pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
-    const EXPLORATION: Named = ("c", "weight of exploration [1]");
-    Some(match player {
-        "random" => &[],
-        "exact" => {
-            &[("time", "milliseconds for a move; what cannot be solved in half of it is left to alphabeta [unlimited]")]
-        }
-        "mc" => &[("n", "playouts for each move [2000]"), ("playout", "uniform or lanes [uniform]")],
-        "alphabeta" => &[("depth", "plies [3; unlimited with time]"), ("time", "milliseconds for a move [unlimited]")],
-        "uct" | "tuned" | "uctbreak" => &[EXPLORATION],
-        "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits of equal weight [500]")],
-        "uct+" => &[
-            EXPLORATION,
-            ("scale", "discs that weigh as much as a win [as fitted to the board, else 11]"),
-            ("unvisited", "first: every move once before any twice; average: as if made once [first]"),
-        ],
-        "puct" => &[EXPLORATION, ("t", "discs that make a move e times as probable [4]")],
-        _ => return None,
-    })
-}
-
-/// Whether a player searches a tree of playouts.
-#[must_use]
-pub fn has_tree(player: &str) -> bool {
-    !matches!(player, "random" | "exact" | "mc" | "alphabeta")
-}
-
-/// All players and parameters as text for people, a line each.
-#[must_use]
-pub fn help() -> String {
-    let line = |(name, meaning): &Named| format!("    {name:10} {meaning}\n");
-    let mut text = "Players:\n".to_owned();
-    for player in &PLAYERS {
-        text += &format!("  {:10}   {}\n", player.0, player.1);
-        text.extend(own_parameters(player.0).unwrap_or_default().iter().map(line));
-    }
-    text += "Parameters of all:\n";
-    text.extend(COMMON.iter().map(line));
-    text += "Parameters of uct, tuned, rave, uct+, puct and uctbreak:\n";
-    text.extend(TREE.iter().map(line));
-    text
-}
-
 /// Playouts for a move unless told otherwise.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
 
@@ -223,32 +134,37 @@ impl FromStr for Spec {
         let mut values = Values::read(text)?;
         let name = values.player();
         let kind = match name {
-            "random" => Kind::Random,
-            "exact" => Kind::Exact { time: time(&mut values)? },
-            "mc" => Kind::Flat { each: values.number("n", 2000, 1, u32::MAX)?, playout: flat_playout(&mut values)? },
+            "random" => PlayerKind::Random,
+            "exact" => PlayerKind::Exact { time: time(&mut values)? },
+            "mc" => {
+                PlayerKind::Flat { each: values.number("n", 2000, 1, u32::MAX)?, playout: flat_playout(&mut values)? }
+            }
             "alphabeta" => {
                 let time = time(&mut values)?;
-                Kind::AlphaBeta { plies: values.number("depth", if time.is_some() { 64 } else { 3 }, 1, 64)?, time }
+                PlayerKind::AlphaBeta {
+                    plies: values.number("depth", if time.is_some() { 64 } else { 3 }, 1, 64)?,
+                    time,
+                }
             }
             "rave" => {
                 let (c, k) = (values.real("c", 0.2, 0.0)?, values.real("k", 500.0, f64::MIN_POSITIVE)?);
-                Kind::Rave { c, k, tree: tree(&mut values, name)? }
+                PlayerKind::Rave { c, k, tree: tree(&mut values, name)? }
             }
             _ => {
                 let c = values.real("c", 1.0, 0.0)?;
                 match name {
-                    "tuned" => Kind::Ucb1Tuned { c, tree: tree(&mut values, name)? },
+                    "tuned" => PlayerKind::Ucb1Tuned { c, tree: tree(&mut values, name)? },
                     "uct+" => {
                         let scale = values.given_real("scale", f64::MIN_POSITIVE)?;
                         let unvisited = Unvisited::ALL.map(|unvisited| (unvisited.name(), unvisited));
                         let unvisited = values.one_of("unvisited", &unvisited)?;
-                        Kind::UctPlus { c, scale, unvisited, tree: tree(&mut values, name)? }
+                        PlayerKind::UctPlus { c, scale, unvisited, tree: tree(&mut values, name)? }
                     }
                     "puct" => {
                         let temperature = values.real("t", 4.0, f64::MIN_POSITIVE)?;
-                        Kind::Puct { c, temperature, tree: tree(&mut values, name)? }
+                        PlayerKind::Puct { c, temperature, tree: tree(&mut values, name)? }
                     }
-                    _ => Kind::Ucb1 { c, tree: tree(&mut values, name)? },
+                    _ => PlayerKind::Ucb1 { c, tree: tree(&mut values, name)? },
                 }
             }
         };
@@ -316,7 +232,7 @@ impl Spec {
     /// Whether the player plays games out.
     #[must_use]
     pub fn makes_playouts(&self) -> bool {
-        !matches!(self.kind, Kind::Random | Kind::AlphaBeta { .. } | Kind::Exact { .. })
+        !matches!(self.kind, PlayerKind::Random | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. })
     }
 }
 

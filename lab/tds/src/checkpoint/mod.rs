@@ -59,6 +59,8 @@ pub(crate) struct Vault {
     rank: Rank,
     /// What tells the search from others.
     label: String,
+    /// What it was called before; such files are read too.
+    former_labels: Vec<String>,
 }
 
 /// Turns an error of the system into one that names the file.
@@ -68,10 +70,14 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
 
 impl Vault {
     /// The directory, which is made if it is not there.
-    pub(crate) fn open(directory: &Path, rank: Rank, ranks: usize, label: &str) -> Result<Self, CheckpointError> {
+    pub(crate) fn open(
+        directory: &Path,
+        rank: Rank,
+        label: String,
+        former_labels: Vec<String>,
+    ) -> Result<Self, CheckpointError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
-        let label = format!("{label}, {ranks} ranks");
-        Ok(Self { directory: directory.to_owned(), rank, label })
+        Ok(Self { directory: directory.to_owned(), rank, label, former_labels })
     }
 
     fn path(&self, generation: u64) -> PathBuf {
@@ -142,7 +148,8 @@ impl Vault {
         let path = self.path(generation);
         let bytes = fs::read(&path).map_err(at(&path))?;
         let Some((label, body)) = parts(&bytes) else { return Err(CheckpointError::Damaged { path }) };
-        if label != self.label.as_bytes() {
+        let mut known = self.former_labels.iter().chain([&self.label]);
+        if !known.any(|known| known.as_bytes() == label) {
             let (found, expected) = differences(&String::from_utf8_lossy(label), &self.label);
             return Err(CheckpointError::Other { path, found, expected });
         }
@@ -204,7 +211,7 @@ mod tests {
     use super::*;
 
     fn vault(directory: &Path) -> Vault {
-        Vault::open(directory, 1, 4, "nim").unwrap()
+        Vault::open(directory, 1, "nim, 4 ranks".to_owned(), Vec::new()).unwrap()
     }
 
     fn save(vault: &Vault, generation: u64, body: &[u8]) {
@@ -246,8 +253,9 @@ mod tests {
     fn files_of_another_search_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         save(&vault(directory.path()), 1, b"one");
-        let other = Vault::open(directory.path(), 1, 5, "nim").unwrap();
-        let error = other.generations().unwrap_err().to_string();
+        let other = |former: Vec<String>| Vault::open(directory.path(), 1, "nim, 5 ranks".to_owned(), former).unwrap();
+        let error = other(Vec::new()).generations().unwrap_err().to_string();
         assert!(error.contains("(4 ranks), not of this one (5 ranks)"), "{error}");
+        assert_eq!(other(vec!["go, 4 ranks".to_owned(), "nim, 4 ranks".to_owned()]).generations().unwrap(), [1]);
     }
 }

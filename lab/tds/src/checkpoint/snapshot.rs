@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use mcts::reward::{Counters, Statistics};
-use mcts::{Game, Random, Sums};
+use mcts::{Game, Random, ScoreBounds, Sums};
 use serde::{Deserialize, Serialize};
-use solver::Bounds;
 
 use crate::path::{Place, follow};
 use crate::shard::{Branch, Child, Heard, Shard};
@@ -64,7 +63,7 @@ impl Counted {
     }
 }
 
-fn pair(bounds: Bounds) -> (i32, i32) {
+fn pair(bounds: ScoreBounds) -> (i32, i32) {
     (bounds.lower, bounds.upper)
 }
 
@@ -120,7 +119,7 @@ pub(crate) fn read<G: Game>(
         }
         let node = shard.node_mut(id);
         node.counters = saved.counted.counters();
-        node.proven.narrow(Bounds { lower: saved.proven.0, upper: saved.proven.1 });
+        node.proven.narrow(ScoreBounds { lower: saved.proven.0, upper: saved.proven.1 });
         if let Some(branches) = saved.branches {
             if branches.len() != moves.len() {
                 return None;
@@ -156,6 +155,6 @@ fn branch<G: Game>(saved: &SavedBranch, moves: &[G::Move]) -> Option<Branch<G::M
 fn heard(saved: &SavedBranch) -> Heard {
     Heard {
         shared: Statistics { visits: saved.shared.0, sum: saved.shared.1, squares: saved.shared.2 },
-        bounds: Bounds { lower: saved.bounds.0, upper: saved.bounds.1 }.negated(),
+        bounds: ScoreBounds { lower: saved.bounds.0, upper: saved.bounds.1 }.negated(),
     }
 }

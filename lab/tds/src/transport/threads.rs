@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::{Rank, Transport, TransportError};
+use super::endpoint::{Rank, Transport, TransportError};
 
 /// Looks for a message before a thread goes to sleep, where every rank has a core to itself: to be woken takes longer than
 /// many playouts. These are some 20 µs.

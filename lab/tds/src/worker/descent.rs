@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use mcts::reward::Statistics;
 use mcts::select::Parent;
 use mcts::step::Picked;
-use mcts::{Evaluate, Game, Playout, Select, Sums};
-use solver::Bounds;
+use mcts::{Evaluate, Game, Playout, ScoreBounds, Select, Sums};
 
 use super::Worker;
 use crate::error::TdsError;
@@ -103,7 +102,7 @@ where
         let tally = playout.play(step.game, state, count, random, None);
         statistics.playouts += u64::from(count);
         statistics.unkept += u64::from(count) * u64::from(matches!(frame.spot, Spot::Unkept(_)));
-        let sums = tally.rewards(step.settings.reward, step.game.most());
+        let sums = tally.rewards(step.settings.reward, step.game.max_score());
         self.pursue(Next::Settle(id, sums, Source::Leaf))
     }
 
@@ -130,14 +129,14 @@ where
 
     /// What is proven of a position.
     #[inline]
-    fn proven(&self, spot: &Spot<G>) -> Bounds {
+    fn proven(&self, spot: &Spot<G>) -> ScoreBounds {
         match spot {
             Spot::Kept(id) if self.step.settings.proves => self.shard.node(*id).proven.bounds(),
             _ => self.unknown,
         }
     }
 
-    /// One step down, as in [`mcts::Search::descend`].
+    /// One step down, as in [`mcts::TreeSearch::descend`].
     fn descend(&mut self, frame_id: FrameId) -> Result<Next, TdsError> {
         let step = self.step;
         let frame = self.frames.own(frame_id);
@@ -260,7 +259,7 @@ where
         }))
     }
 
-    /// One step up, as in [`mcts::Search::back_up`]; or down again, if the caller would choose the node once more.
+    /// One step up, as in [`mcts::TreeSearch::back_up`]; or down again, if the caller would choose the node once more.
     fn settle(&mut self, frame_id: FrameId, sums: Sums, source: Source) -> Result<Next, TdsError> {
         let frame = self.frames.own(frame_id);
         let (entered, branch) = (frame.entered, frame.branch);
@@ -309,7 +308,7 @@ where
             }
         } else if step.settings.proves && shard.node(id).is_over {
             let node = shard.node(id);
-            node.proven.narrow(Bounds::at(step.settings.reward.visible(step.game.score(shard.state(id)))));
+            node.proven.narrow(ScoreBounds::at(step.settings.reward.visible(step.game.score(shard.state(id)))));
         }
         shard.node_mut(id).leave(entered, step.kept(sums));
         sums
@@ -322,7 +321,7 @@ where
         caller: FrameId,
         node: Option<NodeId>,
         made: Sums,
-        bounds: Bounds,
+        bounds: ScoreBounds,
     ) -> Result<Next, TdsError> {
         let is_news = self.step.settings.proves && bounds != self.unknown;
         let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled().into());

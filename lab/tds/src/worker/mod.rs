@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use mcts::parallel::{Searched, Task};
 use mcts::reward::Statistics;
-use mcts::{Evaluate, Game, Playout, Random, Select, Step};
-use solver::Bounds;
+use mcts::{Evaluate, Game, Playout, Random, ScoreBounds, Select, Step};
 
 use crate::checkpoint::Vault;
 use crate::error::TdsError;
@@ -25,6 +24,7 @@ use root::Root;
 mod descent;
 mod root;
 mod saving;
+mod steering;
 
 /// How long a job may wait for others to go into the same message, and a message before it is looked for.
 const TICK: Duration = Duration::from_micros(50);
@@ -41,7 +41,7 @@ pub struct Found<M> {
     /// Playouts through the root and their rewards, for its side to move.
     pub root: Statistics,
     /// What is proven of the root, in scores that the reward tells apart.
-    pub proven: Bounds,
+    pub proven: ScoreBounds,
     /// What each rank has done.
     pub ranks: Vec<RankStatistics>,
     /// Playouts that a checkpoint had already.
@@ -91,7 +91,7 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     random: Random,
     homes: Homes,
     /// What is proven of a position of which nothing is.
-    unknown: Bounds,
+    unknown: ScoreBounds,
     start: Place<G>,
     shard: Shard<G>,
     frames: Frames<G>,

@@ -1,19 +1,10 @@
-//! What only the root's home does: it begins descents, and knows when none is under way.
+//! What only the root's home knows: the budget, and what is under way.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use mcts::parallel::Searched;
-use mcts::{Budget, Evaluate, FinalMove, Game, Meter, Playout, RootMove, Select};
+use mcts::{Budget, Meter};
 
-use super::{Found, Worker};
-use crate::error::TdsError;
-use crate::frames::{Caller, Spot};
-use crate::path::Place;
-use crate::shard::ROOT;
 use crate::statistics::RankStatistics;
-use crate::transport::Transport;
-use crate::wire::Job;
 
 /// What is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +23,12 @@ pub(super) enum Phase {
 #[derive(Debug)]
 pub(super) struct Root {
     budget: Budget,
-    pub(super) meter: Meter,
+    meter: Meter,
     pub(super) phase: Phase,
     /// Descents under way.
-    in_flight: u32,
+    pub(super) in_flight: u32,
     /// Playouts that were taken from the budget and not made.
-    spare: u64,
+    pub(super) spare: u64,
     /// Playouts made, those before a checkpoint included.
     pub(super) playouts: u64,
     /// Those that a checkpoint had already.
@@ -49,7 +40,7 @@ pub(super) struct Root {
     pub(super) is_last: bool,
     /// When a message came last.
     pub(super) heard: Instant,
-    ranks: Vec<RankStatistics>,
+    pub(super) ranks: Vec<RankStatistics>,
 }
 
 impl Root {
@@ -80,164 +71,15 @@ impl Root {
     }
 
     /// Gives out no playouts any more.
-    fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.meter.stop();
         self.spare = 0;
     }
 
     /// Takes up to so many playouts from the budget; 0 if nothing is left.
-    fn take(&mut self, most: u32) -> u32 {
+    pub(super) fn take(&mut self, most: u32) -> u32 {
         let spare = u64::from(most).min(self.spare);
         self.spare -= spare;
         if spare > 0 { spare as u32 } else { self.meter.take(most).unwrap_or(0) }
-    }
-}
-
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
-where
-    G: Game,
-    S: Select,
-    E: Evaluate<G>,
-    P: Playout<G>,
-    T: Transport,
-{
-    /// Makes the root.
-    pub(super) fn plant(&mut self) {
-        let Place { state, key } = &self.start;
-        let place = Place { state: state.clone(), key: *key };
-        self.shard.find_or_add(self.step.game, place, &[]);
-    }
-
-    /// Begins descents, saves and ends, when it is time.
-    pub(super) fn steer(&mut self) -> Result<(), TdsError> {
-        let Some(root) = &mut self.root else { return Ok(()) };
-        if self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            root.stop();
-        }
-        if root.phase == Phase::Searching {
-            let every = self.options.checkpoint.as_ref().map(|checkpoint| checkpoint.every);
-            if every.is_some_and(|every| self.now >= root.saved + every) {
-                root.phase = Phase::Gathering;
-            } else if !self.begin_descents()? {
-                return self.finish();
-            }
-        }
-        match &self.root {
-            Some(root) if root.phase == Phase::Gathering && root.in_flight == 0 => self.order_save(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether another descent can be begun.
-    pub(super) fn may_begin(&self) -> bool {
-        let most = self.options.in_flight.max(1);
-        self.root.as_ref().is_some_and(|root| root.phase == Phase::Searching && root.in_flight < most)
-    }
-
-    /// Begins as many descents as may be under way; whether any is.
-    fn begin_descents(&mut self) -> Result<bool, TdsError> {
-        let most = self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf);
-        while let Some(root) = &mut self.root
-            && root.in_flight < self.options.in_flight.max(1)
-        {
-            let node = self.shard.node(ROOT);
-            let is_decided = node.is_over || self.step.settings.proves && !node.proven.bounds().are_open();
-            let playouts = if is_decided { 0 } else { root.take(most) };
-            if playouts == 0 {
-                return Ok(root.in_flight > 0);
-            }
-            if root.in_flight == 0 {
-                root.heard = self.now;
-            }
-            root.in_flight += 1;
-            self.statistics.descents += 1;
-            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false);
-            self.pursue(next)?;
-            // With one descent at a time its playout comes before the next.
-            if !self.queue.is_empty() && self.options.in_flight <= 1 {
-                break;
-            }
-        }
-        Ok(true)
-    }
-
-    /// Takes in a descent that has come back to the root, with so many playouts made and left.
-    pub(super) fn arrived(&mut self, playouts: u32, left: u32) {
-        if let Some(root) = &mut self.root {
-            root.in_flight -= 1;
-            root.playouts += u64::from(playouts);
-            root.spare += u64::from(left);
-        }
-    }
-
-    /// Nothing is under way and nothing is to be begun: saves, if the tree is to be kept, and ends.
-    fn finish(&mut self) -> Result<(), TdsError> {
-        let Some(root) = &mut self.root else { return Ok(()) };
-        if self.options.checkpoint.is_some() && !root.is_last {
-            (root.is_last, root.phase) = (true, Phase::Gathering);
-            return Ok(());
-        }
-        self.end()
-    }
-
-    /// Tells all that the search is over.
-    pub(super) fn end(&mut self) -> Result<(), TdsError> {
-        let others = self.transport.ranks() - 1;
-        if let Some(root) = &mut self.root {
-            root.phase = Phase::Ending(others);
-        }
-        self.is_over = others == 0;
-        self.tell_all(&Job::End)
-    }
-
-    /// A rank says goodbye; whether that was to be expected.
-    pub(super) fn farewell(&mut self, statistics: RankStatistics) -> bool {
-        let Some(root) = &mut self.root else { return false };
-        let (Phase::Ending(others), Some(slot)) = (root.phase, root.ranks.get_mut(statistics.rank)) else {
-            return false;
-        };
-        *slot = statistics;
-        root.phase = Phase::Ending(others.saturating_sub(1));
-        self.is_over = others <= 1;
-        true
-    }
-
-    /// Fails if descents are under way and nothing was heard for too long.
-    pub(super) fn mind_silence(&mut self) -> Result<(), TdsError> {
-        let Some(root) = &self.root else { return Ok(()) };
-        let waited = self.now.saturating_duration_since(root.heard);
-        let is_waiting = matches!(root.phase, Phase::Searching | Phase::Gathering) && root.in_flight > 0;
-        if is_waiting && waited >= self.options.patience {
-            return Err(TdsError::Silent { descents: root.in_flight, waited: self.options.patience });
-        }
-        Ok(())
-    }
-
-    /// What the search came to.
-    pub(super) fn conclude(&self, mut root: Root) -> Found<G::Move> {
-        root.ranks[0] = self.summary();
-        let node = self.shard.node(ROOT);
-        let known = |at| {
-            let branch = self.shard.branch(at);
-            RootMove { chosen: branch.chosen, statistics: branch.counters.read(), bounds: self.shard.bounds(at) }
-        };
-        let moves: Vec<RootMove<G::Move>> = node.branch_ids().map(known).collect();
-        let rule: FinalMove = self.step.settings.final_move;
-        let total = |number: fn(&RankStatistics) -> u64| root.ranks.iter().map(number).sum::<u64>() as usize;
-        Found {
-            searched: Searched {
-                chosen: rule.choose(&moves),
-                moves,
-                playouts: root.playouts,
-                nodes: total(|rank| rank.nodes),
-                bytes: total(|rank| rank.table_bytes),
-                agreement: 1.0,
-            },
-            root: node.counters.read(),
-            proven: node.proven.bounds(),
-            elapsed: self.begin.elapsed(),
-            resumed: root.resumed,
-            ranks: root.ranks,
-        }
     }
 }

@@ -24,8 +24,10 @@ where
         let mut has_checkpoint = false;
         if let Some(checkpoint) = &self.options.checkpoint {
             let (rank, ranks) = (self.transport.rank(), self.transport.ranks());
-            let label = format!("{}, root {:016x}, {:?}", checkpoint.label, self.start.key, self.step.settings);
-            self.vault = Some(Vault::open(&checkpoint.directory, rank, ranks, &label)?);
+            let (key, settings) = (self.start.key, self.step.settings);
+            let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}, {ranks} ranks");
+            let former = checkpoint.former_labels.iter().map(whole).collect();
+            self.vault = Some(Vault::open(&checkpoint.directory, rank, whole(&checkpoint.label), former)?);
             has_checkpoint = if self.root.is_some() { self.agree()? } else { self.follow_suit()? };
         }
         if self.root.is_some() && !has_checkpoint {

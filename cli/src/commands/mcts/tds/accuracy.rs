@@ -1,8 +1,8 @@
 //! `solve mcts tds accuracy`: how good moves are, by number of ranks.
 
 use mcts::measure::bootstrap;
-use mcts::players::{Player, SpecError};
 use mcts::random::mix;
+use othello::players::{Player, SpecError};
 use problems::{Record, set};
 use solver::{Move, Outcome};
 

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use mcts::Select;
 use mcts::parallel::{Scheme, Task};
-use mcts::players::{Kind, Player, Playouts, Searcher, Spec, TreeSpec};
-use mcts::{Learned, Othello, Select};
+use othello::players::{Player, PlayerKind, Playouts, Searcher, Spec, TreeSpec};
+use othello::{Learned, Othello};
 use solver::Move;
 use tds::{Found, Options, TdsError};
 
@@ -60,10 +61,10 @@ impl Searcher for Ranks<'_> {
 /// Fails if ranks cannot do what a player does.
 fn check(spec: &Spec) -> Result<(), Failure> {
     let has_ranks = match spec.kind {
-        Kind::Ucb1 { tree, .. }
-        | Kind::Ucb1Tuned { tree, .. }
-        | Kind::UctPlus { tree, .. }
-        | Kind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && spec.exact_from == 0,
+        PlayerKind::Ucb1 { tree, .. }
+        | PlayerKind::Ucb1Tuned { tree, .. }
+        | PlayerKind::UctPlus { tree, .. }
+        | PlayerKind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && spec.exact_from == 0,
         _ => false,
     };
     if has_ranks {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcts::players::Player;
+use othello::players::Player;
 use solver::Position;
 use tds::Checkpoint;
 
@@ -28,6 +28,7 @@ pub(super) fn run(args: &TdsSearchArgs) -> Result<Status, Failure> {
         directory: directory.clone(),
         every: args.every,
         label: format!("{} from the {} start, scoring {}, {}", game.board, game.start, game.scoring, label(args)),
+        former_labels: Vec::new(),
     });
     let player = Player::new(args.player.clone(), game.board, game.scoring);
     let discs = Position::start(game.board, game.start).discs;

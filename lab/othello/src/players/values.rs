@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::spec::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
+use super::catalogue::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
 
 /// Why a text is no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -149,12 +149,12 @@ impl<'a> Values<'a> {
 mod tests {
     use std::time::Duration;
 
+    use mcts::parallel::{Merge, Scheme};
     use proptest::prelude::*;
 
-    use super::super::spec::help;
-    use super::super::{Kind, PlayoutKind, Spec};
+    use super::super::catalogue::help;
+    use super::super::spec::{PlayerKind, PlayoutKind, Spec};
     use super::*;
-    use crate::parallel::{Merge, Scheme};
 
     fn spec(text: &str) -> Spec {
         text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn values_arrive_where_they_belong() {
-        let Kind::UctPlus { c, scale, tree, .. } =
+        let PlayerKind::UctPlus { c, scale, tree, .. } =
             spec("uct+:c=0.5,scale=20,n=77,time=5,trees=3,merge=majority,end=12").kind
         else {
             panic!("another player")
@@ -212,13 +212,15 @@ mod tests {
         assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
         let time = |millis| Some(Duration::from_millis(millis));
-        assert_eq!(spec("alphabeta").kind, Kind::AlphaBeta { plies: 3, time: None });
-        assert_eq!(spec("alphabeta:time=20").kind, Kind::AlphaBeta { plies: 64, time: time(20) });
-        assert_eq!(spec("alphabeta:time=20,depth=5").kind, Kind::AlphaBeta { plies: 5, time: time(20) });
-        assert_eq!(spec("exact:time=7").kind, Kind::Exact { time: time(7) });
-        let Kind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };
+        assert_eq!(spec("alphabeta").kind, PlayerKind::AlphaBeta { plies: 3, time: None });
+        assert_eq!(spec("alphabeta:time=20").kind, PlayerKind::AlphaBeta { plies: 64, time: time(20) });
+        assert_eq!(spec("alphabeta:time=20,depth=5").kind, PlayerKind::AlphaBeta { plies: 5, time: time(20) });
+        assert_eq!(spec("exact:time=7").kind, PlayerKind::Exact { time: time(7) });
+        let PlayerKind::Ucb1 { tree, .. } = spec("uctbreak:d=4").kind else { panic!("another player") };
         assert_eq!(tree.playout, PlayoutKind::Cut { plies: 4 });
-        let Kind::Ucb1 { tree, .. } = spec("uct:playout=lanes,time=10,leaf=2").kind else { panic!("another player") };
+        let PlayerKind::Ucb1 { tree, .. } = spec("uct:playout=lanes,time=10,leaf=2").kind else {
+            panic!("another player")
+        };
         assert_eq!((tree.settings.playouts_per_leaf, tree.budget.playouts), (16, u64::MAX));
         assert_eq!(tree.scheme, Scheme::Leaf { workers: 2, ahead: 1 });
     }

@@ -1,0 +1,116 @@
+//! The tree: nodes that any number of threads may read and add to at once, without locks on the way down.
+//!
+//! Nodes are only ever added. A node is a position; its edges, one a legal move, are made when it is expanded, and each
+//! gets its child when it is first followed. Of two threads that do the same at once one wins and the other's work is
+//! dropped, so that nothing is counted twice.
+
+use crate::bounds::ScoreBounds;
+use crate::game::{Game, Score};
+use crate::random::mix;
+use crate::reward::Statistics;
+use transpositions::Transpositions;
+
+mod node;
+mod transpositions;
+
+pub use node::{AmafCounters, Edge, Node, NodeId};
+
+/// All nodes below a root.
+#[derive(Debug)]
+pub struct Tree<G: Game> {
+    nodes: boxcar::Vec<Node<G>>,
+    /// Positions that several moves lead to are one node, if there is this.
+    transpositions: Option<Transpositions>,
+    /// The largest score that is told apart.
+    max_score: Score,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree of a root alone; `max_score` bounds what is proven (see [`crate::Reward::max_score`]). In a graph equal
+    /// positions are one node.
+    #[must_use]
+    pub fn new(game: &G, root: G::State, is_graph: bool, max_score: Score) -> Self {
+        let transpositions = is_graph.then(Transpositions::new);
+        let tree = Self { nodes: boxcar::Vec::new(), transpositions, max_score };
+        tree.push(game, root);
+        tree
+    }
+
+    /// The node of a number.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node<G> {
+        &self.nodes[id as usize]
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.count()
+    }
+
+    /// Whether there is not even a root, which never happens.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    fn push(&self, game: &G, state: G::State) -> NodeId {
+        let is_over = game.is_over(&state);
+        self.nodes.push(Node::new(state, is_over, self.max_score)) as NodeId
+    }
+
+    /// The child of an edge, which is made if it is not there; `state` is the position behind the edge.
+    pub(crate) fn child(&self, game: &G, edge: &Edge<G::Move>, state: G::State) -> NodeId {
+        let hash = game.hash(&state);
+        let known = self.transpositions.as_ref().and_then(|table| table.get(hash));
+        let known = known.filter(|&id| self.node(id).state == state);
+        let made = known.unwrap_or_else(|| {
+            let id = self.push(game, state);
+            self.transpositions.as_ref().map_or(id, |table| table.insert(hash, id, |id| self.node(id).state.clone()))
+        });
+        edge.adopt(made)
+    }
+
+    /// What is proven of a move, for the side that makes it.
+    #[inline]
+    pub(crate) fn bounds_of(&self, edge: &Edge<G::Move>) -> ScoreBounds {
+        match edge.child() {
+            Some(child) => self.node(child).proven.bounds().negated(),
+            None => ScoreBounds::unknown(self.max_score),
+        }
+    }
+
+    /// Takes into a node what is proven of its moves; whether that was news.
+    pub(crate) fn prove(&self, node: &Node<G>) -> bool {
+        let Some(edges) = node.edges().filter(|edges| !edges.is_empty()) else { return false };
+        let bounds = ScoreBounds::best_of(edges.iter().map(|edge| self.bounds_of(edge)));
+        bounds.is_some_and(|bounds| node.proven.narrow(bounds))
+    }
+
+    /// Memory of nodes and edges, in bytes; what the allocator adds is not counted.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let edges: usize = self.nodes.iter().filter_map(|(_, node)| node.edges()).map(size_of_val).sum();
+        edges + self.len() * size_of::<Node<G>>()
+    }
+
+    /// A hash of all positions, edges and counters. The same for equal trees whose nodes were made in the same order.
+    #[must_use]
+    pub fn signature(&self, game: &G) -> u64 {
+        let numbers = |all: u64, statistics: Statistics| {
+            let all = mix(all ^ u64::from(statistics.visits));
+            mix(mix(all ^ statistics.sum.to_bits()) ^ statistics.squares.to_bits())
+        };
+        self.nodes.iter().fold(self.len() as u64, |all, (_, node)| {
+            let all = numbers(mix(all ^ game.hash(&node.state)), node.counters.read());
+            node.edges().unwrap_or_default().iter().fold(all, |all, edge| {
+                let all = numbers(mix(all ^ game.kind(edge.chosen) as u64), edge.counters.read());
+                mix(all ^ u64::from(edge.child().unwrap_or(0)))
+            })
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! The learned evaluation of the solver, as the engine asks for one.
+
+use std::sync::Arc;
+
+use mcts::{Evaluate, Game};
+use solver::Discs;
+use solver::evaluation::{DISC, Evaluation};
+
+use crate::game::Othello;
+
+/// The solver's learned evaluation, in discs.
+#[derive(Clone, Debug)]
+pub struct Learned(Arc<Evaluation>);
+
+impl Learned {
+    /// The evaluation that comes with the program for the board of a game.
+    #[must_use]
+    pub fn of(game: &Othello) -> Self {
+        Self(Evaluation::for_board(game.board()))
+    }
+
+    /// An evaluation of the same board.
+    #[must_use]
+    pub fn new(evaluation: Arc<Evaluation>) -> Self {
+        Self(evaluation)
+    }
+
+    /// The evaluation itself.
+    #[must_use]
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.0
+    }
+}
+
+impl Evaluate<Othello> for Learned {
+    fn points(&self, game: &Othello, state: &Discs) -> f64 {
+        let (own, other) = (game.mobility(*state), game.mobility(state.passed()));
+        if own == 0 && other == 0 {
+            return f64::from(game.score(state));
+        }
+        let features = self.0.features(*state);
+        let score = self.0.score_of(&features, game.empties(*state), own.count_ones(), other.count_ones());
+        f64::from(score) / f64::from(DISC)
+    }
+}

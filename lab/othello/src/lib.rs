@@ -1,0 +1,38 @@
+//! Othello as a game of the tree-search engine `mcts`, and those who play it.
+//!
+//! | Module | What is in it |
+//! | --- | --- |
+//! | [`game`] | [`Othello`]: the rules of the crate `solver`, as the engine asks for them |
+//! | [`lanes`] | random games many at a time, one in each 64-bit lane of a register |
+//! | [`learned`] | the learned evaluation of the crate `solver` |
+//! | [`players`] | players by name, `uct+:n=10000,graph=yes` for example, and all that can be said about them |
+//! | [`ranks`] | searches that many ranks make together, and the labels of their checkpoints |
+//! | [`baselines`] | the solver and alpha-beta as players, to compare with |
+//! | [`measure`] | how often a player is right, and who beats whom |
+//! | [`fit`] | the scale of the evaluation in UCT+ |
+//!
+//! The crate is pure: no files, no terminal. Its random numbers depend on a seed alone.
+//!
+//! ```
+//! use othello::players::Player;
+//! use solver::{Board, Position, Scoring, Start};
+//!
+//! let board: Board = "6x6".parse().unwrap();
+//! let mut player = Player::new("uct+:n=500".parse().unwrap(), board, Scoring::Discs);
+//! let choice = player.choose(Position::start(board, Start::Othello).discs, 1).unwrap();
+//! assert_eq!(choice.playouts, 500);
+//! ```
+
+pub mod baselines;
+pub mod fit;
+pub mod game;
+mod instructions;
+pub mod lanes;
+pub mod learned;
+pub mod measure;
+pub mod players;
+pub mod ranks;
+
+pub use game::Othello;
+pub use lanes::LanePlayouts;
+pub use learned::Learned;

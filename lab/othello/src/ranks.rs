@@ -1,0 +1,130 @@
+//! Searches of Othello that many ranks make together: which players can be shared out, and what their checkpoints are called.
+//!
+//! Every program that searches on ranks asks here, so that each goes on with the checkpoints of the others.
+
+use mcts::parallel::Scheme;
+use solver::{Board, Position, Scoring, Start};
+use thiserror::Error;
+
+use crate::players::{Player, PlayerKind, Searcher, Spec};
+
+/// A player whose search ranks cannot share out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "player '{player}' cannot be shared out among ranks: take uct, tuned, uct+, puct or uctbreak, without trees, threads, leaf \
+     and end"
+)]
+pub struct NotForRanks {
+    /// The player, as it was given.
+    pub player: String,
+}
+
+/// Fails if ranks cannot do what a player does.
+///
+/// # Errors
+/// The player searches no tree or several, has threads of its own, plays by exact values, or looks at all moves as first.
+pub fn check(player: &Spec) -> Result<(), NotForRanks> {
+    let has_ranks = match player.kind {
+        PlayerKind::Ucb1 { tree, .. }
+        | PlayerKind::Ucb1Tuned { tree, .. }
+        | PlayerKind::UctPlus { tree, .. }
+        | PlayerKind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && player.exact_from == 0,
+        _ => false,
+    };
+    if has_ranks { Ok(()) } else { Err(NotForRanks { player: player.text.clone() }) }
+}
+
+/// A search of the start of a board by ranks: all that decides its tree, but for the number of ranks and for chance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankSearch {
+    board: Board,
+    start: Start,
+    scoring: Scoring,
+    player: Spec,
+}
+
+impl RankSearch {
+    /// The search of a player.
+    ///
+    /// # Errors
+    /// See [`check`].
+    pub fn new(board: Board, start: Start, scoring: Scoring, player: Spec) -> Result<Self, NotForRanks> {
+        check(&player)?;
+        Ok(Self { board, start, scoring, player })
+    }
+
+    /// Has somebody do it; its random numbers begin with `seed`.
+    ///
+    /// # Panics
+    /// Never: [`RankSearch::new`] lets only players pass that search a tree.
+    pub fn run<W: Searcher>(&self, seed: u64, searcher: &W) -> W::Found {
+        let player = Player::new(self.player.clone(), self.board, self.scoring);
+        let discs = Position::start(self.board, self.start).discs;
+        player.search_by(discs, seed, searcher).expect("a player for ranks searches a tree")
+    }
+
+    /// What tells its checkpoints from those of other searches. The budget is left out: a search that goes on may have another.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let Self { board, start, scoring, .. } = self;
+        let (name, parameters) = self.player.text.split_once(':').unwrap_or((&self.player.text, ""));
+        let rest = without_budget(parameters.split(','));
+        let player = if rest.is_empty() { name.to_owned() } else { format!("{name}:{rest}") };
+        format!("{board} from the {start} start, scoring {scoring}, {player}")
+    }
+
+    /// Labels that programs have given such checkpoints before there was one for all; they are still read.
+    #[must_use]
+    pub fn former_labels(&self) -> Vec<String> {
+        let Self { board, start, .. } = self;
+        // `solve-mpi` knew no scoring but this one.
+        let had_label = self.scoring == Scoring::Discs;
+        let player = without_budget(self.player.text.split([':', ',']));
+        had_label.then(|| format!("{board} from the {start} start, {player}")).into_iter().collect()
+    }
+}
+
+fn without_budget<'a>(parameters: impl Iterator<Item = &'a str>) -> String {
+    let is_budget = |parameter: &&str| parameter.starts_with("n=") || parameter.starts_with("time=");
+    parameters.filter(|one| !one.is_empty() && !is_budget(one)).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(player: &str, scoring: Scoring) -> Result<RankSearch, NotForRanks> {
+        RankSearch::new("4x6".parse().unwrap(), Start::Reversi, scoring, player.parse().unwrap())
+    }
+
+    #[test]
+    fn the_label_is_that_of_the_command_line_and_the_former_one_that_of_mpi() {
+        let labels = |player, scoring| {
+            let search = search(player, scoring).unwrap();
+            (search.label(), search.former_labels())
+        };
+        let (label, former) = labels("uct:n=100,graph=yes,c=2", Scoring::Discs);
+        assert_eq!(label, "4x6 from the reversi start, scoring discs, uct:graph=yes,c=2");
+        assert_eq!(former, ["4x6 from the reversi start, uct,graph=yes,c=2"]);
+        let (label, former) = labels("uct+:time=5,n=100", Scoring::Wof);
+        assert_eq!(label, "4x6 from the reversi start, scoring wof, uct+");
+        assert!(former.is_empty());
+        assert_eq!(labels("puct", Scoring::Discs).1, ["4x6 from the reversi start, puct"]);
+    }
+
+    #[test]
+    fn only_one_tree_without_threads_can_be_shared_out() {
+        for player in ["uct", "tuned:c=2", "uct+", "puct:graph=yes", "uctbreak:d=3"] {
+            assert!(search(player, Scoring::Discs).is_ok(), "{player}");
+        }
+        for player in
+            ["random", "mc", "exact", "alphabeta", "rave", "uct:trees=2", "uct:threads=2", "uct:leaf=2", "uct:end=8"]
+        {
+            let error = search(player, Scoring::Discs).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("player '{player}' cannot be shared out among ranks: take uct, ")),
+                "{error}"
+            );
+        }
+    }
+}
