@@ -137,7 +137,7 @@ pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
 /// Hands the fields of every line of a file in `tests/data` to `check`; `#` begins a comment, empty
 /// lines count for nothing. All lines are checked before the test fails, and those that are wrong are shown.
 pub(crate) fn check_data<const FIELDS: usize>(file: &str, check: impl Fn([&str; FIELDS]) -> Result<(), String>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (mut checked, mut wrong) = (0, String::new());
     for (number, line) in (1..).zip(text.lines()) {
