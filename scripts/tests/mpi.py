@@ -1,4 +1,5 @@
-"""Tests of solve-mpi with real processes: one rank, several, ranks that are killed, and two hosts with TCP between them.
+"""Tests of solve-mpi with real processes: one rank, several, another game, ranks that are killed, and two hosts with TCP between
+them.
 
     python3 scripts/tests/mpi.py SOLVE_MPI [MPIRUN_OPTION...]      (scripts/mpi test does that)
 
@@ -101,6 +102,25 @@ def test_several_ranks():
     check(proofs["playouts"] < 9000000, "4x4 is not decided")
 
 
+def test_another_game():
+    """Domineering, the example of a game of one's own, is proven by three ranks."""
+    example = pathlib.Path(PROGRAM).parent / "examples" / "domineering"
+    run = subprocess.run(["mpirun", *OPTIONS, "-n", "3", example], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    check(run.returncode == 0 and run.stdout.startswith("5x5: -1 for the side that begins"), (run.stdout, run.stderr))
+
+
+def test_checkpoint():
+    """A checkpoint is known by board, start, scoring and player, whatever the budget; another scoring is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        saving = ["--checkpoint", folder, "--board", "4x6", "--json", "--player"]
+        check(answer(2, [*saving, "uct:n=3000,c=2"])["resumed"] == 0, "there is a checkpoint already")
+        check(answer(2, [*saving, "uct:c=2,n=4000"])["resumed"] == 3000, "the checkpoint was not found")
+        labels = [file.read_bytes()[16:].split(b", root ")[0] for file in pathlib.Path(folder).iterdir()]
+        check(set(labels) == {b"4x6 from the othello start, scoring discs, uct:c=2"}, labels)
+        status, _, errors = finished(launched((), 2, [*saving, "uct:n=5000,c=2", "--scoring", "wof"]))
+        check(status != 0 and "is of another search" in errors, (status, errors))
+
+
 def interrupted(ranks, prefix=(), more=()):
     """Kills rank 1 after a checkpoint; the run must end with a clear message, and go on from there when it is started again."""
     with tempfile.TemporaryDirectory() as folder:
@@ -189,7 +209,8 @@ def test_two_hosts():
 
 def main():
     """All tests, one after the other."""
-    for test in (test_one_rank, test_several_ranks, test_killed_rank, test_two_hosts):
+    tests = (test_one_rank, test_several_ranks, test_another_game, test_checkpoint, test_killed_rank, test_two_hosts)
+    for test in tests:
         print(f"-- {test.__doc__}", flush=True)
         skipped = test()
         if skipped:

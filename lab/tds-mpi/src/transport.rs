@@ -15,8 +15,11 @@ const EAGER: u32 = 50;
 /// Sleep between two looks, after the first ones: short beside the way of a message, long beside a look.
 const SLEEP: Duration = Duration::from_micros(50);
 
-/// This process's end of the network.
-pub(crate) struct Mpi {
+/// This process's end of the network: its rank is that of the process in the communicator.
+///
+/// Messages are sent without waiting, and freed when MPI has no more use for them. Dropped before [`Transport::close`] it leaks
+/// those that MPI may still read, since the program ends with an error then.
+pub struct MpiTransport {
     world: SimpleCommunicator,
     sending: Vec<Sending>,
 }
@@ -27,9 +30,10 @@ struct Sending {
     message: *mut [u8],
 }
 
-impl Mpi {
-    /// All processes of a communicator, each a rank.
-    pub(crate) fn new(world: SimpleCommunicator) -> Self {
+impl MpiTransport {
+    /// All processes of a communicator, each a rank. No other messages may be sent in it meanwhile.
+    #[must_use]
+    pub fn new(world: SimpleCommunicator) -> Self {
         Self { world, sending: Vec::new() }
     }
 
@@ -50,7 +54,7 @@ impl Mpi {
     }
 }
 
-impl Transport for Mpi {
+impl Transport for MpiTransport {
     fn rank(&self) -> Rank {
         self.world.rank() as Rank
     }
@@ -95,7 +99,7 @@ impl Transport for Mpi {
     }
 }
 
-impl Drop for Mpi {
+impl Drop for MpiTransport {
     fn drop(&mut self) {
         for Sending { request, .. } in self.sending.drain(..) {
             // The program ends with an error; what MPI may still read must stay.

@@ -1,0 +1,40 @@
+//! Processes of MPI as ranks of a distributed tree search (see the crate `tds`), for any game.
+//!
+//! | Module | What is in it |
+//! | --- | --- |
+//! | [`transport`] | [`MpiTransport`]: one process's end of the network |
+//! | [`program`] | [`run`]: MPI from its beginning to its end, around a search |
+//!
+//! A program of one's own is as short as this; `mpirun -n 4 PROGRAM` starts four ranks. The example `domineering` is a whole
+//! one.
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use mcts::games::TicTacToe;
+//! use mcts::parallel::Task;
+//! use mcts::playout::Uniform;
+//! use mcts::select::Ucb1;
+//! use mcts::{Blind, Budget, Settings};
+//! use tds::{Options, Transport};
+//!
+//! fn main() -> ExitCode {
+//!     let (select, settings, budget) = (Ucb1 { c: 1.0 }, Settings::default(), Budget::playouts(1_000_000));
+//!     let (game, state) = (&TicTacToe, Default::default());
+//!     let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
+//!     tds_mpi::run("tic-tac-toe", |transport| {
+//!         let options = Options::new(transport.ranks());
+//!         // Rank 0 alone knows what was found.
+//!         if let Some(found) = tds::work(&task, &options, Uniform, transport)? {
+//!             println!("{:?}", found.searched.chosen);
+//!         }
+//!         Ok::<(), tds::TdsError>(())
+//!     })
+//! }
+//! ```
+
+pub mod program;
+pub mod transport;
+
+pub use program::run;
+pub use transport::MpiTransport;
