@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
 
-use crate::args::ResourceArgs;
+use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::Failure;
 use crate::interrupt::Interrupt;
-use crate::persistence::{SearchLog, Store, TableArgs};
+use crate::persistence::{SearchLog, Store};
 use crate::progress::Display;
 use crate::supervisor::{Done, Stop, Supervisor};
 

@@ -8,6 +8,7 @@ use thiserror::Error;
 /// Why a table cannot be opened, read or written. Each message is one line that names the directory
 /// or the position and says what is right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The directory is not there and cannot be made.
     #[error("table directory {} cannot be created: {reason}; name a directory you may write to", directory.display())]
@@ -24,7 +25,7 @@ pub enum TableError {
         directory: PathBuf,
     },
     /// The directory holds tables, but not this one.
-    #[error("table directory {} has no table {table}; solve table info names those it has", directory.display())]
+    #[error("table directory {} has no table {table}", directory.display())]
     Missing {
         /// The directory.
         directory: PathBuf,
@@ -157,4 +158,12 @@ pub enum TableError {
         /// What the system or RocksDB said.
         reason: String,
     },
+}
+
+impl TableError {
+    /// Whether it concerns a single entry: others can be read and written as before.
+    #[must_use]
+    pub fn is_of_an_entry(&self) -> bool {
+        matches!(self, Self::Corrupt { .. } | Self::Contradiction { .. })
+    }
 }

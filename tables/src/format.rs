@@ -95,9 +95,19 @@ impl Game {
         self.scoring
     }
 
+    /// A position with Black to move.
+    pub(crate) fn position(self, discs: Discs) -> Position {
+        Position { board: self.board, discs, side: Side::Black }
+    }
+
     /// A position for people, the side to move as `X`.
     pub(crate) fn position_text(self, discs: Discs) -> String {
-        notation::position_text(&Position { board: self.board, discs, side: Side::Black })
+        notation::position_text(&self.position(discs))
+    }
+
+    /// Number of empty squares.
+    pub(crate) fn empties(self, discs: Discs) -> u32 {
+        self.board.squares() - discs.occupied().count_ones()
     }
 
     /// What is known of any position without proof.

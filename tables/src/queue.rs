@@ -12,24 +12,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use solver::{Discs, Proven, proving_move};
+use solver::{Proven, proving_move};
 
+use crate::effort::Effort;
 use crate::error::TableError;
-use crate::format::Game;
-use crate::search::Search;
+use crate::spot::Spot;
 
 /// How long the writer lets entries gather: also the most that a killed process loses, but for what
 /// is just being written.
 const GATHER: Duration = Duration::from_millis(20);
-
-/// A position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Spot {
-    /// Board and scoring.
-    pub(crate) game: Game,
-    /// The canonical position.
-    pub(crate) discs: Discs,
-}
 
 /// Knowledge by position.
 pub(crate) type Entries = HashMap<Spot, Proven>;
@@ -39,13 +30,13 @@ pub(crate) type Entries = HashMap<Spot, Proven>;
 pub(crate) struct Work {
     /// Proofs.
     pub(crate) entries: Entries,
-    /// How far searches have come with them, the latest of each.
-    pub(crate) searches: HashMap<Spot, Search>,
+    /// What was spent on questions meanwhile, the latest of each.
+    pub(crate) efforts: HashMap<Spot, Effort>,
 }
 
 impl Work {
     fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.searches.is_empty()
+        self.entries.is_empty() && self.efforts.is_empty()
     }
 }
 
@@ -143,19 +134,19 @@ impl Queue {
         Ok(())
     }
 
-    /// Notes how far a search has come, to be written with what is pending.
-    pub(crate) fn note(&self, spot: Spot, search: Search) {
+    /// Notes what was spent on a position, to be written with what is pending.
+    pub(crate) fn note(&self, spot: Spot, effort: Effort) {
         let mut state = self.state();
         if state.pending.is_empty() {
             self.work.notify_one();
         }
-        state.pending.searches.insert(spot, search);
+        state.pending.efforts.insert(spot, effort);
     }
 
-    /// What is noted of a search and not yet written.
-    pub(crate) fn noted(&self, spot: &Spot) -> Option<Search> {
+    /// What was spent on a position, if that is not written yet.
+    pub(crate) fn noted(&self, spot: &Spot) -> Option<Effort> {
         let state = self.state();
-        [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.searches.get(spot).copied())
+        [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.efforts.get(spot).copied())
     }
 
     /// Waits for entries and takes them all; they stay visible until [`Queue::finish`].
@@ -236,8 +227,9 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Game;
     use proptest::prelude::*;
-    use solver::{Bounds, Move, Scoring};
+    use solver::{Bounds, Discs, Move, Scoring};
 
     fn spot(player: u64) -> Spot {
         Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs { player, opponent: 0 } }

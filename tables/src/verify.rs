@@ -4,9 +4,9 @@ use rayon::prelude::*;
 use solver::rules;
 use solver::{Bounds, Discs, Geometry, Move, ProofTable, Proven, Score, Symmetries, notation};
 
-use crate::Table;
 use crate::error::TableError;
 use crate::scan::Census;
+use crate::table::Table;
 
 /// Entries that are checked in one go, in parallel.
 const CHUNK: usize = 1 << 14;
@@ -54,7 +54,7 @@ impl Table {
         mut problem: impl FnMut(TableError),
         mut progress: impl FnMut(u64),
     ) -> Result<Verified, TableError> {
-        let board = self.game.board();
+        let board = self.board();
         let judge = Judge { table: self, geometry: Geometry::new(board), symmetries: Symmetries::new(board) };
         let mut verified = Verified::default();
         let mut entries = self.entries();
@@ -77,7 +77,7 @@ impl Table {
             let findings: Vec<Finding> =
                 chunk.par_iter().map(|&(discs, proven)| judge.look_at(depth, discs, proven)).collect();
             for (&(discs, proven), finding) in chunk.iter().zip(findings) {
-                verified.census.add(board.squares() - discs.occupied().count_ones(), proven.bounds);
+                verified.census.add(self.game().empties(discs), proven.bounds);
                 verified.pairs += finding.pairs;
                 verified.derived += u64::from(finding.is_derived);
                 if let Some(reason) = finding.problem {
@@ -86,18 +86,6 @@ impl Table {
                 }
             }
             progress(verified.census.entries());
-        }
-    }
-
-    /// What is said of an entry that something speaks against.
-    #[must_use]
-    pub fn inconsistent(&self, discs: Discs, claimed: Bounds, reason: String) -> TableError {
-        TableError::Inconsistent {
-            directory: self.shared.store.directory().to_owned(),
-            table: self.family.clone(),
-            position: self.game.position_text(discs),
-            claimed,
-            reason,
         }
     }
 }
@@ -124,7 +112,7 @@ impl Judge<'_> {
         if self.symmetries.canonical(discs).0 != discs {
             return Some("it is not in canonical form".to_owned());
         }
-        if let Some(score) = rules::final_score(&self.geometry, discs, self.table.game.scoring())
+        if let Some(score) = rules::final_score(&self.geometry, discs, self.table.scoring())
             && !(lower..=upper).contains(&score)
         {
             return Some(format!("the game is over with {score:+}"));
@@ -166,7 +154,7 @@ impl Judge<'_> {
             Move::Pass => discs.passed(),
             Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
         };
-        if let Some(score) = rules::final_score(&self.geometry, child, self.table.game.scoring()) {
+        if let Some(score) = rules::final_score(&self.geometry, child, self.table.scoring()) {
             return Some(Bounds::at(-score));
         }
         let proven = self.table.probe(self.symmetries.canonical(child).0)?;

@@ -7,10 +7,11 @@ use std::thread::{self, JoinHandle};
 
 use solver::Proven;
 
+use crate::effort;
 use crate::error::TableError;
 use crate::format::{self, Game, Key};
-use crate::queue::{Queue, Spot, Work, merge};
-use crate::search;
+use crate::queue::{Queue, Work, merge};
+use crate::spot::Spot;
 use crate::store::{Batch, Store};
 
 /// Entries that may wait for the writer, about 100 bytes of memory each.
@@ -64,7 +65,7 @@ impl Shared {
         });
     }
 
-    /// Writes entries, each together with what the disk knows of it already, and with them how far the searches are:
+    /// Writes entries, each together with what the disk knows of it already, and with them what was spent meanwhile:
     /// all of it or nothing.
     fn write(&self, work: &Work) -> Result<(), TableError> {
         // In the order of the keys: neighbours are read from and inserted into the same places.
@@ -89,9 +90,9 @@ impl Shared {
             }
         }
         let count = batch.len() as u64;
-        for (spot, &search) in &work.searches {
-            let key = search::key(spot.game, spot.discs);
-            self.store.put(&mut batch, search::FAMILY, &key, &search::encode(&key, search))?;
+        for (&spot, &effort) in &work.efforts {
+            let key = effort::key(spot);
+            self.store.put(&mut batch, effort::FAMILY, &key, &effort::encode(&key, effort))?;
         }
         if batch.len() > 0 {
             self.store.write(batch)?;

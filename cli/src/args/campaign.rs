@@ -10,7 +10,7 @@ use solver::{Board, Score, Scoring};
 
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
-use crate::persistence::TableArgs;
+use super::kept::TableArgs;
 use crate::sizes;
 
 /// Options of `solve campaign`.

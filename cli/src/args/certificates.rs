@@ -8,7 +8,7 @@ use solver::Scoring;
 
 use super::groups::{OutputArgs, PositionArgs, ResourceArgs, one_of};
 use super::help;
-use crate::persistence::TableArgs;
+use super::kept::TableArgs;
 use crate::sizes;
 
 /// Options of `solve prove`.

@@ -3,8 +3,6 @@
 use clap::{Args, Parser, Subcommand};
 use solver::perft::Passes;
 
-use crate::persistence::TableArgs;
-
 mod bench;
 mod campaign;
 mod certificates;
@@ -15,6 +13,7 @@ mod exhaust;
 mod explore;
 mod groups;
 mod help;
+mod kept;
 mod mcts;
 mod play;
 mod problems;
@@ -34,6 +33,7 @@ pub(crate) use chart::ChartArgs;
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use kept::TableArgs;
 pub(crate) use mcts::{
     AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
 };

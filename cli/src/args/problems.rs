@@ -11,7 +11,7 @@ use solver::{Board, Mode, Scoring, Start};
 
 use super::groups::one_of;
 use super::help;
-use crate::persistence::TableArgs;
+use super::kept::TableArgs;
 use crate::sizes;
 
 /// Options of `solve problems`.

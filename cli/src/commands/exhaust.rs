@@ -63,7 +63,7 @@ impl From<ExhaustError> for End {
 
 impl From<TableError> for End {
     fn from(error: TableError) -> Self {
-        Self::Failed(Failure::Run(error.to_string()))
+        Self::Failed(error.into())
     }
 }
 
@@ -175,7 +175,6 @@ fn has_no_common_factor(mut a: usize, mut b: usize) -> bool {
 /// Prints the moves of a position with their values.
 fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
     let position = position(args)?;
-    let failed = |error: TableError| Failure::Run(error.to_string());
     let plan = plan(args);
     let missing = || {
         let directory = args.output.display();
@@ -187,11 +186,11 @@ fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
     if !args.output.is_dir() {
         return Err(missing());
     }
-    let tables = Tables::open(&args.output).map_err(failed)?;
-    let table = tables.exhaustive(plan.board, plan.start, plan.scoring).map_err(failed)?.ok_or_else(missing)?;
+    let tables = Tables::open(&args.output)?;
+    let table = tables.exhaustive(plan.board, plan.start, plan.scoring)?.ok_or_else(missing)?;
     let unreachable = || Failure::Usage(format!("position: no game of {plan} leads to it"));
-    let value = table.value(&position).map_err(failed)?.ok_or_else(unreachable)?;
-    let moves = table.moves(&position).map_err(failed)?.ok_or_else(unreachable)?;
+    let value = table.value(&position)?.ok_or_else(unreachable)?;
+    let moves = table.moves(&position)?.ok_or_else(unreachable)?;
     output::print(&sheet.looked_up(&LookedUp { plan, position, value, moves }))
 }
 

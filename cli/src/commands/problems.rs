@@ -138,7 +138,8 @@ fn source(args: &MakeArgs, meaning: &Meaning, file: Option<&File>, store: &Store
         (SourceSpec::Table, _) => {
             let span = wanted.map_err(End::Failed)?;
             let mut draw = Draw::new(board, seed, MOST_REACHABLE);
-            store.whole(board, start, labelling.scoring, span, &mut |discs| draw.add(discs)).map_err(End::Failed)?;
+            let empties = span.least..=span.most;
+            store.whole(board, start, labelling.scoring, empties, &mut |discs| draw.add(discs)).map_err(End::Failed)?;
             Ok(Arc::new(draw.finish()))
         }
         (SourceSpec::Games(style), _) => {

@@ -1,28 +1,15 @@
 //! Nothing is kept: the program was built without tables.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
-use problems::sources::Span;
 use solver::{Board, Bounds, Discs, Position, ProofTable, Question, Score, Scoring, Start};
 
-use crate::args::ShelfArgs;
+use crate::args::{ShelfArgs, TableArgs};
 use crate::exit::Failure;
-
-/// The options of a build with tables, so that a script can be written for both.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Table")]
-pub(crate) struct TableArgs {
-    /// Refused.
-    #[arg(long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
-    table: Option<PathBuf>,
-    /// Neither look values up nor keep them, which this program never does: it was built without tables
-    #[arg(long)]
-    no_table: bool,
-}
 
 /// Keeps nothing.
 #[derive(Debug)]
@@ -71,7 +58,7 @@ impl Store {
         _: Board,
         _: Start,
         _: Scoring,
-        _: Span,
+        _: RangeInclusive<u32>,
         _: &mut dyn FnMut(Discs),
     ) -> Result<(), Failure> {
         Err(Failure::Usage("built without tables, so that there is no whole one".to_owned()))

@@ -1,4 +1,4 @@
-//! Where proven values are kept between runs. Only this file knows of the cargo feature `tables`.
+//! Where proven values are kept between runs. This file chooses by the cargo feature `tables`.
 
 #[cfg(not(feature = "tables"))]
 mod forgotten;
@@ -8,8 +8,8 @@ mod kept;
 mod shelf;
 
 #[cfg(not(feature = "tables"))]
-pub(crate) use forgotten::{SearchLog, Shelf, Store, TableArgs};
+pub(crate) use forgotten::{SearchLog, Shelf, Store};
 #[cfg(feature = "tables")]
-pub(crate) use kept::{SearchLog, Store, TableArgs, directory};
+pub(crate) use kept::{SearchLog, Store, directory};
 #[cfg(feature = "tables")]
 pub(crate) use shelf::Shelf;

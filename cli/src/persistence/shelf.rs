@@ -5,14 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
-use tables::{Census, ExhaustiveTable, TableError, Tables};
+use tables::{ExhaustiveTable, Tables};
 
 use super::kept::directory;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};
-
-/// After so many entries it is asked whether the count is still wanted.
-const PACE: u64 = 4096;
 
 /// The tables of a directory, or none.
 pub(crate) struct Shelf {
@@ -35,7 +32,7 @@ impl Shelf {
         let (tables, description) = Self::tables(args)?;
         let mut whole: HashMap<_, Vec<ExhaustiveTable>> = HashMap::new();
         if let Some(tables) = &tables {
-            for table in tables.list_exhaustive().map_err(failed)? {
+            for table in tables.list_exhaustive()? {
                 whole.entry((table.board(), table.scoring())).or_default().push(table);
             }
         }
@@ -48,12 +45,12 @@ impl Shelf {
         }
         let place = directory(args.table.as_ref())?;
         if args.learn {
-            let tables = Tables::open(&place).map_err(failed)?;
+            let tables = Tables::open(&place)?;
             return Ok((Some(tables), format!("with the table in '{}', which learns", place.display())));
         }
         match Tables::open_read_only(&place) {
             Ok(tables) => Ok((Some(tables), format!("with the table in '{}', only read", place.display()))),
-            Err(error) if args.table.is_some() => Err(failed(error)),
+            Err(error) if args.table.is_some() => Err(error.into()),
             Err(_) if !place.exists() => Ok((None, "without a table: none is there yet".to_owned())),
             Err(error) => {
                 complain(&format!("warning: {error}"));
@@ -72,7 +69,7 @@ impl Shelf {
     /// # Errors
     /// Something could not be read or written, now or before.
     pub(crate) fn close(&self) -> Result<(), Failure> {
-        self.tables.as_ref().map_or(Ok(()), |tables| tables.flush().map_err(failed))
+        self.tables.as_ref().map_or(Ok(()), |tables| Ok(tables.flush()?))
     }
 }
 
@@ -111,20 +108,11 @@ impl Knowledge for Shelf {
         let TableName { board, scoring, whole_from } = name;
         if let Some(start) = whole_from {
             let table = self.whole.get(&(board, scoring))?.iter().find(|table| table.start() == start)?;
-            return whole_counts(table);
+            let (entries, bytes) = (table.len(), table.file_bytes().ok()?);
+            return Some(Counts { entries, exact: entries, decided: 0, by_empties: table.by_empties(), bytes });
         }
         let tables = self.tables.as_ref()?;
-        let table = tables.table(board, scoring).ok()?;
-        let mut census = Census::default();
-        for (index, entry) in (0u64..).zip(table.entries()) {
-            if index % PACE == 0 && !goes_on() {
-                return None;
-            }
-            match entry {
-                Ok((discs, proven)) => census.add(board.squares() - discs.occupied().count_ones(), proven.bounds),
-                Err(_) => census.corrupt += 1,
-            }
-        }
+        let census = tables.table(board, scoring).ok()?.census(|_| (), goes_on).ok()??;
         Some(Counts {
             entries: census.entries(),
             exact: census.exact,
@@ -141,26 +129,6 @@ impl Knowledge for Shelf {
     fn has_failed(&self) -> bool {
         self.tables.as_ref().is_some_and(|tables| tables.failure().is_some())
     }
-}
-
-/// What is known of a whole table without reading it.
-fn whole_counts(table: &ExhaustiveTable) -> Option<Counts> {
-    let squares = table.board().squares() as usize;
-    let mut by_empties = vec![0; squares + 1];
-    for layer in &table.census().layers {
-        if let Some(positions) = squares.checked_sub(layer.discs as usize).and_then(|at| by_empties.get_mut(at)) {
-            *positions += layer.positions;
-        }
-    }
-    while by_empties.last() == Some(&0) {
-        by_empties.pop();
-    }
-    let bytes = table.file_bytes().ok()?;
-    Some(Counts { entries: table.len(), exact: table.len(), decided: 0, by_empties, bytes })
-}
-
-fn failed(error: TableError) -> Failure {
-    Failure::Run(error.to_string())
 }
 
 const _: fn() = || {

@@ -8,10 +8,11 @@ mod positions;
 mod writing;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Plan};
-use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Start, rules};
+use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Side, Start, rules};
 use thiserror::Error;
 
 use crate::error::TableError;
@@ -178,6 +179,44 @@ impl ExhaustiveTable {
         Positions::with_discs(self, discs)
     }
 
+    /// Goes through the positions with so many empty squares, from the most to the least, as they lie on `board`, which is the
+    /// table's or the transposed one: in canonical form on the table's board.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn visit(
+        &self,
+        board: Board,
+        empties: RangeInclusive<u32>,
+        mut take: impl FnMut(Discs),
+    ) -> Result<(), TableError> {
+        let wide = self.board();
+        for empties in empties.rev() {
+            for entry in self.positions_with(wide.squares() - empties) {
+                let (discs, _) = entry?;
+                let position = Position { board: wide, discs, side: Side::Black };
+                take(if wide == board { discs } else { position.transposed().discs });
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of positions by number of empty squares, from none upwards; known without reading them.
+    #[must_use]
+    pub fn by_empties(&self) -> Vec<u64> {
+        let squares = self.board().squares() as usize;
+        let mut by_empties = vec![0; squares + 1];
+        for layer in &self.census().layers {
+            if let Some(positions) = squares.checked_sub(layer.discs as usize).and_then(|at| by_empties.get_mut(at)) {
+                *positions += layer.positions;
+            }
+        }
+        while by_empties.last() == Some(&0) {
+            by_empties.pop();
+        }
+        by_empties
+    }
+
     /// Reads the whole table and checks every block, the number of positions by discs, and the checksum of all.
     ///
     /// # Errors
@@ -209,7 +248,7 @@ impl ExhaustiveTable {
 
     /// A block that is not what was written.
     fn corrupt(&self, discs: Discs, reason: String) -> TableError {
-        let position = Position { board: self.board(), discs, side: solver::Side::Black };
+        let position = Position { board: self.board(), discs, side: Side::Black };
         TableError::Corrupt {
             directory: self.shared.store.directory().to_owned(),
             table: self.family.clone(),

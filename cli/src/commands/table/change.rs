@@ -2,7 +2,7 @@
 
 use tables::{Merged, Portable, Tables};
 
-use super::{failed, picked, to_change};
+use super::picked::{picked, to_change};
 use crate::args::{DropArgs, EachArgs, ImportArgs, MergeArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;
@@ -12,9 +12,9 @@ use crate::output::print;
 pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
     let tables = to_change(&args.directory)?;
     for (board, scoring) in picked(&tables, &args.pick)? {
-        let before = tables.bytes(board, scoring).map_err(failed)?;
-        tables.compact(board, scoring).map_err(failed)?;
-        let after = tables.bytes(board, scoring).map_err(failed)?;
+        let before = tables.bytes(board, scoring)?;
+        tables.compact(board, scoring)?;
+        let after = tables.bytes(board, scoring)?;
         print(&format!("{board} {scoring}: {} bytes, before {}\n", grouped(after), grouped(before)))?;
     }
     Ok(Status::Done)
@@ -22,22 +22,22 @@ pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
 
 /// `solve table import`.
 pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
-    let file = Portable::open(&args.file).map_err(failed)?;
+    let file = Portable::open(&args.file)?;
     let tables = to_change(&args.directory)?;
     let (board, scoring) = (file.board(), file.scoring());
-    let merged = tables.merge(board, scoring, file).map_err(failed)?;
-    tables.flush().map_err(failed)?;
+    let merged = tables.merge(board, scoring, file)?;
+    tables.flush()?;
     print(&told(&format!("{board} {scoring}"), merged))?;
     Ok(Status::Done)
 }
 
 /// `solve table merge`.
 pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
-    let other = Tables::open_read_only(&args.other).map_err(failed)?;
+    let other = Tables::open_read_only(&args.other)?;
     let tables = to_change(&args.directory)?;
     let games = picked(&other, &args.pick)?;
-    let merged = tables.merge_from(&other, &games).map_err(failed)?;
-    tables.flush().map_err(failed)?;
+    let merged = tables.merge_from(&other, &games)?;
+    tables.flush()?;
     for ((board, scoring), merged) in games.into_iter().zip(merged) {
         print(&told(&format!("{board} {scoring}"), merged))?;
     }
@@ -58,6 +58,6 @@ pub(super) fn drop_table(args: &DropArgs) -> Result<Status, Failure> {
         )));
     }
     let tables = to_change(&args.directory)?;
-    tables.drop_table(args.board, args.scoring).map_err(failed)?;
+    tables.drop_table(args.board, args.scoring)?;
     Ok(Status::Done)
 }

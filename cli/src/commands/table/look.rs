@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use solver::notation::{move_text, position_text};
-use solver::{Board, Position, Proven, Scoring, Side, Symmetries};
-use tables::{Census, Search, TableError, Tables};
+use solver::{Board, Position, Scoring};
+use tables::{Census, Effort, Tables};
 
-use super::{failed, picked, to_read};
+use super::picked::{picked, to_read};
 use crate::args::{ExportArgs, GetArgs, InfoArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::output::numbers::{compact, elapsed, grouped, limits};
@@ -17,19 +17,17 @@ use crate::setup::Setup;
 /// `solve table info`.
 pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
-    let searches = tables.searches().map_err(failed)?;
     let mut status = Status::Done;
     let has_whole = whole_tables(&tables, args)?;
     let picked = picked(&tables, &args.pick);
     for (board, scoring) in if has_whole { picked.unwrap_or_default() } else { picked? } {
-        let bytes = tables.bytes(board, scoring).map_err(failed)?;
-        let census = census(&tables, board, scoring)?;
+        let bytes = tables.bytes(board, scoring)?;
+        let table = tables.table(board, scoring)?;
+        let census = table.census(|corrupt| complain(&corrupt.to_string()), || true)?.unwrap_or_default();
         if census.corrupt > 0 {
             status = Status::PartlyDone;
         }
-        let of_this = searches.iter().filter(|(of, ..)| *of == (board, scoring));
-        let position = |discs| Position { board, discs, side: Side::Black };
-        let searches: Vec<_> = of_this.map(|&(_, discs, search)| (position(discs), search)).collect();
+        let searches = tables.efforts(board, scoring)?;
         if args.json {
             print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
         } else {
@@ -42,12 +40,12 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
 /// Tells of the whole tables that are meant; whether there are any.
 fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
     let mut any = false;
-    for whole in tables.list_exhaustive().map_err(failed)? {
+    for whole in tables.list_exhaustive()? {
         let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
         if !args.pick.includes(board, scoring) {
             continue;
         }
-        let (positions, bytes) = (whole.len(), whole.file_bytes().map_err(failed)?);
+        let (positions, bytes) = (whole.len(), whole.file_bytes()?);
         let text = if args.json {
             let (board, start) = (board.to_string(), start.name());
             let record = json!({
@@ -66,24 +64,7 @@ fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
     Ok(any)
 }
 
-/// Counts all entries; corrupt ones are reported.
-fn census(tables: &Tables, board: Board, scoring: Scoring) -> Result<Census, Failure> {
-    let table = tables.table(board, scoring).map_err(failed)?;
-    let mut census = Census::default();
-    for entry in table.entries() {
-        match entry {
-            Ok((discs, proven)) => census.add(board.squares() - discs.occupied().count_ones(), proven.bounds),
-            Err(error @ TableError::Corrupt { .. }) => {
-                census.corrupt += 1;
-                complain(&error.to_string());
-            }
-            Err(error) => return Err(failed(error)),
-        }
-    }
-    Ok(census)
-}
-
-fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Search)]) -> String {
+fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Effort)]) -> String {
     let entries = census.entries();
     let each = bytes as f64 / entries.max(1) as f64;
     let mut text = format!(
@@ -115,7 +96,7 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     text
 }
 
-fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Search)]) -> Value {
+fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Effort)]) -> Value {
     let searches: Vec<Value> = searches
         .iter()
         .map(|(position, search)| {
@@ -147,7 +128,7 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
 pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let tables = to_read(&args.directory)?;
-    let Some(proven) = lookup(&tables, position, args.scoring)? else {
+    let Some(proven) = tables.look_up(&position, args.scoring)? else {
         let text = position_text(&position);
         return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board, args.scoring)));
     };
@@ -179,25 +160,6 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// What the table knows of a position, with the best move as it stands there.
-fn lookup(tables: &Tables, position: Position, scoring: Scoring) -> Result<Option<Proven>, Failure> {
-    let board = position.board;
-    if !tables.has(board, scoring) {
-        return Ok(None);
-    }
-    let is_tall = board.rows() > board.cols();
-    let wide = if is_tall { position.transposed() } else { position };
-    let symmetries = Symmetries::new(wide.board);
-    let (canonical, symmetry) = symmetries.canonical(wide.discs);
-    let table = tables.table(board, scoring).map_err(failed)?;
-    let Some(proven) = table.get(canonical).map_err(failed)? else { return Ok(None) };
-    let back = |best| {
-        let best = symmetries.map_move(symmetries.inverse(symmetry), best);
-        if is_tall { best.transposed(wide.board) } else { best }
-    };
-    Ok(Some(Proven { best: proven.best.map(back), ..proven }))
-}
-
 /// `solve table export`.
 pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
@@ -210,8 +172,8 @@ pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
     if args.output.exists() {
         return Err(Failure::Run(format!("file {} is there already; name a new one", args.output.display())));
     }
-    let table = tables.table(args.board, args.scoring).map_err(failed)?;
-    let count = tables::export(&args.output, args.board, args.scoring, table.entries()).map_err(failed)?;
+    let table = tables.table(args.board, args.scoring)?;
+    let count = tables::export(&args.output, args.board, args.scoring, table.entries())?;
     let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
     print(&format!(
         "{} entries in {} bytes, {:.1} an entry\n",

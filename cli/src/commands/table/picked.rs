@@ -1,0 +1,35 @@
+//! The tables that an action is about.
+
+use solver::{Board, Scoring};
+use tables::Tables;
+
+use crate::args::{DirectoryArgs, PickArgs};
+use crate::exit::Failure;
+use crate::persistence;
+
+/// The tables, to be read beside whoever writes them.
+pub(super) fn to_read(args: &DirectoryArgs) -> Result<Tables, Failure> {
+    let directory = persistence::directory(args.table.as_ref())?;
+    Ok(Tables::open_read_only(&directory)?)
+}
+
+/// The tables, to be changed.
+pub(super) fn to_change(args: &DirectoryArgs) -> Result<Tables, Failure> {
+    let directory = persistence::directory(args.table.as_ref())?;
+    Ok(Tables::open(&directory)?)
+}
+
+/// The tables that are meant, of those that are there.
+///
+/// # Errors
+/// A board and a scoring that have none.
+pub(super) fn picked(tables: &Tables, pick: &PickArgs) -> Result<Vec<(Board, Scoring)>, Failure> {
+    let mut list = tables.list();
+    list.retain(|&(board, scoring)| pick.includes(board, scoring));
+    if list.is_empty() && (pick.board.is_some() || pick.scoring.is_some()) {
+        let words = [pick.board.map(|board| board.to_string()), pick.scoring.map(|scoring| scoring.to_string())];
+        let name = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        return Err(Failure::Run(format!("there is no table {name} here; solve table info names those that are")));
+    }
+    Ok(list)
+}

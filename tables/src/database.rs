@@ -1,0 +1,398 @@
+//! All tables of one directory.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use retrograde::{Exhausted, Watcher};
+use solver::{Board, Discs, Position, Proven, Scoring, Start};
+
+use crate::effort::{self, Effort, Run, Spent};
+use crate::error::TableError;
+use crate::exhaustive::{self, ExhaustiveTable, StoreError};
+use crate::format::{self, Game};
+use crate::merging::{self, Merged};
+use crate::spot::Spot;
+use crate::store::Store;
+use crate::table::Table;
+use crate::writer::{self, Shared};
+
+/// The tables of one directory. Dropping it writes what was recorded and ends the writer; call
+/// [`Tables::flush`] before, since a drop cannot tell of an error.
+///
+/// A database is open in one process at a time, and as long as one of its [`Table`]s is held.
+pub struct Tables {
+    shared: Arc<Shared>,
+    tables: Mutex<HashMap<Game, Arc<Table>>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+impl Tables {
+    /// Opens the database in `directory` to read and write; makes the directory and the database if they are missing.
+    ///
+    /// # Errors
+    /// The directory cannot be made, read or written to, is a file, holds something else than a table,
+    /// a table of another format or a damaged one, or is in use.
+    pub fn open(directory: &Path) -> Result<Self, TableError> {
+        let shared = Arc::new(Shared::new(Store::open(directory)?));
+        let writer = writer::spawn(Arc::clone(&shared))
+            .map_err(|error| TableError::Write { directory: directory.to_owned(), reason: error.to_string() })?;
+        Ok(Self { shared, tables: Mutex::default(), writer: Some(writer) })
+    }
+
+    /// Opens the database in `directory` to read what is on the disk now. Nothing in it is changed, and neither others
+    /// that read it nor one that writes it are in the way; what that one writes from now on is not seen.
+    ///
+    /// What is recorded is kept in memory, up to a limit.
+    ///
+    /// # Errors
+    /// There is no table in the directory, it cannot be read, or it holds something else or another format.
+    pub fn open_read_only(directory: &Path) -> Result<Self, TableError> {
+        let shared = Arc::new(Shared::new(Store::open_read_only(directory)?));
+        shared.queue.stop();
+        Ok(Self { shared, tables: Mutex::default(), writer: None })
+    }
+
+    /// Whether nothing is written, because it was opened so.
+    fn is_read_only(&self) -> bool {
+        self.writer.is_none()
+    }
+
+    /// The boards and scorings that have a table, by name.
+    #[must_use]
+    pub fn list(&self) -> Vec<(Board, Scoring)> {
+        let games = self.shared.store.families().into_iter().filter_map(|name| Game::from_name(&name));
+        games.map(|game| (game.board(), game.scoring())).collect()
+    }
+
+    /// The whole tables that are finished, by name.
+    ///
+    /// # Errors
+    /// The description of one is damaged.
+    pub fn list_exhaustive(&self) -> Result<Vec<ExhaustiveTable>, TableError> {
+        let names = self.shared.store.families();
+        let games = names.iter().filter_map(|name| format::read_exhaustive_name(name));
+        games.filter_map(|(board, start, scoring)| self.exhaustive(board, start, scoring).transpose()).collect()
+    }
+
+    /// Whether there is a table of a board, or of its transpose, and a scoring.
+    #[must_use]
+    pub fn has(&self, board: Board, scoring: Scoring) -> bool {
+        self.shared.store.families().contains(&Game::new(board, scoring).name())
+    }
+
+    /// The table of a board, or of its transpose if that has fewer rows, and a scoring; made if it is missing.
+    /// The same arguments give the same table.
+    ///
+    /// # Errors
+    /// A missing table cannot be made.
+    pub fn table(&self, board: Board, scoring: Scoring) -> Result<Arc<Table>, TableError> {
+        let game = Game::new(board, scoring);
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.get(&game) {
+            return Ok(Arc::clone(table));
+        }
+        let family = game.name();
+        if !self.is_read_only() {
+            self.shared.store.ensure_family(&family)?;
+            self.shared.store.ensure_family(effort::FAMILY)?;
+        }
+        let table = Arc::new(Table::new(Arc::clone(&self.shared), game));
+        tables.insert(game, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// What the disk knows of a position as it stands, on a board of any orientation; its best move is one of that position.
+    /// `None` if nothing is known, or there is no table of the board and scoring.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    pub fn look_up(&self, position: &Position, scoring: Scoring) -> Result<Option<Proven>, TableError> {
+        match self.has(position.board, scoring) {
+            true => self.table(position.board, scoring)?.look_up(position),
+            false => Ok(None),
+        }
+    }
+
+    /// The table of every position that can be reached on a board from a start; `None` if it is not there or was not
+    /// finished. A board with more rows than columns is turned.
+    ///
+    /// # Errors
+    /// It cannot be read, or its description is damaged.
+    pub fn exhaustive(
+        &self,
+        board: Board,
+        start: Start,
+        scoring: Scoring,
+    ) -> Result<Option<ExhaustiveTable>, TableError> {
+        ExhaustiveTable::open(&self.shared, board, start, scoring)
+    }
+
+    /// Keeps a finished enumeration, in place of one that was interrupted here; it is there when all of it is. `folder`
+    /// is for files on their way, best on the disk of the tables, since they are moved there.
+    ///
+    /// # Errors
+    /// The enumeration cannot be read, the table cannot be written, or the watcher asked to stop.
+    pub fn store_exhaustive(
+        &self,
+        exhausted: &Exhausted,
+        folder: &Path,
+        watcher: &dyn Watcher,
+    ) -> Result<ExhaustiveTable, StoreError> {
+        exhaustive::store(&self.shared, exhausted, folder, watcher)
+    }
+
+    /// Waits until all that was recorded before is on the disk itself, to survive even a loss of power.
+    ///
+    /// # Errors
+    /// Any failure so far (see [`Tables::failure`]), or that the disk cannot be reached.
+    pub fn flush(&self) -> Result<(), TableError> {
+        self.shared.queue.wait_written();
+        match self.failure() {
+            Some(failure) => Err(failure),
+            None if self.is_read_only() => Ok(()),
+            None => self.shared.store.sync(),
+        }
+    }
+
+    /// Bytes that a table takes on the disk, and of what is on its way there.
+    ///
+    /// # Errors
+    /// There is no such table.
+    pub fn bytes(&self, board: Board, scoring: Scoring) -> Result<u64, TableError> {
+        self.shared.store.bytes(&Game::new(board, scoring).name())
+    }
+
+    /// Rewrites the files of a table, so that they are as few and as small as can be.
+    ///
+    /// # Errors
+    /// There is no such table, or the disk cannot be written to.
+    pub fn compact(&self, board: Board, scoring: Scoring) -> Result<(), TableError> {
+        self.flush()?;
+        self.shared.store.compact(&Game::new(board, scoring).name())
+    }
+
+    /// Removes a table with all its entries, and what is noted of searches for them.
+    ///
+    /// # Errors
+    /// There is no such table, or the disk cannot be written to.
+    pub fn drop_table(&self, board: Board, scoring: Scoring) -> Result<(), TableError> {
+        self.flush()?;
+        let game = Game::new(board, scoring);
+        if !self.has(board, scoring) {
+            let directory = self.shared.store.directory().to_owned();
+            return Err(TableError::Missing { directory, table: game.name() });
+        }
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
+        for (spot, _) in self.spots_with_effort()?.iter().filter(|(spot, _)| spot.game == game) {
+            self.shared.store.delete(effort::FAMILY, &effort::key(*spot))?;
+        }
+        self.shared.store.drop_family(&game.name())?;
+        self.shared.store.sync()
+    }
+
+    /// Merges `entries`, which come in the order in which [`Table::entries`] gives them, into a table, which is made if
+    /// it is missing: all of them, or none after an error.
+    ///
+    /// # Errors
+    /// An error among the entries or of the disk; an entry that cannot be one of this table, is out of order or
+    /// contradicts what the table knows.
+    pub fn merge(
+        &self,
+        board: Board,
+        scoring: Scoring,
+        entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
+    ) -> Result<Merged, TableError> {
+        self.flush()?;
+        merging::prepare(&self.shared.store, Game::new(board, scoring), entries)?.take_in(&self.shared.store)
+    }
+
+    /// Merges tables of `other` into those of the same name: all of them, or none if one contradicts what is known here.
+    /// What was done, in their order.
+    ///
+    /// # Errors
+    /// As [`Tables::merge`], or `other` has no such table. Only an error of the disk at the very end can leave some merged
+    /// and others not; merging again completes it.
+    pub fn merge_from(&self, other: &Self, games: &[(Board, Scoring)]) -> Result<Vec<Merged>, TableError> {
+        self.flush()?;
+        let store = &self.shared.store;
+        let prepare = |&(board, scoring): &(Board, Scoring)| {
+            merging::prepare(store, Game::new(board, scoring), other.table(board, scoring)?.entries())
+        };
+        let prepared = games.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+        prepared.into_iter().map(|prepared| prepared.take_in(store)).collect()
+    }
+
+    /// Begins to note what a run of a search spends on a position, which may stand as it likes. What cannot be read of earlier
+    /// runs counts as nothing: it is a note, not a proof.
+    #[must_use]
+    pub fn begin_run(&self, position: &Position, scoring: Scoring) -> Run {
+        let earlier = self.effort(position, scoring).ok().flatten();
+        Run { spot: Spot::of(position, scoring), earlier }
+    }
+
+    /// Notes how far a run has come, `spent` since it began; written together with all that was recorded before.
+    pub fn note(&self, run: &Run, spent: Spent) {
+        self.shared.queue.note(run.spot, run.so_far(spent));
+    }
+
+    /// What was spent on a position, as it stands, in all runs.
+    ///
+    /// # Errors
+    /// The disk cannot be read.
+    pub fn effort(&self, position: &Position, scoring: Scoring) -> Result<Option<Effort>, TableError> {
+        let spot = Spot::of(position, scoring);
+        if let Some(effort) = self.shared.queue.noted(&spot) {
+            return Ok(Some(effort));
+        }
+        let key = effort::key(spot);
+        let stored = self.shared.store.get(effort::FAMILY, &key, |value| effort::decode(&key, value))?;
+        Ok(stored.flatten())
+    }
+
+    /// All questions about positions of one board and scoring on which something was spent, as far as it is on the disk.
+    /// Positions are canonical, with Black to move.
+    ///
+    /// # Errors
+    /// The disk cannot be read.
+    pub fn efforts(&self, board: Board, scoring: Scoring) -> Result<Vec<(Position, Effort)>, TableError> {
+        let game = Game::new(board, scoring);
+        let efforts = self.spots_with_effort()?.into_iter().filter(|(spot, _)| spot.game == game);
+        Ok(efforts.map(|(spot, effort)| (game.position(spot.discs), effort)).collect())
+    }
+
+    fn spots_with_effort(&self) -> Result<Vec<(Spot, Effort)>, TableError> {
+        let mut efforts = Vec::new();
+        let Some(mut rows) = self.shared.store.rows(effort::FAMILY) else { return Ok(efforts) };
+        while let Some((key, value)) = rows.next()? {
+            efforts.extend(effort::spot(key).zip(effort::decode(key, value)));
+        }
+        Ok(efforts)
+    }
+
+    /// Entries written by this process so far; one that is written again counts again.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.shared.written()
+    }
+
+    /// The first thing that went wrong since the database was opened: the error of the disk that ended the
+    /// writer, an entry that was corrupt, or bounds that contradict each other. Tables still answer afterwards,
+    /// from memory and what can be read.
+    #[must_use]
+    pub fn failure(&self) -> Option<TableError> {
+        self.shared.queue.failure().0
+    }
+
+    /// Whether tables keep nothing any more: an error of the disk has ended the writer. An entry that cannot be read, or that
+    /// contradicts a proof, is no such case.
+    #[must_use]
+    pub fn has_stopped(&self) -> bool {
+        self.failure().is_some_and(|failure| !failure.is_of_an_entry())
+    }
+
+    /// Whether something in the tables, or a proof that was recorded, is false: they contradict each other.
+    #[must_use]
+    pub fn is_doubted(&self) -> bool {
+        matches!(self.failure(), Some(TableError::Contradiction { .. }))
+    }
+
+    /// How many things went wrong; [`Tables::failure`] tells the first.
+    #[must_use]
+    pub fn failures(&self) -> u64 {
+        self.shared.queue.failure().1
+    }
+}
+
+impl Drop for Tables {
+    fn drop(&mut self) {
+        let ended_before = self.shared.queue.is_stopped();
+        self.shared.queue.close();
+        if let Some(writer) = self.writer.take() {
+            // The writer has remembered a panic as a failure.
+            let _ = writer.join();
+        }
+        if ended_before || self.shared.written() == 0 {
+            return; // read only, broken, or nothing to do
+        }
+        let names = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).keys().map(|game| game.name());
+        if let Err(error) = self.shared.store.settle(names).and_then(|()| self.shared.store.sync()) {
+            self.shared.queue.fail(error);
+        }
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("directory", &self.shared.store.directory()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Key;
+    use crate::store::Batch;
+    use solver::{Bounds, ProofTable};
+    use tempfile::TempDir;
+
+    const SOMEWHERE: Discs = Discs { player: 0x0240, opponent: 0x0420 };
+
+    fn open() -> (TempDir, Tables, Arc<Table>) {
+        let directory = TempDir::new().unwrap();
+        let tables = Tables::open(directory.path()).unwrap();
+        let table = tables.table("4x4".parse().unwrap(), Scoring::Discs).unwrap();
+        (directory, tables, table)
+    }
+
+    fn proven(lower: i32, upper: i32) -> Proven {
+        Proven { bounds: Bounds { lower, upper }, best: None, effort: 3 }
+    }
+
+    #[test]
+    fn a_corrupt_value_is_not_used_but_reported_and_can_be_recorded_anew() {
+        let (_directory, tables, table) = open();
+        table.record(SOMEWHERE, proven(2, 4));
+        tables.flush().unwrap();
+        let key = Key::new(table.game(), SOMEWHERE);
+        let mut value = tables.shared.store.get(&table.game().name(), key.bytes(), <[u8]>::to_vec).unwrap().unwrap();
+        value[2] += 2;
+        let mut batch = Batch::default();
+        tables.shared.store.put(&mut batch, &table.game().name(), key.bytes(), &value).unwrap();
+        tables.shared.store.write(batch).unwrap();
+
+        assert_eq!(table.probe(SOMEWHERE), None);
+        let failure = tables.failure().expect("it is remembered");
+        let TableError::Corrupt { table: name, position, reason, .. } = &failure else { panic!("{failure}") };
+        assert_eq!((&name[..], &position[..]), ("4x4 discs", "-----OX--XO----- X"));
+        assert_eq!(reason, "its checksum does not match");
+        assert_eq!(tables.flush(), Err(failure));
+
+        table.record(SOMEWHERE, proven(2, 4));
+        assert_eq!(table.probe(SOMEWHERE), Some(proven(2, 4)));
+        tables.shared.queue.wait_written();
+        let seen = tables.failures();
+        assert_eq!(table.probe(SOMEWHERE), Some(proven(2, 4)));
+        assert_eq!(tables.failures(), seen);
+    }
+
+    #[test]
+    fn after_an_error_of_the_disk_the_table_answers_from_memory_and_disk() {
+        let (_directory, tables, table) = open();
+        table.record(SOMEWHERE, proven(-2, 4));
+        tables.flush().unwrap();
+        // A table without its column family: the writer cannot put anything there.
+        let game = Game::new("4x5".parse().unwrap(), Scoring::Wof);
+        let broken = Table::new(Arc::clone(&tables.shared), game);
+        broken.record(SOMEWHERE, proven(0, 1));
+        let failure = tables.flush().expect_err("there is no such column family");
+        assert!(matches!(failure, TableError::Write { .. }), "{failure}");
+        assert_eq!(tables.failure(), Some(failure));
+        table.record(SOMEWHERE, proven(0, 16));
+        assert_eq!(table.probe(SOMEWHERE), Some(proven(0, 4)));
+        assert_eq!(broken.probe(SOMEWHERE), Some(proven(0, 1)));
+        assert!(tables.flush().is_err());
+    }
+}

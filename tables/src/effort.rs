@@ -1,0 +1,163 @@
+//! What was spent on the value of a position, over all runs; written together with what was proven meanwhile.
+
+use std::time::Duration;
+
+use solver::{Bounds, Score};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use crate::format::{Game, Key, read_key};
+use crate::spot::Spot;
+
+/// The column family of all efforts, whose name is that of the searches on which they were spent.
+pub(crate) const FAMILY: &str = "searches";
+
+/// The form of the values.
+const VERSION: u8 = 1;
+/// Between the name of the table and the position's key.
+const SEPARATOR: u8 = 0;
+/// Version, lower, upper, whether complete; runs; nodes; milliseconds; checksum.
+const VALUE_BYTES: usize = 4 + 4 + 8 + 8 + 4;
+
+/// What was spent on the value of a position, and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// What is proven, for the side to move.
+    pub bounds: Bounds,
+    /// Whether what was asked last is answered.
+    pub is_complete: bool,
+    /// Runs of the program that have searched.
+    pub runs: u32,
+    /// Nodes searched in all runs.
+    pub nodes: u64,
+    /// Time of all runs; stored in milliseconds.
+    pub time: Duration,
+}
+
+/// One run of a search, whose effort is added to that of the runs before; see [`crate::Tables::begin_run`].
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    pub(crate) spot: Spot,
+    pub(crate) earlier: Option<Effort>,
+}
+
+/// What one run has spent since it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// What it has proven, for the side to move; `None` while that is nothing.
+    pub bounds: Option<Bounds>,
+    /// Whether what was asked is answered.
+    pub is_complete: bool,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+impl Run {
+    /// What all runs have spent, with what this one has.
+    pub(crate) fn so_far(&self, spent: Spent) -> Effort {
+        let unknown = self.spot.game.unknown();
+        let nothing = Effort { bounds: unknown, is_complete: false, runs: 0, nodes: 0, time: Duration::ZERO };
+        let earlier = self.earlier.unwrap_or(nothing);
+        Effort {
+            bounds: spent.bounds.unwrap_or(unknown).intersect(earlier.bounds),
+            is_complete: spent.is_complete,
+            runs: earlier.runs.saturating_add(1),
+            nodes: earlier.nodes.saturating_add(spent.nodes),
+            time: earlier.time.saturating_add(spent.time),
+        }
+    }
+}
+
+/// The key of a position's effort.
+pub(crate) fn key(spot: Spot) -> Vec<u8> {
+    [spot.game.name().as_bytes(), &[SEPARATOR], Key::new(spot.game, spot.discs).bytes()].concat()
+}
+
+/// The position that a key names.
+pub(crate) fn spot(key: &[u8]) -> Option<Spot> {
+    let end = key.iter().position(|&byte| byte == SEPARATOR)?;
+    let game = Game::from_name(std::str::from_utf8(&key[..end]).ok()?)?;
+    Some(Spot { game, discs: read_key(game, &key[end + 1..])? })
+}
+
+/// The bytes of a value.
+pub(crate) fn encode(key: &[u8], effort: Effort) -> Vec<u8> {
+    let mut value = Vec::with_capacity(VALUE_BYTES);
+    let Bounds { lower, upper } = effort.bounds;
+    value.extend([VERSION, lower as i8 as u8, upper as i8 as u8, u8::from(effort.is_complete)]);
+    value.extend(effort.runs.to_le_bytes());
+    value.extend(effort.nodes.to_le_bytes());
+    value.extend(u64::try_from(effort.time.as_millis()).unwrap_or(u64::MAX).to_le_bytes());
+    value.extend(checksum(key, &value));
+    value
+}
+
+/// What a value says; `None` where [`encode`] cannot have made it for this key.
+pub(crate) fn decode(key: &[u8], value: &[u8]) -> Option<Effort> {
+    let (body, sum) = value.split_last_chunk::<4>()?;
+    if value.len() != VALUE_BYTES || *sum != checksum(key, body) {
+        return None;
+    }
+    let (&[VERSION, lower, upper, complete], rest) = body.split_first_chunk()? else { return None };
+    let (runs, rest) = rest.split_first_chunk()?;
+    let (nodes, milliseconds) = rest.split_first_chunk()?;
+    let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+    Some(Effort {
+        bounds,
+        is_complete: complete == 1,
+        runs: u32::from_le_bytes(*runs),
+        nodes: u64::from_le_bytes(*nodes),
+        time: Duration::from_millis(u64::from_le_bytes(milliseconds.try_into().ok()?)),
+    })
+}
+
+/// The low half of xxh3 over the key and the value before the checksum.
+fn checksum(key: &[u8], body: &[u8]) -> [u8; 4] {
+    let mut hash = Xxh3Default::new();
+    hash.update(key);
+    hash.update(body);
+    (hash.digest() as u32).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use solver::{Discs, Scoring};
+
+    fn game() -> Game {
+        Game::new("4x10".parse().unwrap(), Scoring::Wof)
+    }
+
+    proptest! {
+        #[test]
+        fn efforts_read_back(lower in -40..=0, upper in 0..=40, is_complete: bool, runs: u32, nodes: u64, ms: u64) {
+            let effort =
+                Effort { bounds: Bounds { lower, upper }, is_complete, runs, nodes, time: Duration::from_millis(ms) };
+            let discs = Discs { player: 5, opponent: 0x80_0000_0002 };
+            let key = key(Spot { game: game(), discs });
+            prop_assert_eq!(spot(&key), Some(Spot { game: game(), discs }));
+            prop_assert_eq!(decode(&key, &encode(&key, effort)), Some(effort));
+        }
+
+        #[test]
+        fn other_bytes_are_refused(key: Vec<u8>, value: Vec<u8>) {
+            prop_assert_eq!(decode(&key, &value), None);
+            let _ = spot(&key);
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_is_noticed() {
+        let key = key(Spot { game: game(), discs: Discs { player: 1, opponent: 2 } });
+        let effort =
+            Effort { bounds: Bounds::at(4), is_complete: true, runs: 3, nodes: 99, time: Duration::from_secs(1) };
+        let value = encode(&key, effort);
+        for bit in 0..8 * value.len() {
+            let mut damaged = value.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(decode(&key, &damaged), None, "bit {bit}");
+        }
+    }
+}

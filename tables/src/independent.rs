@@ -1,0 +1,123 @@
+//! Bounds of a table held against a search that has nothing in common with the one that proved them: the checker's.
+
+use std::collections::BinaryHeap;
+
+use checker::endgame::Endgame;
+use checker::grid::Grid;
+use rayon::prelude::*;
+use solver::{Bounds, Discs, Score, Scoring};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::error::TableError;
+use crate::table::Table;
+
+/// Entries that are solved anew in one go.
+const BATCH: usize = 64;
+
+/// Which entries are solved anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Those with at most so many empty squares.
+    pub max_empties: u32,
+    /// At most so many of them; all without.
+    pub entries: Option<usize>,
+    /// On this alone it depends which of them.
+    pub seed: u64,
+}
+
+/// What came of solving entries anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolvedAnew {
+    /// Entries that were solved.
+    pub solved: u64,
+    /// Those whose bounds the independent search contradicts.
+    pub refuted: u64,
+    /// Nodes that it looked at.
+    pub nodes: u64,
+}
+
+impl Table {
+    /// The entries of a sample. Corrupt ones are left out.
+    ///
+    /// # Errors
+    /// The disk cannot be read on.
+    pub fn sample(&self, sample: Sample) -> Result<Vec<(Discs, Bounds)>, TableError> {
+        let most = sample.entries.unwrap_or(usize::MAX);
+        // The entries with the least hashes, the largest of them on top.
+        let mut least = BinaryHeap::new();
+        for entry in self.entries() {
+            let (discs, proven) = match entry {
+                Ok(entry) => entry,
+                Err(TableError::Corrupt { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            if self.game().empties(discs) > sample.max_empties {
+                break; // in the order of their number
+            }
+            let bytes = [discs.player.to_le_bytes(), discs.opponent.to_le_bytes()].concat();
+            least.push((xxh3_64_with_seed(&bytes, sample.seed), discs, (proven.bounds.lower, proven.bounds.upper)));
+            if least.len() > most {
+                least.pop();
+            }
+        }
+        let sorted = least.into_sorted_vec();
+        Ok(sorted.into_iter().map(|(_, discs, (lower, upper))| (discs, Bounds { lower, upper })).collect())
+    }
+
+    /// Solves entries anew, on all threads of the pool that this is called in, by a search that shares nothing with the
+    /// solver.
+    ///
+    /// `problem` is told of every entry whose bounds are false; `advance` of the number of entries that were done since it was
+    /// called last, and says whether to go on.
+    ///
+    /// # Panics
+    /// If a board of a table is none of the checker's, which has all of them.
+    pub fn solve_anew(
+        &self,
+        entries: &[(Discs, Bounds)],
+        mut problem: impl FnMut(TableError),
+        mut advance: impl FnMut(u64) -> bool,
+    ) -> SolvedAnew {
+        let board = self.board();
+        let grid = Grid::new(board.rows() as usize, board.cols() as usize).expect("the checker has every board");
+        let scoring = match self.scoring() {
+            Scoring::Discs => checker::Scoring::Discs,
+            Scoring::Wof => checker::Scoring::Wof,
+        };
+        let mut anew = SolvedAnew::default();
+        for batch in entries.chunks(BATCH) {
+            let results: Vec<(Option<String>, u64)> = batch
+                .par_iter()
+                .map_init(
+                    || Endgame::new(&grid, scoring),
+                    |search, &(discs, bounds)| refutation(search, grid.squares(), discs, bounds),
+                )
+                .collect();
+            for (&(discs, bounds), (reason, nodes)) in batch.iter().zip(results) {
+                anew.nodes += nodes;
+                if let Some(reason) = reason {
+                    anew.refuted += 1;
+                    problem(self.inconsistent(discs, bounds, reason));
+                }
+            }
+            anew.solved += batch.len() as u64;
+            if !advance(batch.len() as u64) {
+                break;
+            }
+        }
+        anew
+    }
+}
+
+/// What is wrong with the bounds of a position by a search of its own, and the nodes that it took.
+fn refutation(search: &mut Endgame<'_>, squares: Score, discs: Discs, bounds: Bounds) -> (Option<String>, u64) {
+    let (pair, before) = ((discs.player, discs.opponent), search.nodes);
+    let reason = if bounds.lower > -squares && !search.reaches(pair, bounds.lower) {
+        Some(format!("an independent search finds less than {:+}", bounds.lower))
+    } else if bounds.upper < squares && search.reaches(pair, bounds.upper + 1) {
+        Some(format!("an independent search finds more than {:+}", bounds.upper))
+    } else {
+        None
+    };
+    (reason, search.nodes - before)
+}

@@ -1,0 +1,162 @@
+//! The proven bounds of one board and scoring.
+
+use std::fmt;
+use std::sync::Arc;
+
+use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Scoring};
+
+use crate::error::TableError;
+use crate::format::{Game, Key, decode};
+use crate::queue::merge;
+use crate::scan::{Census, Entries};
+use crate::spot::{Canonical, Spot};
+use crate::writer::Shared;
+
+/// After so many entries it is asked whether a count is still wanted.
+const PACE: u64 = 4096;
+
+/// The proven bounds of one board and scoring; see [`ProofTable`].
+///
+/// # Panics
+/// `probe` and `record` panic on discs that cannot stand on the board, `record` also on a best move
+/// that is not an empty square: nothing true could be stored of them.
+pub struct Table {
+    shared: Arc<Shared>,
+    game: Game,
+    family: String,
+}
+
+impl Table {
+    /// The table of a game, whose column family is there.
+    pub(crate) fn new(shared: Arc<Shared>, game: Game) -> Self {
+        Self { shared, game, family: game.name() }
+    }
+
+    /// The board; it has at most as many rows as columns.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// Board and scoring.
+    pub(crate) fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The scoring.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.game.scoring()
+    }
+
+    /// The entries that are on the disk now, in the order of their keys. Of what was just recorded only what a
+    /// [`crate::Tables::flush`] has brought there is among them.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'_> {
+        Entries::new(&self.shared.store, self.game)
+    }
+
+    /// Counts the entries. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
+    /// then, says no.
+    ///
+    /// # Errors
+    /// The disk cannot be read on.
+    pub fn census(
+        &self,
+        mut problem: impl FnMut(TableError),
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Option<Census>, TableError> {
+        let mut census = Census::default();
+        for (index, entry) in (0u64..).zip(self.entries()) {
+            if index % PACE == 0 && !goes_on() {
+                return Ok(None);
+            }
+            match entry {
+                Ok((discs, proven)) => census.add(self.game.empties(discs), proven.bounds),
+                Err(error @ TableError::Corrupt { .. }) => {
+                    census.corrupt += 1;
+                    problem(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(census))
+    }
+
+    /// What the disk knows of a position as it stands, on the table's board or the transposed one; its best move is one of
+    /// that position. `None` if nothing is known, or the position is on another board.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    pub fn look_up(&self, position: &Position) -> Result<Option<Proven>, TableError> {
+        let canonical = Canonical::of(position, self.game.scoring());
+        let discs = canonical.spot.discs;
+        if canonical.spot.game != self.game || !self.game.holds(discs) {
+            return Ok(None);
+        }
+        Ok(self.get(discs)?.map(|proven| canonical.seen_from_original(proven)))
+    }
+
+    /// What the disk knows of a canonical position, as [`Table::entries`] gives it.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    ///
+    /// # Panics
+    /// If such discs cannot stand on the board.
+    pub fn get(&self, canonical: Discs) -> Result<Option<Proven>, TableError> {
+        let key = Key::new(self.game, canonical);
+        let read = |value: &[u8]| decode(self.game, &key, canonical, value);
+        let stored = self.shared.store.get(&self.family, key.bytes(), read)?;
+        stored.transpose().map_err(|reason| TableError::Corrupt {
+            directory: self.shared.store.directory().to_owned(),
+            table: self.family.clone(),
+            position: self.game.position_text(canonical),
+            reason,
+        })
+    }
+
+    /// What is said of an entry that something speaks against.
+    pub(crate) fn inconsistent(&self, discs: Discs, claimed: Bounds, reason: String) -> TableError {
+        TableError::Inconsistent {
+            directory: self.shared.store.directory().to_owned(),
+            table: self.family.clone(),
+            position: self.game.position_text(discs),
+            claimed,
+            reason,
+        }
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("family", &self.family).finish_non_exhaustive()
+    }
+}
+
+impl ProofTable for Table {
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let spot = Spot { game: self.game, discs: canonical };
+        // Memory before disk: an entry on its way from one to the other is seen at least once.
+        let [in_flight, pending] = self.shared.queue.get(&spot);
+        let on_disk = self.shared.on_disk(&self.family, &spot).unwrap_or_else(|error| {
+            self.shared.queue.fail(error);
+            None
+        });
+        // The writer keeps the older of two that contradict each other, and so does this.
+        [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| merge(older, newer).unwrap_or(older))
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
+        assert!(self.game.allows(canonical, proven.best), "{:?} is no move in {canonical:?}", proven.best);
+        let spot = Spot { game: self.game, discs: canonical };
+        let unknown = self.game.unknown();
+        let bounds = unknown.intersect(proven.bounds);
+        if bounds.lower > bounds.upper {
+            self.shared.contradiction(&spot, unknown, proven.bounds);
+        } else if let Err(known) = self.shared.queue.add(spot, Proven { bounds, ..proven }) {
+            self.shared.contradiction(&spot, known.bounds, bounds);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Positions as they stand: looked up, solved anew, and what was spent on them.
+
+mod support;
+
+use std::time::Duration;
+
+use solver::random::Random;
+use solver::{
+    Bounds, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Scoring, Solver, Start,
+};
+use solver::{Move, rules};
+use support::{board, entries, fill};
+use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
+use tempfile::TempDir;
+
+/// The value of a position, by a search without a table.
+fn value(solver: &mut Solver, position: Position) -> i32 {
+    let question = Question::new(position, Mode::Exact, Scoring::Discs);
+    solver.value(&question, None, &Progress::default()).bounds.exact().expect("nobody stops it")
+}
+
+#[test]
+fn positions_of_games_are_found_as_they_stand_with_moves_that_prove_them() {
+    let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, ..Resources::default() });
+    let mut random = Random::new(2, 7);
+    for shape in ["4x4", "4x5", "5x4", "6x4"] {
+        let directory = TempDir::new().unwrap();
+        fill(directory.path(), shape, Scoring::Discs);
+        let tables = Tables::open_read_only(directory.path()).unwrap();
+        let geometry = Geometry::new(board(shape));
+        let (mut found, mut proven_moves) = (0, 0);
+        for start in (0..60).map(|_| Position::start(board(shape), Start::Othello)) {
+            let mut position = start;
+            while let Some(chosen) = random.legal_move(&geometry, position.discs) {
+                if let Some(Proven { bounds, best, .. }) = tables.look_up(&position, Scoring::Discs).unwrap() {
+                    let value = value(&mut solver, position);
+                    assert!(bounds.lower <= value && value <= bounds.upper, "{shape} {position:?}: {bounds} {value}");
+                    found += 1;
+                    if let Some(best) = best {
+                        assert!(
+                            rules::moves(&geometry, position.discs).contains(&best),
+                            "{shape} {position:?} {best:?}"
+                        );
+                        let next = rules::play(&geometry, position, best);
+                        let is_over = rules::is_over(&geometry, next.discs);
+                        let after = || -self::value(&mut solver, next);
+                        assert!(is_over || best == Move::Pass || after() >= bounds.lower, "{shape} {position:?}");
+                        proven_moves += 1;
+                    }
+                }
+                position = rules::play(&geometry, position, chosen);
+            }
+        }
+        assert!(found > 60 && proven_moves > 30, "{shape}: {found} {proven_moves}");
+        assert_eq!(tables.look_up(&Position::start(board(shape), Start::Othello), Scoring::Wof).unwrap(), None);
+        let table = tables.table(board(shape), Scoring::Discs).unwrap();
+        assert_eq!(table.look_up(&Position::start(board("6x6"), Start::Othello)).unwrap(), None);
+    }
+}
+
+#[test]
+fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
+    let directory = TempDir::new().unwrap();
+    let tall = Position::start(board("6x4"), Start::Othello);
+    let spent = |nodes, bounds, is_complete| Spent { bounds, is_complete, nodes, time: Duration::from_millis(10) };
+    {
+        let tables = Tables::open(directory.path()).unwrap();
+        tables.table(tall.board, Scoring::Discs).unwrap();
+        let run = tables.begin_run(&tall, Scoring::Discs);
+        // Each note is of the whole run so far.
+        tables.note(&run, spent(3, None, false));
+        tables.note(&run, spent(5, Some(Bounds { lower: 2, upper: 24 }), false));
+        tables.flush().unwrap();
+    }
+    let tables = Tables::open(directory.path()).unwrap();
+    let run = tables.begin_run(&tall.transposed(), Scoring::Discs);
+    tables.note(&run, spent(7, Some(Bounds { lower: -24, upper: 2 }), true));
+    let all = Effort { bounds: Bounds::at(2), is_complete: true, runs: 2, nodes: 12, time: Duration::from_millis(20) };
+    assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(Some(all)), "before it is written");
+    tables.flush().unwrap();
+    assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(Some(all)));
+    assert_eq!(tables.effort(&tall, Scoring::Wof), Ok(None));
+    let efforts = tables.efforts(tall.board, Scoring::Discs).unwrap();
+    assert_eq!(
+        efforts.iter().map(|(position, effort)| (position.board, *effort)).collect::<Vec<_>>(),
+        [(board("4x6"), all)]
+    );
+    assert_eq!(tables.efforts(tall.board, Scoring::Wof), Ok(Vec::new()));
+    tables.drop_table(tall.board, Scoring::Discs).unwrap();
+    assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(None));
+}
+
+#[test]
+fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
+    let directory = TempDir::new().unwrap();
+    fill(directory.path(), "4x5", Scoring::Discs);
+    let tables = Tables::open(directory.path()).unwrap();
+    let table = tables.table(board("4x5"), Scoring::Discs).unwrap();
+    let all = Sample { max_empties: 9, entries: None, seed: 1 };
+    let chosen = table.sample(all).unwrap();
+    let expected = entries(&table).iter().filter(|(discs, _)| 20 - discs.occupied().count_ones() <= 9).count();
+    assert_eq!(chosen.len(), expected);
+    let mut problems = Vec::new();
+    let anew = table.solve_anew(&chosen, |problem| problems.push(problem), |_| true);
+    assert_eq!((anew.solved, anew.refuted, &problems[..]), (chosen.len() as u64, 0, &[][..]));
+    assert!(anew.nodes > 0);
+    // A sample is a part, the same for the same seed.
+    let part = |seed| table.sample(Sample { entries: Some(5), seed, ..all }).unwrap();
+    assert!(part(1).len() == 5 && part(1).iter().all(|entry| chosen.contains(entry)));
+    assert!(part(1) == part(1) && part(1) != part(2));
+    // Stopped after the first batch.
+    assert!(table.solve_anew(&chosen, |_| (), |_| false).solved <= 64);
+    let lie: Vec<_> = chosen.iter().filter(|(_, bounds)| bounds.upper < 19).take(3).collect();
+    let lies: Vec<_> = lie.iter().map(|(discs, bounds)| (*discs, Bounds::at(bounds.upper + 1))).collect();
+    let SolvedAnew { refuted, .. } = table.solve_anew(&lies, |problem| problems.push(problem), |_| true);
+    assert_eq!((refuted, problems.len()), (3, 3));
+    let said = "an independent search finds less than ";
+    assert!(
+        problems
+            .iter()
+            .all(|problem| matches!(problem, TableError::Inconsistent { reason, .. } if reason.contains(said)))
+    );
+    // What is counted is what is there.
+    let census = table.census(|problem| panic!("{problem}"), || true).unwrap().expect("nobody stops it");
+    assert_eq!(census.entries(), entries(&table).len() as u64);
+    assert_eq!(table.census(|_| (), || false), Ok(None));
+    assert!(table.probe(lies[0].0).is_some());
+}
