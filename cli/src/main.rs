@@ -18,6 +18,7 @@ mod journal;
 mod output;
 mod persistence;
 mod progress;
+mod published;
 mod setup;
 mod signature;
 mod sizes;

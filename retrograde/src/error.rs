@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use solver::Board;
 use thiserror::Error;
 
-use crate::frame::MOST_SQUARES;
+use crate::limits::MOST_SQUARES;
 
 /// Why there is no table of all positions. Each message is one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -15,10 +15,7 @@
 use solver::{Board, Discs, Position, Start, Symmetries};
 
 use crate::error::ExhaustError;
-
-/// The most squares a board may have here: a code has that many bits, and the scratch memory of a thread as many
-/// pairs of bytes as there are codes.
-pub const MOST_SQUARES: u32 = 28;
+use crate::limits::MOST_SQUARES;
 
 /// Bytes of a set of squares.
 const BYTES: usize = 4;

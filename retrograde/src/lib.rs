@@ -29,6 +29,7 @@ mod error;
 mod files;
 mod frame;
 mod layer;
+mod limits;
 mod plan;
 mod retrograde;
 mod run;
@@ -36,8 +37,9 @@ mod spares;
 
 pub use census::{Census, LayerCensus};
 pub use error::ExhaustError;
-pub use frame::{Frame, MOST_SQUARES, Place};
+pub use frame::{Frame, Place};
 pub use layer::Layer;
+pub use limits::MOST_SQUARES;
 pub use plan::Plan;
 pub use run::{Exhausted, ValuedLayer, count_without_symmetry, run};
 

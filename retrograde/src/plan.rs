@@ -74,7 +74,8 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::{Frame, MOST_SQUARES};
+    use crate::frame::Frame;
+    use crate::limits::MOST_SQUARES;
     use solver::Position;
 
     #[test]

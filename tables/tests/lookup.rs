@@ -43,7 +43,7 @@ fn positions_of_games_are_found_as_they_stand_with_moves_that_prove_them() {
                         );
                         let next = rules::play(&geometry, position, best);
                         let is_over = rules::is_over(&geometry, next.discs);
-                        let after = || -self::value(&mut solver, next);
+                        let mut after = || -self::value(&mut solver, next);
                         assert!(is_over || best == Move::Pass || after() >= bounds.lower, "{shape} {position:?}");
                         proven_moves += 1;
                     }

@@ -33,6 +33,23 @@ pub(crate) struct PositionArgs {
     pub(crate) moves: Option<String>,
 }
 
+/// Of which board the tree search is, and where its random numbers begin.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Game")]
+pub(crate) struct GameArgs {
+    /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
+    #[arg(long, value_name = "RxC", default_value = "6x6")]
+    pub(crate) board: Board,
+    /// How the four centre discs stand
+    #[arg(long, default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
+    pub(crate) start: Start,
+    /// Who gets the squares that stay empty
+    #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
+    pub(crate) scoring: Scoring,
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Question")]

@@ -32,11 +32,9 @@ pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
-pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use groups::{GameArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use kept::TableArgs;
-pub(crate) use mcts::{
-    AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs,
-};
+pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand, SourceSpec};
 #[cfg(feature = "tables")]

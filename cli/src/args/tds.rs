@@ -6,8 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use othello::players::Spec;
 
-use super::groups::OutputArgs;
-use super::mcts::GameArgs;
+use super::groups::{GameArgs, OutputArgs};
 use crate::sizes;
 
 /// Options of `solve mcts tds`.

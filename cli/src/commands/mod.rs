@@ -21,7 +21,7 @@ mod solve;
 #[cfg(feature = "tables")]
 mod table;
 mod train;
-pub(crate) mod verify;
+mod verify;
 
 /// Does what was asked.
 ///

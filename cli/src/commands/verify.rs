@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use prover::{Claim, Request};
-use solver::{Mode, Position, Question, Scoring, Start};
+use solver::{Mode, Position, Question};
 
 use super::check::{self, Notes};
 use super::prove::{self, Proven};
@@ -15,43 +15,8 @@ use crate::output;
 use crate::output::Solved;
 use crate::output::certificates::{Form, Made, Verified};
 use crate::output::numbers::signed;
+use crate::published::{FEINSTEIN, Published};
 use crate::workbench::{Outcome, Workbench};
-
-/// What was published of a board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Published {
-    /// Who and when.
-    pub(crate) source: &'static str,
-    /// `ROWSxCOLUMNS`.
-    board: &'static str,
-    start: Start,
-    scoring: Scoring,
-    /// Discs of both sides at the end of a perfect game.
-    pub(crate) black: u32,
-    /// See `black`.
-    pub(crate) white: u32,
-    /// Name of the certificate unless told otherwise.
-    file: &'static str,
-}
-
-/// J. Feinstein, "Amenor wins world 6x6 championships!", British Othello Federation newsletter, July 1993: Black 16, White
-/// 20.
-const FEINSTEIN: Published = Published {
-    source: "Feinstein (1993)",
-    board: "6x6",
-    start: Start::Othello,
-    scoring: Scoring::Discs,
-    black: 16,
-    white: 20,
-    file: "feinstein.cert",
-};
-
-impl Published {
-    /// The value for Black, who is to move.
-    pub(crate) fn value(&self) -> i32 {
-        self.black as i32 - self.white as i32
-    }
-}
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
 ///

@@ -10,7 +10,7 @@ use solver::notation::{line_text, position_text};
 
 use super::numbers::{elapsed, grouped};
 use super::{FinalDiscs, Solved};
-use crate::commands::verify::Published;
+use crate::published::Published;
 
 /// A certificate that was made.
 #[derive(Clone, Copy, Debug)]
