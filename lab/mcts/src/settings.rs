@@ -8,18 +8,20 @@ use crate::reward::Reward;
 pub struct Settings {
     /// What a playout is worth.
     pub reward: Reward,
-    /// A leaf is expanded when it is reached after so many playouts, at least 1.
+    /// Expansion threshold: a leaf is expanded when it is reached after so many playouts, at least 1 (Coulom 2006).
     pub threshold: u32,
     /// Whether equal positions are one node. Their mean is then that of all ways that lead there, while the visits
     /// that selection looks at stay those of the move (UCT2 of Childs et al. 2008).
     pub is_graph: bool,
-    /// Whether ends of games become proofs, which steer the search and end it when the root is decided.
+    /// MCTS-Solver (Winands et al. 2008): ends of games become proofs, which steer the search and end it when the root is
+    /// decided.
     pub proves: bool,
     /// How the move is chosen at last.
     pub final_move: FinalMove,
     /// Playouts from each leaf, all of which count; at least 1.
     pub playouts_per_leaf: u32,
-    /// How many losses a playout counts for while it is under way, at least 1. Makes a difference only when several are.
+    /// Virtual loss (Chaslot et al. 2008): how many losses a playout counts for while it is under way, at least 1. Makes a
+    /// difference only when several are.
     pub virtual_loss: u32,
     /// When the tree has so many nodes it does not grow any more.
     pub max_nodes: usize,

@@ -9,6 +9,7 @@ use crate::transport::{Rank, TransportError};
 
 /// Why a distributed search ended before its time.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TdsError {
     /// The formula wants what ranks cannot know.
     #[error(

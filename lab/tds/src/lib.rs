@@ -6,11 +6,42 @@
 //! parent. Every rank runs the same loop: receive, look up, act. A descent that waits for an answer is a *frame*; meanwhile
 //! the rank does something else, and enough descents are under way for there to be something.
 //!
-//! Whoever has a [`mcts::Game`] has everything: formulas, playouts, rewards, proofs and evaluations are those of `mcts`, and
-//! positions travel as the moves that lead to them. "All moves as first" is not to be had, since it needs the whole path in
-//! one place.
+//! Any [`mcts::Game`] works: formulas, playouts, rewards, proofs and evaluations are those of `mcts`, and positions travel as
+//! the moves that lead to them, so a game needs no serialisation. "All moves as first" (RAVE) is not available, since it needs
+//! the whole path in one place.
 //!
-//! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`].
+//! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`], for example that of MPI in the crate `tds_mpi`.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use mcts::games::TicTacToe;
+//! use mcts::parallel::Task;
+//! use mcts::playout::Uniform;
+//! use mcts::select::Ucb1;
+//! use mcts::{Blind, Budget, Settings};
+//! use tds::{Options, search};
+//!
+//! let settings = Settings { is_graph: true, proves: true, ..Settings::default() };
+//! let (game, state, budget) = (&TicTacToe, Default::default(), Budget::playouts(1_000_000));
+//! let task = Task { game, state, select: Ucb1 { c: 0.7 }, evaluation: &Blind, settings, budget, seed: 1 };
+//! // Four ranks, and messages that arrive at once.
+//! let found = search(&task, 4, Duration::ZERO, &Options::new(4), |_rank| Uniform)?;
+//! assert_eq!(found.proven.exact(), Some(0)); // a draw, which the ranks have proven together
+//! # Ok::<(), tds::TdsError>(())
+//! ```
+//!
+//! | File | What is in it |
+//! | --- | --- |
+//! | [`transport`] | what ranks need of a network, and channels between threads |
+//! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving |
+//! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
+//! | `frames`, `lease` | descents that wait for an answer, and how long a child may go on by itself |
+//! | `wire`, `outbox` | the bytes of jobs, and messages that gather some |
+//! | `checkpoint` | one consistent tree in files, a generation at a time |
+//! | `options`, `statistics`, `error`, `local` | what may be chosen, what each rank has done, what can fail, ranks as threads |
+//!
+//! # How it works
 //!
 //! - **Pieces.** In a graph the hash of a position names its home. In a tree it is the hash of a way, and two or three plies go with
 //!   it to the same home, which saves most of the jobs.

@@ -40,7 +40,7 @@ pub(crate) enum Child {
 pub(crate) struct Branch<M> {
     pub(crate) counters: Counters,
     /// Of the visits those that are under way.
-    pub(crate) flying: u32,
+    pub(crate) under_way: u32,
     pub(crate) points: f32,
     pub(crate) prior: f32,
     /// Place among the legal moves in the order of the game.
@@ -64,7 +64,7 @@ pub(crate) struct Heard {
 pub(crate) struct Node {
     pub(crate) counters: Counters,
     /// Of the visits those that are under way.
-    pub(crate) flying: u32,
+    pub(crate) under_way: u32,
     pub(crate) is_over: bool,
     pub(crate) proven: Proven,
     /// Its moves among all; none before it is expanded.
@@ -244,7 +244,7 @@ impl<G: Game> Shard<G> {
         self.nodes.push(Node {
             is_over: game.is_over(&state),
             counters: Counters::default(),
-            flying: 0,
+            under_way: 0,
             proven: Proven::unknown(self.unknown.upper),
             branches: Span::default(),
         });
@@ -261,7 +261,7 @@ impl<G: Game> Shard<G> {
     ) {
         let made = step.branches(self.state(id), random).into_iter().map(|one| Branch {
             counters: Counters::default(),
-            flying: 0,
+            under_way: 0,
             points: one.points as f32,
             prior: one.prior as f32,
             number: one.number as u32,
@@ -313,8 +313,11 @@ impl<G: Game> Shard<G> {
             };
             if shared.visits > 0 {
                 // Those of this move that are under way count as lost, as they do without shared positions.
-                let back =
-                    if own.visits == 0 { 1.0 } else { f64::from(own.visits - branch.flying) / f64::from(own.visits) };
+                let back = if own.visits == 0 {
+                    1.0
+                } else {
+                    f64::from(own.visits - branch.under_way) / f64::from(own.visits)
+                };
                 arm.mean = (1.0 - shared.mean()) * back;
                 arm.variance = if S::WANTS_VARIANCE { shared.variance() } else { 0.0 };
             }
@@ -372,9 +375,9 @@ impl<G: Game> Shard<G> {
     }
 
     /// Virtual losses of all nodes and moves.
-    pub(crate) fn flying(&self) -> u64 {
-        let nodes = self.nodes.iter().map(|node| u64::from(node.flying)).sum::<u64>();
-        nodes + self.branches.iter().map(|branch| u64::from(branch.flying)).sum::<u64>()
+    pub(crate) fn under_way(&self) -> u64 {
+        let nodes = self.nodes.iter().map(|node| u64::from(node.under_way)).sum::<u64>();
+        nodes + self.branches.iter().map(|branch| u64::from(branch.under_way)).sum::<u64>()
     }
 }
 
@@ -383,21 +386,21 @@ impl Node {
     #[inline]
     pub(crate) fn settled(&self) -> Statistics {
         let seen = self.counters.read();
-        Statistics { visits: seen.visits - self.flying, ..seen }
+        Statistics { visits: seen.visits - self.under_way, ..seen }
     }
 
     /// Counts a descent that begins here.
     #[inline]
     pub(crate) fn enter(&mut self, visits: u32) {
         self.counters.enter_alone(visits);
-        self.flying += visits;
+        self.under_way += visits;
     }
 
     /// Adds the rewards of a descent that was entered as so many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
         self.counters.leave_alone(visits, sums);
-        self.flying -= visits;
+        self.under_way -= visits;
     }
 
     /// Its moves, among those of all nodes; none before it is expanded.
@@ -418,13 +421,13 @@ impl<M> Branch<M> {
     #[inline]
     pub(crate) fn enter(&mut self, visits: u32) {
         self.counters.enter_alone(visits);
-        self.flying += visits;
+        self.under_way += visits;
     }
 
     /// Adds the rewards of a descent that was entered as so many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
         self.counters.leave_alone(visits, sums);
-        self.flying -= visits;
+        self.under_way -= visits;
     }
 }

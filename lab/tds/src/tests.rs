@@ -45,7 +45,7 @@ fn check_sums<G: Game>(ended: &[Ended<G>], playouts: u64) {
         .fold((0, 0), |(sent, all), rank| (sent + rank.sent_jobs, all + rank.searches + rank.reports));
     assert!(sent <= all);
     for end in ended {
-        assert_eq!(end.shard.flying(), 0);
+        assert_eq!(end.shard.under_way(), 0);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Searches by several threads, one file for each scheme.
+//! Searches by several threads, one file for each scheme (named as in Chaslot, Winands & van den Herik 2008, "Parallel
+//! Monte-Carlo tree search").
 //!
 //! | Scheme | What threads share | With the same seed and playouts |
 //! | --- | --- | --- |

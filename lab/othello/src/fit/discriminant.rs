@@ -14,6 +14,7 @@ pub struct Discriminant {
 
 /// Why nothing can be fitted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// One class is missing.
     #[error("fit: {first} samples of one class and {second} of the other; at least two of each are needed")]

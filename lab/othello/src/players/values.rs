@@ -6,6 +6,7 @@ use super::catalogue::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
 
 /// Why a text is no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// There is no such player.
     #[error("player '{found}' is unknown: it is {possible}")]

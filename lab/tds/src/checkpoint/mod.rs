@@ -22,6 +22,7 @@ const SUM: usize = 8;
 
 /// Why a checkpoint could not be written or read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The system says no.
     #[error("checkpoint {}: {error}", path.display())]
@@ -54,7 +55,7 @@ pub enum CheckpointError {
 
 /// The directory of one rank.
 #[derive(Debug)]
-pub(crate) struct Vault {
+pub(crate) struct CheckpointFolder {
     directory: PathBuf,
     rank: Rank,
     /// What tells the search from others.
@@ -68,7 +69,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
     move |error| CheckpointError::Io { path: path.to_owned(), error }
 }
 
-impl Vault {
+impl CheckpointFolder {
     /// The directory, which is made if it is not there.
     pub(crate) fn open(
         directory: &Path,
@@ -210,50 +211,52 @@ impl Write for Summed {
 mod tests {
     use super::*;
 
-    fn vault(directory: &Path) -> Vault {
-        Vault::open(directory, 1, "nim, 4 ranks".to_owned(), Vec::new()).unwrap()
+    fn folder(directory: &Path) -> CheckpointFolder {
+        CheckpointFolder::open(directory, 1, "nim, 4 ranks".to_owned(), Vec::new()).unwrap()
     }
 
-    fn save(vault: &Vault, generation: u64, body: &[u8]) {
-        vault.save(generation, |file| file.write_all(body)).unwrap();
+    fn save(folder: &CheckpointFolder, generation: u64, body: &[u8]) {
+        folder.save(generation, |file| file.write_all(body)).unwrap();
     }
 
     #[test]
     fn two_generations_are_kept_and_read_again() {
         let directory = tempfile::tempdir().unwrap();
-        let vault = vault(directory.path());
-        assert_eq!(vault.generations().unwrap(), []);
+        let folder = folder(directory.path());
+        assert_eq!(folder.generations().unwrap(), []);
         for generation in 1..=5 {
-            save(&vault, generation, &[generation as u8; 1000]);
+            save(&folder, generation, &[generation as u8; 1000]);
         }
-        assert_eq!(vault.generations().unwrap(), [4, 5]);
-        assert_eq!(vault.load(4).unwrap(), [4; 1000]);
+        assert_eq!(folder.generations().unwrap(), [4, 5]);
+        assert_eq!(folder.load(4).unwrap(), [4; 1000]);
     }
 
     #[test]
     fn torn_and_altered_files_are_not_counted() {
         let directory = tempfile::tempdir().unwrap();
-        let vault = vault(directory.path());
-        save(&vault, 7, b"seven");
-        let path = vault.path(7);
+        let folder = folder(directory.path());
+        save(&folder, 7, b"seven");
+        let path = folder.path(7);
         let whole = fs::read(&path).unwrap();
         for length in 0..whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
-            assert_eq!(vault.generations().unwrap(), [], "{length}");
+            assert_eq!(folder.generations().unwrap(), [], "{length}");
         }
         for place in 0..whole.len() {
             let mut altered = whole.clone();
             altered[place] ^= 4;
             fs::write(&path, &altered).unwrap();
-            assert!(matches!(vault.load(7), Err(CheckpointError::Damaged { .. })), "{place}");
+            assert!(matches!(folder.load(7), Err(CheckpointError::Damaged { .. })), "{place}");
         }
     }
 
     #[test]
     fn files_of_another_search_are_refused() {
         let directory = tempfile::tempdir().unwrap();
-        save(&vault(directory.path()), 1, b"one");
-        let other = |former: Vec<String>| Vault::open(directory.path(), 1, "nim, 5 ranks".to_owned(), former).unwrap();
+        save(&folder(directory.path()), 1, b"one");
+        let other = |former: Vec<String>| {
+            CheckpointFolder::open(directory.path(), 1, "nim, 5 ranks".to_owned(), former).unwrap()
+        };
         let error = other(Vec::new()).generations().unwrap_err().to_string();
         assert!(error.contains("(4 ranks), not of this one (5 ranks)"), "{error}");
         assert_eq!(other(vec!["go, 4 ranks".to_owned(), "nim, 4 ranks".to_owned()]).generations().unwrap(), [1]);

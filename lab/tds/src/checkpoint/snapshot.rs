@@ -143,7 +143,7 @@ fn branch<G: Game>(saved: &SavedBranch, moves: &[G::Move]) -> Option<Branch<G::M
         points: saved.evaluation.0,
         prior: saved.evaluation.1,
         counters: saved.counted.counters(),
-        flying: 0,
+        under_way: 0,
         child: match saved.child {
             SavedChild::Unknown => Child::Unknown,
             SavedChild::Here(id) => Child::Here(id),

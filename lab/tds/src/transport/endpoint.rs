@@ -8,7 +8,54 @@ use thiserror::Error;
 pub type Rank = usize;
 
 /// One rank's end of the network. Messages go from one rank to one other; of two that one rank sends another the first
-/// arrives first.
+/// arrives first. Messages are bytes of any length; none may be lost, altered or delivered twice.
+///
+/// A network of one's own, made of the channels of the standard library; [`super::threads()`] is the one to use.
+///
+/// ```
+/// use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+/// use std::time::Duration;
+///
+/// use tds::{Rank, Transport, TransportError};
+///
+/// type Letter = (Rank, Vec<u8>);
+///
+/// struct Channels {
+///     rank: Rank,
+///     outboxes: Vec<Sender<Letter>>,
+///     inbox: Receiver<Letter>,
+/// }
+///
+/// impl Transport for Channels {
+///     fn rank(&self) -> Rank {
+///         self.rank
+///     }
+///
+///     fn ranks(&self) -> usize {
+///         self.outboxes.len()
+///     }
+///
+///     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
+///         self.outboxes[to].send((self.rank, message)).map_err(|_| TransportError::Gone { rank: to })
+///     }
+///
+///     fn receive(&mut self, wait: Duration) -> Result<Option<Letter>, TransportError> {
+///         match self.inbox.recv_timeout(wait) {
+///             Ok(letter) => Ok(Some(letter)),
+///             Err(RecvTimeoutError::Timeout) => Ok(None),
+///             Err(RecvTimeoutError::Disconnected) => Err(TransportError::Failed("all ranks are gone".to_owned())),
+///         }
+///     }
+/// }
+///
+/// let (outboxes, inboxes): (Vec<_>, Vec<_>) = (0..2).map(|_| channel()).unzip();
+/// let end = |(rank, inbox)| Channels { rank, outboxes: outboxes.clone(), inbox };
+/// let mut ends: Vec<Channels> = inboxes.into_iter().enumerate().map(end).collect();
+/// ends[0].send(1, vec![4, 2])?;
+/// assert_eq!(ends[1].receive(Duration::from_secs(1))?, Some((0, vec![4, 2])));
+/// // Each end now goes to `tds::work` on a thread of its own.
+/// # Ok::<(), TransportError>(())
+/// ```
 pub trait Transport {
     /// The number of this rank.
     fn rank(&self) -> Rank;
@@ -39,6 +86,7 @@ pub trait Transport {
 
 /// Why a message could not be sent or received.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TransportError {
     /// A rank has ended before its time.
     #[error("rank {rank} is gone")]

@@ -7,7 +7,7 @@ use mcts::parallel::{Searched, Task};
 use mcts::reward::Statistics;
 use mcts::{Evaluate, Game, Playout, Random, ScoreBounds, Select, Step};
 
-use crate::checkpoint::Vault;
+use crate::checkpoint::CheckpointFolder;
 use crate::error::TdsError;
 use crate::frames::Frames;
 use crate::homes::Homes;
@@ -104,7 +104,7 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     lease: Lease,
     /// The bytes of a path that is being made.
     path: Vec<u8>,
-    vault: Option<Vault>,
+    folder: Option<CheckpointFolder>,
     /// What only the root's home does.
     root: Option<Root>,
     statistics: RankStatistics,
@@ -147,7 +147,7 @@ where
             outbox: Outbox::new(ranks),
             lease: Lease::NONE,
             path: Vec::new(),
-            vault: None,
+            folder: None,
             root: (rank == 0).then(|| Root::new(task.budget, ranks)),
             statistics: RankStatistics { rank, ..RankStatistics::default() },
             begin: now,
@@ -274,7 +274,7 @@ where
 
     /// What this rank has done.
     fn summary(&self) -> RankStatistics {
-        let left = self.shard.flying() + (self.frames.open() + self.queue.len()) as u64;
+        let left = self.shard.under_way() + (self.frames.open() + self.queue.len()) as u64;
         RankStatistics {
             sent_jobs: self.outbox.sent_jobs,
             sent_messages: self.outbox.sent_messages,

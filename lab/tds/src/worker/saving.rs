@@ -6,7 +6,7 @@ use mcts::{Evaluate, Game, Playout, Random, Select};
 
 use super::root::Phase;
 use super::{NAP, Worker};
-use crate::checkpoint::{CheckpointError, Vault, snapshot};
+use crate::checkpoint::{CheckpointError, CheckpointFolder, snapshot};
 use crate::error::TdsError;
 use crate::transport::{Rank, Transport};
 use crate::wire::{self, Job};
@@ -27,7 +27,7 @@ where
             let (key, settings) = (self.start.key, self.step.settings);
             let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}, {ranks} ranks");
             let former = checkpoint.former_labels.iter().map(whole).collect();
-            self.vault = Some(Vault::open(&checkpoint.directory, rank, whole(&checkpoint.label), former)?);
+            self.folder = Some(CheckpointFolder::open(&checkpoint.directory, rank, whole(&checkpoint.label), former)?);
             has_checkpoint = if self.root.is_some() { self.agree()? } else { self.follow_suit()? };
         }
         if self.root.is_some() && !has_checkpoint {
@@ -97,7 +97,7 @@ where
     }
 
     fn own_generations(&self) -> Result<Vec<u64>, TdsError> {
-        Ok(self.vault.as_ref().map_or(Ok(Vec::new()), Vault::generations)?)
+        Ok(self.folder.as_ref().map_or(Ok(Vec::new()), CheckpointFolder::generations)?)
     }
 
     /// The next message, however long it takes; only before the search.
@@ -110,14 +110,14 @@ where
     }
 
     fn load(&mut self, generation: u64) -> Result<(), TdsError> {
-        let Some(vault) = &self.vault else { return Ok(()) };
-        let body = vault.load(generation)?;
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let body = folder.load(generation)?;
         let step = self.step;
         let is_graph = step.settings.is_graph;
         let read = snapshot::read(step.game, &self.start, is_graph, &mut self.shard, &body);
         // Rank 0 has the root at least.
         let heading = read.filter(|heading| self.root.is_none() || heading.nodes > 0);
-        let heading = heading.ok_or_else(|| vault.damaged(generation))?;
+        let heading = heading.ok_or_else(|| folder.damaged(generation))?;
         self.random = Random::from_state(heading.random);
         if let Some(root) = &mut self.root {
             root.resume(generation, heading.playouts);
@@ -139,8 +139,8 @@ where
     }
 
     fn save(&self, generation: u64, playouts: u64) -> Result<(), CheckpointError> {
-        let Some(vault) = &self.vault else { return Ok(()) };
-        vault.save(generation, |file| snapshot::write(&self.shard, &self.random, playouts, file))
+        let Some(folder) = &self.folder else { return Ok(()) };
+        folder.save(generation, |file| snapshot::write(&self.shard, &self.random, playouts, file))
     }
 
     /// On rank 0: the checkpoint is there on all ranks.
