@@ -1,7 +1,8 @@
 //! From text to the position that is meant.
 
-pub(crate) use problems::readers::plain::{named_board, read_position, without_byte_order_mark};
+pub(crate) use solver::notation::{named_board, read_position};
 use solver::notation::{parse_moves, play_moves};
+pub(crate) use solver::obf::without_byte_order_mark;
 use solver::{Board, Position, Start};
 
 use crate::args::PositionArgs;

@@ -19,6 +19,7 @@ pub mod evaluation;
 pub mod geometry;
 mod last_flips;
 pub mod notation;
+pub mod obf;
 pub mod perft;
 pub mod position;
 pub mod question;

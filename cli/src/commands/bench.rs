@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use problems::readers::obf;
 use rustix::time::{ClockId, clock_gettime};
+use solver::obf;
 use solver::{Board, Question, Resources, Scoring};
 
 use super::solve;

@@ -152,7 +152,7 @@ proptest! {
         let record = Labeller::new(EXACT).label(found.unwrap(), None, &Progress::default()).unwrap().unwrap();
         let bytes = Format::Obf.export(std::slice::from_ref(&record)).unwrap();
         let line = bytes.strip_suffix(b"\n").unwrap();
-        let read = problems::readers::obf::read_line(line, "8x8".parse().unwrap()).unwrap();
+        let read = solver::obf::read_line(line, "8x8".parse().unwrap()).unwrap();
         prop_assert_eq!(read, Some((record.position, record.value)));
         let entries = Kind::Obf.read(&bytes, board.parse().unwrap(), Start::Othello).unwrap();
         prop_assert_eq!(entries, [Entry::Position(record.position)]);

@@ -8,14 +8,14 @@
 use solver::notation::{parse_moves, parse_position};
 use solver::{Board, Geometry, Move, Position, Side, rules};
 
-use super::{Entry, ReadError, on_board, plain, play};
+use super::{Entry, ReadError, on_board, play};
 
 /// Reads all games of a file, which are to be on `board`.
 ///
 /// # Errors
 /// The first foreign text or game, with the line on which that game begins.
 pub(super) fn read(bytes: &[u8], board: Board) -> Result<Vec<Entry>, ReadError> {
-    let bytes = plain::without_byte_order_mark(bytes);
+    let bytes = solver::obf::without_byte_order_mark(bytes);
     // Names of players may be in any encoding; all that counts is ASCII.
     let text = String::from_utf8_lossy(bytes);
     let (mut games, mut rest, mut line) = (Vec::new(), text.as_ref(), 1);

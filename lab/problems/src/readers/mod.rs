@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use solver::notation::MovesError;
+use solver::obf::{self, without_byte_order_mark};
 use solver::{Board, Geometry, Move, Position, Start, rules};
 use thiserror::Error;
 
 use crate::sources::Span;
 
 pub mod ggf;
-pub mod obf;
 pub mod plain;
 pub mod wthor;
 
@@ -96,7 +96,7 @@ fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
 
 /// Reads each line by itself.
 fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) -> Result<Vec<Entry>, ReadError> {
-    let lines = plain::without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
+    let lines = without_byte_order_mark(bytes).split(|&byte| byte == b'\n').enumerate();
     let entries =
         lines.filter_map(|(index, line)| read(line).map_err(|message| ReadError::line(index + 1, message)).transpose());
     entries.collect()

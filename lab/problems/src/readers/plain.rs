@@ -1,16 +1,9 @@
 //! Positions and games as plain text, one a line.
 
-use solver::notation::parse_moves;
-pub use solver::notation::{named_board, read_position};
+use solver::notation::{parse_moves, read_position};
 use solver::{Board, Position, Start};
 
 use super::{Entry, play};
-
-/// A text without the mark that some editors put before its first character.
-#[must_use]
-pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
 
 /// Reads a line: the moves of a game, or `[RxC] BOARD SIDE`. What follows `#`, and behind a position `;`, is a comment.
 /// Moves may leave out passes.

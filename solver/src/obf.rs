@@ -3,10 +3,10 @@
 //! A line is `[RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE …`; scores are for the side to move. What follows `%` is
 //! a comment, in which scores are found all the same: some files have `%` where others have the first `;`.
 
-use solver::notation::{parse_moves, play_moves};
-use solver::{Board, Position, Score};
-
-use super::plain::read_position;
+use crate::board::Board;
+use crate::notation::{parse_moves, play_moves, read_position};
+use crate::position::Position;
+use crate::score::Score;
 
 /// Reads a line; `None` if there is no position on it. The score is the highest of all moves that are given one.
 ///
@@ -24,6 +24,12 @@ pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<S
     let stated = pieces(scores).map(|piece| score(&position, piece)).collect::<Result<Vec<Score>, String>>()?;
     let noted = pieces(comment).filter_map(|piece| score(&position, piece).ok());
     Ok(Some((position, stated.into_iter().chain(noted).max())))
+}
+
+/// A text without the mark that some editors put before its first character.
+#[must_use]
+pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
