@@ -2,77 +2,82 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use solver::Observer;
 
 use crate::interrupt::Interrupt;
+use crate::output::numbers::elapsed;
 
 /// A bar for the present step, if standard error is a terminal and nobody asked for quiet; and whether Ctrl-C was
-/// pressed.
+/// pressed. The time left is told if the rest of the step goes as fast as this run has gone so far.
 pub(crate) struct Steps<'a> {
     interrupt: &'a Interrupt,
-    bar: Option<Mutex<ProgressBar>>,
+    step: Option<Mutex<Step>>,
+}
+
+struct Step {
+    bar: ProgressBar,
+    begin: Instant,
+    /// Units that an earlier run has done.
+    known: u64,
 }
 
 impl<'a> Steps<'a> {
     /// No step yet.
     pub(crate) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
-        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
-            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}";
+        let step = (!quiet && io::stderr().is_terminal()).then(|| {
+            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}{prefix}";
             let style = ProgressStyle::with_template(template).expect("the template is constant");
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
             bar.enable_steady_tick(Duration::from_millis(100));
-            Mutex::new(bar)
+            Mutex::new(Step { bar, begin: Instant::now(), known: 0 })
         });
-        Self { interrupt, bar }
+        Self { interrupt, step }
     }
 
-    fn bar(&self, change: impl FnOnce(&ProgressBar)) {
-        if let Some(bar) = &self.bar {
-            change(&bar.lock().expect("drawing a bar does not panic"));
+    fn step(&self, change: impl FnOnce(&mut Step)) {
+        if let Some(step) = &self.step {
+            change(&mut step.lock().expect("drawing a bar does not panic"));
         }
     }
 
     /// Does something while the bar is not to be seen.
     pub(crate) fn hidden<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) => bar.lock().expect("drawing a bar does not panic").suspend(print),
+        match &self.step {
+            Some(step) => step.lock().expect("drawing a bar does not panic").bar.suspend(print),
             None => print(),
         }
     }
+}
 
-    fn begin_step(&self, step: &str, units: u64) {
-        self.bar(|bar| {
-            bar.set_position(0);
-            bar.set_length(units);
-            bar.set_message(step.to_owned());
+impl Observer for Steps<'_> {
+    fn begin(&self, name: &str, units: u64) {
+        self.step(|step| {
+            (step.begin, step.known) = (Instant::now(), 0);
+            step.bar.set_position(0);
+            step.bar.set_length(units);
+            step.bar.set_message(name.to_owned());
+            step.bar.set_prefix("");
         });
     }
-}
-
-impl trainer::Watcher for Steps<'_> {
-    fn begin(&self, step: &str, units: u64) {
-        self.begin_step(step, units);
-    }
 
     fn advance(&self, units: u64) {
-        self.bar(|bar| bar.inc(units));
+        self.step(|step| {
+            step.bar.inc(units);
+            let (done, all) = (step.bar.position(), step.bar.length().unwrap_or(0));
+            let by_this_run = done.saturating_sub(step.known).max(1) as f64;
+            let left = step.begin.elapsed().mul_f64(all.saturating_sub(done) as f64 / by_this_run);
+            step.bar.set_prefix(format!(", about {} left", elapsed(left)));
+        });
     }
 
-    fn is_stopped(&self) -> bool {
-        self.interrupt.requested()
-    }
-}
-
-#[cfg(feature = "tables")]
-impl retrograde::Watcher for Steps<'_> {
-    fn begin(&self, step: &str, units: u64) {
-        self.begin_step(step, units);
-    }
-
-    fn advance(&self, units: u64) {
-        self.bar(|bar| bar.inc(units));
+    fn resume(&self, units: u64) {
+        self.step(|step| {
+            step.known += units;
+            step.bar.inc(units);
+        });
     }
 
     fn is_stopped(&self) -> bool {
@@ -82,6 +87,6 @@ impl retrograde::Watcher for Steps<'_> {
 
 impl Drop for Steps<'_> {
     fn drop(&mut self) {
-        self.bar(ProgressBar::finish_and_clear);
+        self.step(|step| step.bar.finish_and_clear());
     }
 }

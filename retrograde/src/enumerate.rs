@@ -9,9 +9,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use solver::simd::Isa;
-use solver::{Discs, Geometry};
+use solver::{Discs, Geometry, Observer};
 
-use crate::Watcher;
 use crate::error::ExhaustError;
 use crate::frame::{Canonical, Frame, symmetries_of};
 use crate::layer::{Layer, LayerWriter};
@@ -31,7 +30,7 @@ pub(crate) struct Enumerator<'a, I> {
     pub(crate) frame: &'a Frame,
     /// Where layers are kept; `None` for memory.
     pub(crate) folder: Option<&'a Path>,
-    pub(crate) watcher: &'a dyn Watcher,
+    pub(crate) observer: &'a dyn Observer,
 }
 
 /// So many words of the bit set are cleared and read over in the time that one code is sorted in.
@@ -103,7 +102,7 @@ impl<I: Isa> Enumerator<'_, I> {
             return Ok(None);
         }
         let step = format!("positions with {} discs", layer.discs() + 1);
-        self.watcher.begin(&step, masks.len() as u64);
+        self.observer.begin(&step, masks.len() as u64);
         let mut writer = LayerWriter::create(self.folder, layer.discs() + 1)?;
         let mut is_empty = true;
         let spares = Spares::<CodeSet>::default();
@@ -117,13 +116,13 @@ impl<I: Isa> Enumerator<'_, I> {
                     |marked, &mask| {
                         // Once stopped the groups are thrown away, so they need not be right.
                         let group =
-                            if self.watcher.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
-                        self.watcher.advance(1);
+                            if self.observer.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
+                        self.observer.advance(1);
                         group
                     },
                 )
                 .collect();
-            if self.watcher.is_stopped() {
+            if self.observer.is_stopped() {
                 return Err(ExhaustError::Stopped);
             }
             for (&mask, codes) in batch.iter().zip(&groups) {

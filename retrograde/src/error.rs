@@ -17,7 +17,7 @@ pub enum ExhaustError {
         /// The board.
         board: Board,
     },
-    /// The watcher asked to stop. All finished layers are kept, and the next run goes on from there.
+    /// The observer asked to stop. All finished layers are kept, and the next run goes on from there.
     #[error("stopped")]
     Stopped,
     /// A file of the working folder cannot be read or written.

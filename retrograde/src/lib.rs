@@ -11,13 +11,13 @@
 //! threads.
 //!
 //! ```
-//! use retrograde::{Exhausted, Plan, Quiet};
-//! use solver::{Scoring, Start};
+//! use retrograde::{Exhausted, Plan};
+//! use solver::{Scoring, Start, Unobserved};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path();
 //! let plan = Plan { board: "4x4".parse()?, start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
-//! let exhausted: Exhausted = retrograde::run(&plan, folder, &Quiet)?;
+//! let exhausted: Exhausted = retrograde::run(&plan, folder, &Unobserved)?;
 //! assert_eq!(exhausted.census().positions(), 12_351);
 //! assert_eq!(exhausted.value_of_start(), -8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,29 +42,3 @@ pub use layer::Layer;
 pub use limits::MOST_SQUARES;
 pub use plan::Plan;
 pub use run::{Exhausted, ValuedLayer, count_without_symmetry, run};
-
-/// Shown how far a run is, and asked whether to go on. Called from many threads.
-pub trait Watcher: Sync {
-    /// A step of so many units begins.
-    fn begin(&self, step: &str, units: u64);
-
-    /// So many units of the step are done.
-    fn advance(&self, units: u64);
-
-    /// Whether to stop soon.
-    fn is_stopped(&self) -> bool;
-}
-
-/// Sees nothing and never stops.
-#[derive(Clone, Copy, Debug)]
-pub struct Quiet;
-
-impl Watcher for Quiet {
-    fn begin(&self, _: &str, _: u64) {}
-
-    fn advance(&self, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use solver::simd::Isa;
-use solver::{Geometry, Scoring};
+use solver::{Geometry, Observer, Scoring};
 
-use crate::Watcher;
 use crate::census::LayerCensus;
 use crate::enumerate::{discs, squares};
 use crate::error::ExhaustError;
@@ -39,7 +38,7 @@ pub(crate) struct Valuer<'a, I> {
     pub(crate) frame: &'a Frame,
     pub(crate) scoring: Scoring,
     pub(crate) folder: &'a Path,
-    pub(crate) watcher: &'a dyn Watcher,
+    pub(crate) observer: &'a dyn Observer,
 }
 
 /// What is found out about one position.
@@ -70,7 +69,7 @@ const UNKNOWN: Finding =
 impl<I: Isa> Valuer<'_, I> {
     /// Values a layer and writes what it finds; `next` is the layer after it.
     pub(crate) fn layer(&self, layer: &Layer, next: Option<(&Layer, &Values)>) -> Result<LayerCensus, ExhaustError> {
-        self.watcher.begin(&format!("values with {} discs", layer.discs()), layer.positions());
+        self.observer.begin(&format!("values with {} discs", layer.discs()), layer.positions());
         let mut values = Draft::create(&layer::path(self.folder, layer.discs(), "values"))?;
         let mut runs = Draft::create(&layer::path(self.folder, layer.discs(), "runs"))?;
         let mut census = LayerCensus { discs: layer.discs(), ..LayerCensus::default() };
@@ -86,12 +85,12 @@ impl<I: Isa> Valuer<'_, I> {
                 .map_init(
                     || spares.take(),
                     |by_code, group| {
-                        let valued = if self.watcher.is_stopped() {
+                        let valued = if self.observer.is_stopped() {
                             None
                         } else {
                             Some(self.group(layer, group, next, by_code))
                         };
-                        self.watcher.advance(layer.range(group).len() as u64);
+                        self.observer.advance(layer.range(group).len() as u64);
                         valued.ok_or(ExhaustError::Stopped)
                     },
                 )

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuilder;
 use solver::simd::{Isa, Portable};
-use solver::{Board, Discs, Geometry, Position, Score, Start};
+use solver::{Board, Discs, Geometry, Observer, Position, Score, Start};
 
-use crate::Watcher;
 use crate::census::{Census, LayerCensus};
 use crate::enumerate::Enumerator;
 use crate::error::ExhaustError;
@@ -59,12 +58,12 @@ macro_rules! with_best_isa {
 /// goes on where an earlier run in the same folder ended.
 ///
 /// # Errors
-/// The board is too large, the folder is another plan's, damaged or cannot be written, or the watcher asked to stop.
-pub fn run(plan: &Plan, folder: &Path, watcher: &dyn Watcher) -> Result<Exhausted, ExhaustError> {
+/// The board is too large, the folder is another plan's, damaged or cannot be written, or the observer asked to stop.
+pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhausted, ExhaustError> {
     let plan = plan.normal();
     let frame = Frame::new(plan.board)?;
     plan.claim(folder)?;
-    let census = on_threads(plan.threads, || with_best_isa!(isa => exhaust(isa, &plan, &frame, folder, watcher)))?;
+    let census = on_threads(plan.threads, || with_best_isa!(isa => exhaust(isa, &plan, &frame, folder, observer)))?;
     let start = frame.place(Position::start(plan.board, plan.start).discs);
     let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: 0 };
     let first = exhausted.layer(0)?;
@@ -78,10 +77,10 @@ fn exhaust<I: Isa>(
     plan: &Plan,
     frame: &Frame,
     folder: &Path,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Census, ExhaustError> {
     let geometry = &Geometry::new(plan.board);
-    let enumerator = Enumerator { isa, geometry, frame, folder: Some(folder), watcher };
+    let enumerator = Enumerator { isa, geometry, frame, folder: Some(folder), observer };
     let start = Position::start(plan.board, plan.start).discs;
     let discs = start.occupied().count_ones();
     let mut layers = Vec::new();
@@ -100,7 +99,7 @@ fn exhaust<I: Isa>(
         };
         layers.push(layer);
     }
-    let valuer = Valuer { isa, geometry, frame, scoring: plan.scoring, folder, watcher };
+    let valuer = Valuer { isa, geometry, frame, scoring: plan.scoring, folder, observer };
     let mut next: Option<(&Layer, Values)> = None;
     for layer in layers.iter().rev() {
         let is_new = !is_valued(folder, layer.discs());
@@ -150,16 +149,16 @@ fn on_threads<T: Send>(
 /// memory, 4 bytes a position and less, since those are one which a symmetry of the start maps to each other.
 ///
 /// # Errors
-/// The board is too large, or the watcher asked to stop.
+/// The board is too large, or the observer asked to stop.
 pub fn count_without_symmetry(
     board: Board,
     start: Start,
     threads: usize,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<(u32, u64)>, ExhaustError> {
     let frame = Frame::of_start(board, start)?;
     let discs = Position::start(board, start).discs;
-    on_threads(threads, || with_best_isa!(isa => count(isa, &Geometry::new(board), &frame, discs, watcher)))
+    on_threads(threads, || with_best_isa!(isa => count(isa, &Geometry::new(board), &frame, discs, observer)))
 }
 
 fn count<I: Isa>(
@@ -167,9 +166,9 @@ fn count<I: Isa>(
     geometry: &Geometry,
     frame: &Frame,
     start: Discs,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<(u32, u64)>, ExhaustError> {
-    let enumerator = Enumerator { isa, geometry, frame, folder: None, watcher };
+    let enumerator = Enumerator { isa, geometry, frame, folder: None, observer };
     let mut counts = Vec::new();
     let mut last = Some(enumerator.first(start)?);
     while let Some(layer) = last {

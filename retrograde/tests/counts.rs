@@ -5,8 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use checker::Position as Plain;
-use retrograde::{Quiet, count_without_symmetry};
-use solver::Start;
+use retrograde::count_without_symmetry;
+use solver::{Start, Unobserved};
 use support::{board, checker_start, exhausted, plan};
 use tempfile::TempDir;
 
@@ -53,7 +53,7 @@ fn plain_counts(start: Plain) -> (u64, u64) {
 
 fn counts(name: &str, start: Start) -> (u64, u64) {
     let folder = TempDir::new().unwrap();
-    let raw = count_without_symmetry(board(name), start, 2, &Quiet).unwrap();
+    let raw = count_without_symmetry(board(name), start, 2, &Unobserved).unwrap();
     let census = exhausted(plan(name, start), folder.path());
     assert!(raw.iter().map(|&(discs, _)| discs).eq(census.census().layers.iter().map(|layer| layer.discs)));
     (raw.iter().map(|&(_, count)| count).sum(), census.census().positions())

@@ -8,15 +8,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::{ExhaustError, Plan, Quiet, Watcher};
-use solver::Start;
+use retrograde::{ExhaustError, Plan};
+use solver::{Observer, Start, Unobserved};
 use support::{contents, exhausted, plan, restore};
 use tempfile::TempDir;
 
 /// Stops after so many units of work.
 struct StopAfter(AtomicU64);
 
-impl Watcher for StopAfter {
+impl Observer for StopAfter {
     fn begin(&self, _: &str, _: u64) {}
 
     fn advance(&self, units: u64) {
@@ -35,7 +35,7 @@ struct Snapshots<'a> {
     taken: Mutex<Vec<BTreeMap<String, Vec<u8>>>>,
 }
 
-impl Watcher for Snapshots<'_> {
+impl Observer for Snapshots<'_> {
     fn begin(&self, _: &str, _: u64) {
         self.taken.lock().unwrap().push(contents(self.folder));
     }
@@ -51,10 +51,10 @@ impl Watcher for Snapshots<'_> {
 fn a_run_that_was_killed_at_any_layer_ends_with_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     let plan = plan("4x4", Start::Reversi);
-    let watcher = Snapshots { folder: folder.path(), taken: Mutex::default() };
-    retrograde::run(&plan, folder.path(), &watcher).unwrap();
+    let observer = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    retrograde::run(&plan, folder.path(), &observer).unwrap();
     let expected = contents(folder.path());
-    let snapshots = watcher.taken.into_inner().unwrap();
+    let snapshots = observer.taken.into_inner().unwrap();
     assert!(snapshots.len() > 20, "{}", snapshots.len());
     for mut files in snapshots {
         // What was being written when it was killed has no name yet.
@@ -104,10 +104,10 @@ fn the_number_of_threads_changes_no_byte() {
 fn damaged_files_are_noticed_when_a_run_goes_on() {
     let folder = TempDir::new().unwrap();
     let plan = plan("3x4", Start::Othello);
-    let watcher = Snapshots { folder: folder.path(), taken: Mutex::default() };
-    retrograde::run(&plan, folder.path(), &watcher).unwrap();
+    let observer = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    retrograde::run(&plan, folder.path(), &observer).unwrap();
     // Half way back, so that codes, values and runs are needed.
-    let files = watcher.taken.into_inner().unwrap().into_iter().nth_back(2).unwrap();
+    let files = observer.taken.into_inner().unwrap().into_iter().nth_back(2).unwrap();
     let mut refused = Vec::new();
     for name in files.keys().filter(|name| *name != "plan") {
         let again = TempDir::new().unwrap();
@@ -115,7 +115,7 @@ fn damaged_files_are_noticed_when_a_run_goes_on() {
         let mut bytes = files[name].clone();
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(again.path().join(name), bytes).unwrap();
-        let ended = retrograde::run(&plan, again.path(), &Quiet)
+        let ended = retrograde::run(&plan, again.path(), &Unobserved)
             .and_then(|done| (0..done.census().layers.len()).try_for_each(|number| done.layer(number).map(|_| ())));
         match ended {
             Err(ExhaustError::Damaged { path, .. }) => refused.push((name.clone(), path)),
@@ -129,7 +129,7 @@ fn damaged_files_are_noticed_when_a_run_goes_on() {
 fn a_folder_belongs_to_one_plan() {
     let folder = TempDir::new().unwrap();
     exhausted(plan("3x3", Start::Othello), folder.path());
-    let error = retrograde::run(&plan("3x4", Start::Othello), folder.path(), &Quiet).map(|_| ()).unwrap_err();
+    let error = retrograde::run(&plan("3x4", Start::Othello), folder.path(), &Unobserved).map(|_| ()).unwrap_err();
     let ExhaustError::OtherPlan { found, wanted, .. } = error else { panic!("{error}") };
     assert_eq!([found, wanted], ["exhaust 1: 3x3 discs othello", "exhaust 1: 3x4 discs othello"]);
 }

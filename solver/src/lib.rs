@@ -20,6 +20,7 @@ pub mod geometry;
 mod last_flips;
 pub mod notation;
 pub mod obf;
+pub mod observer;
 pub mod perft;
 pub mod position;
 pub mod question;
@@ -34,6 +35,7 @@ pub mod technique;
 
 pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
 pub use geometry::Geometry;
+pub use observer::{Observer, Unobserved};
 pub use position::{Discs, Move, Position, Side, Square, Start};
 pub use question::{Answer, Limited, Mode, Phase, Progress, Question, Reached, Resources, Target, Unproven};
 pub use score::{Bounds, Outcome, Score, Scoring};

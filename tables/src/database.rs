@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use retrograde::{Exhausted, Watcher};
-use solver::{Board, Discs, Position, Proven, Scoring, Start};
+use retrograde::Exhausted;
+use solver::{Board, Discs, Observer, Position, Proven, Scoring, Start};
 
 use crate::effort::{self, Effort, Run, Spent};
 use crate::error::TableError;
@@ -134,14 +134,14 @@ impl Tables {
     /// is for files on their way, best on the disk of the tables, since they are moved there.
     ///
     /// # Errors
-    /// The enumeration cannot be read, the table cannot be written, or the watcher asked to stop.
+    /// The enumeration cannot be read, the table cannot be written, or the observer asked to stop.
     pub fn store_exhaustive(
         &self,
         exhausted: &Exhausted,
         folder: &Path,
-        watcher: &dyn Watcher,
+        observer: &dyn Observer,
     ) -> Result<ExhaustiveTable, StoreError> {
-        exhaustive::store(&self.shared, exhausted, folder, watcher)
+        exhaustive::store(&self.shared, exhausted, folder, observer)
     }
 
     /// Waits until all that was recorded before is on the disk itself, to survive even a loss of power.

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use checker::{Position as Plain, value as plain_value};
-use retrograde::{ExhaustError, Exhausted, Plan, Quiet, Watcher};
+use retrograde::{ExhaustError, Exhausted, Plan};
 use solver::notation::{parse_position, position_text};
 use solver::rules::{moves, play};
-use solver::{Board, Geometry, Move, Position, Score, Scoring, Side, Start};
+use solver::{Board, Geometry, Move, Observer, Position, Score, Scoring, Side, Start, Unobserved};
 use tables::{ExhaustiveTable, StoreError, Tables};
 use tempfile::TempDir;
 
@@ -15,12 +15,12 @@ fn plan(board: &str, start: Start, scoring: Scoring) -> Plan {
 }
 
 fn exhausted(plan: Plan, folder: &Path) -> Exhausted {
-    retrograde::run(&plan, &folder.join(format!("{plan}")), &Quiet).unwrap()
+    retrograde::run(&plan, &folder.join(format!("{plan}")), &Unobserved).unwrap()
 }
 
 /// A new table in `folder`.
 fn stored(tables: &Tables, plan: Plan, folder: &Path) -> ExhaustiveTable {
-    tables.store_exhaustive(&exhausted(plan, folder), &folder.join("files"), &Quiet).unwrap()
+    tables.store_exhaustive(&exhausted(plan, folder), &folder.join("files"), &Unobserved).unwrap()
 }
 
 fn plain(position: &Position, scoring: Scoring) -> Score {
@@ -100,7 +100,7 @@ fn a_turned_board_and_images_are_the_same_positions() {
 /// Stops when it was asked so many times.
 struct Impatient(std::sync::atomic::AtomicU64);
 
-impl Watcher for Impatient {
+impl Observer for Impatient {
     fn begin(&self, _: &str, _: u64) {}
 
     fn advance(&self, _: u64) {}
@@ -121,9 +121,9 @@ fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
     let stopped = tables.store_exhaustive(&exhausted, &files, &Impatient(5.into())).map(|_| ()).unwrap_err();
     assert_eq!(stopped, StoreError::Enumeration(ExhaustError::Stopped));
     assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none());
-    let first = tables.store_exhaustive(&exhausted, &files, &Quiet).unwrap().checksum();
+    let first = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap().checksum();
     // In place of one that is there.
-    let second = tables.store_exhaustive(&exhausted, &files, &Quiet).unwrap();
+    let second = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap();
     assert_eq!(second.checksum(), first);
     second.verify().unwrap();
     assert!(second.file_bytes().unwrap() > 0);

@@ -6,10 +6,9 @@ use rayon::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
 use solver::random::Random;
-use solver::rules;
-use solver::{Discs, Geometry, Move, Position, Scoring, Start, Symmetries};
+use solver::{Discs, Geometry, Move, Observer, Position, Scoring, Start, Symmetries, rules};
 
-use crate::{Stopped, Watcher};
+use crate::Stopped;
 
 /// How often a side plays any move instead of the one that the evaluation likes best, in percent.
 const CARELESSNESS: [u32; 5] = [0, 10, 20, 50, 100];
@@ -42,16 +41,16 @@ impl<'a> Games<'a> {
     /// sorted, none twice. Each game depends on the seed and its number alone.
     ///
     /// # Errors
-    /// The watcher wants to stop.
+    /// The observer wants to stop.
     pub(crate) fn positions(
         &self,
         numbers: Range<u64>,
         ranges: &[(u32, u32)],
-        watcher: &dyn Watcher,
+        observer: &dyn Observer,
     ) -> Result<Vec<Vec<Discs>>, Stopped> {
         let pick = |number: u64| {
-            watcher.advance(1);
-            if watcher.is_stopped() { Err(Stopped) } else { Ok(self.pick(number, ranges)) }
+            observer.advance(1);
+            if observer.is_stopped() { Err(Stopped) } else { Ok(self.pick(number, ranges)) }
         };
         let picked: Vec<Vec<Option<Discs>>> = numbers.into_par_iter().map(pick).collect::<Result<_, _>>()?;
         let of_range = |index: usize| {

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Mode, Position, Progress, Question, Resources, Score, Scoring, Side, Solver};
+use solver::{Board, Discs, Mode, Observer, Position, Progress, Question, Resources, Score, Scoring, Side, Solver};
 
+use crate::Stopped;
 use crate::stages::Source;
-use crate::{Stopped, Watcher};
 
 /// Memory of one solver, in bytes.
 const MEMORY_BYTES: usize = 4 << 20;
@@ -46,15 +46,15 @@ impl<'a> Exact<'a> {
 /// The values of positions for the side to move, in discs.
 ///
 /// # Errors
-/// The watcher wants to stop.
+/// The observer wants to stop.
 pub(crate) fn label(
     evaluation: &Evaluation,
     source: Source,
     positions: &[Discs],
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<f32>, Stopped> {
     let batch = |batch: &[Discs]| -> Result<Vec<f32>, Stopped> {
-        if watcher.is_stopped() {
+        if observer.is_stopped() {
             return Err(Stopped);
         }
         let values = match source {
@@ -67,7 +67,7 @@ pub(crate) fn label(
                 batch.iter().map(|&discs| lookahead.value(discs, plies) as f32 / DISC as f32).collect()
             }
         };
-        watcher.advance(batch.len() as u64);
+        observer.advance(batch.len() as u64);
         Ok(values)
     };
     let batches = positions.par_chunks(BATCH).map(batch).collect::<Result<Vec<_>, _>>()?;

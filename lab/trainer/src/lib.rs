@@ -14,7 +14,7 @@
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights};
-use solver::{Board, Discs, Geometry, MAX_SQUARES, rules};
+use solver::{Board, Discs, Geometry, MAX_SQUARES, Observer, rules};
 use thiserror::Error;
 
 use fit::Rows;
@@ -70,36 +70,10 @@ pub struct Plan {
     pub positions: u32,
 }
 
-/// The end of a training whose watcher wanted to stop.
+/// The end of a training whose observer wanted to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the training was stopped")]
 pub struct Stopped;
-
-/// Who looks at the progress of a training, from any thread.
-pub trait Watcher: Sync {
-    /// A step begins, of so many units.
-    fn begin(&self, step: &str, units: u64);
-
-    /// So many more units of the step are done.
-    fn advance(&self, units: u64);
-
-    /// Whether to stop soon.
-    fn is_stopped(&self) -> bool;
-}
-
-/// A watcher that looks away.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
-
-impl Watcher for Nobody {
-    fn begin(&self, _: &str, _: u64) {}
-
-    fn advance(&self, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// Trained weights.
 #[derive(Clone, Debug)]
@@ -130,22 +104,22 @@ pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> R
 /// Trains the weights of a board, or the common ones.
 ///
 /// # Errors
-/// The watcher wants to stop.
-pub fn train(plan: Plan, watcher: &dyn Watcher) -> Result<Training, Stopped> {
+/// The observer wants to stop.
+pub fn train(plan: Plan, observer: &dyn Observer) -> Result<Training, Stopped> {
     let wide = |board: Board| if board.rows() > board.cols() { board.transposed() } else { board };
     let plan = Plan { board: plan.board.map(wide), ..plan };
     let first = Plan { positions: plan.positions.div_ceil(FIRST_ROUND_SHARE), seed: !plan.seed, ..plan };
-    let beginner = round(first, "round 1", None, watcher)?;
-    round(plan, "round 2", Some(&beginner.weights), watcher)
+    let beginner = round(first, "round 1", None, observer)?;
+    round(plan, "round 2", Some(&beginner.weights), observer)
 }
 
 /// Trains all stages on positions of games that are played with the weights of a round before, or by mobility.
-fn round(plan: Plan, name: &str, before: Option<&Weights>, watcher: &dyn Watcher) -> Result<Training, Stopped> {
+fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observer) -> Result<Training, Stopped> {
     let grounds = Ground::all(plan);
     let spans = stages::spans(plan.board);
-    watcher.begin(&format!("{name}: games"), plan.positions.into());
+    observer.begin(&format!("{name}: games"), plan.positions.into());
     let positions: Vec<(Board, Vec<Vec<Discs>>)> =
-        grounds.iter().map(|ground| ground.positions(plan, &spans, before, watcher)).collect::<Result<_, _>>()?;
+        grounds.iter().map(|ground| ground.positions(plan, &spans, before, observer)).collect::<Result<_, _>>()?;
     let layout = &grounds[0].layout;
     let opposites = layout.opposites();
     let mut parameters = vec![0.0; layout.parameters()];
@@ -153,11 +127,11 @@ fn round(plan: Plan, name: &str, before: Option<&Weights>, watcher: &dyn Watcher
     for (index, span) in spans.iter().enumerate() {
         let of_stage = || grounds.iter().zip(&positions).map(|(ground, (_, positions))| (ground, &positions[index]));
         let units = of_stage().map(|(_, positions)| positions.len() as u64).sum();
-        watcher.begin(&format!("{name}: {} to {} empties", span.min_empties, span.max_empties), units);
+        observer.begin(&format!("{name}: {} to {} empties", span.min_empties, span.max_empties), units);
         let so_far = (!stages.is_empty()).then(|| whole(plan, stages.clone()));
         let mut rows = Rows::default();
         for (ground, positions) in of_stage() {
-            let values = labels::label(&evaluation(ground.board, so_far.as_ref()), span.source, positions, watcher)?;
+            let values = labels::label(&evaluation(ground.board, so_far.as_ref()), span.source, positions, observer)?;
             ground.add_rows(positions, &values, &mut rows);
         }
         fit::fit(&rows, &opposites, &mut parameters);
@@ -205,13 +179,13 @@ impl Ground {
         plan: Plan,
         spans: &[Span],
         before: Option<&Weights>,
-        watcher: &dyn Watcher,
+        observer: &dyn Observer,
     ) -> Result<(Board, Vec<Vec<Discs>>), Stopped> {
         let ranges: Vec<(u32, u32)> = spans.iter().map(|span| (span.min_empties, span.max_empties)).collect();
         let share = if plan.board.is_some() { 1 } else { POOL.len() as u32 };
         let games = u64::from(plan.positions.div_ceil(share));
         let player = evaluation(self.board, before);
-        Ok((self.board, Games::new(&player, plan.seed).positions(0..games, &ranges, watcher)?))
+        Ok((self.board, Games::new(&player, plan.seed).positions(0..games, &ranges, observer)?))
     }
 
     /// Appends positions and their values. The further a value is from a draw, the less it counts: most null windows

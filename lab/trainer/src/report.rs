@@ -5,11 +5,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Discs, Geometry, Move, Score, Scoring, rules};
+use solver::{Discs, Geometry, Move, Observer, Score, Scoring, rules};
 
+use crate::Stopped;
 use crate::games::Games;
 use crate::labels::Exact;
-use crate::{Stopped, Watcher};
 
 /// Games from here on are not trained on.
 const FIRST_GAME: u64 = 1 << 40;
@@ -57,23 +57,23 @@ struct Sample {
 /// Positions that `is_known` are left out. What is costly gets fewer positions, or is left out.
 ///
 /// # Errors
-/// The watcher wants to stop.
+/// The observer wants to stop.
 pub fn errors(
     evaluation: &Evaluation,
     player: &Evaluation,
     seed: u64,
     is_known: &(dyn Fn(Discs) -> bool + Sync),
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<Errors>, Stopped> {
     let most = (evaluation.board().squares() - 5).min(MAX_EMPTIES);
     let ranges: Vec<(u32, u32)> = (MIN_EMPTIES..=most).step_by(2).map(|empties| (empties, empties)).collect();
     let numbers: Range<u64> = FIRST_GAME..FIRST_GAME + GAMES;
-    let positions = Games::new(player, seed).positions(numbers, &ranges, watcher)?;
+    let positions = Games::new(player, seed).positions(numbers, &ranges, observer)?;
     let geometry = Geometry::new(evaluation.board());
     let mut errors = Vec::new();
     for (&(empties, _), mut positions) in ranges.iter().zip(positions) {
         positions.retain(|&discs| rules::mobility(&geometry, discs) != 0 && !is_known(discs));
-        let samples = samples(evaluation, &geometry, empties, &positions, watcher)?;
+        let samples = samples(evaluation, &geometry, empties, &positions, observer)?;
         let nodes: u64 = samples.iter().map(|sample| sample.nodes).sum();
         errors.extend(summary(empties, &samples));
         if samples.len() <= BATCH && nodes > MAX_NODES {
@@ -89,9 +89,9 @@ fn samples(
     geometry: &Geometry,
     empties: u32,
     positions: &[Discs],
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<Sample>, Stopped> {
-    watcher.begin(&format!("errors at {empties} empties"), positions.len() as u64);
+    observer.begin(&format!("errors at {empties} empties"), positions.len() as u64);
     let mut samples: Vec<Sample> = Vec::new();
     // Sorted positions are no sample: take them from all over the list.
     let stride = positions.len().div_ceil(BATCH).max(1);
@@ -99,8 +99,8 @@ fn samples(
         let batch: Vec<Discs> = positions.iter().copied().skip(first).step_by(stride).collect();
         let solved = batch.par_iter().map(|&discs| sample(evaluation, geometry, discs));
         samples.extend(solved.collect::<Vec<Sample>>());
-        watcher.advance(batch.len() as u64);
-        if watcher.is_stopped() {
+        observer.advance(batch.len() as u64);
+        if observer.is_stopped() {
             return Err(Stopped);
         }
         if samples.iter().map(|sample| sample.nodes).sum::<u64>() > MAX_NODES {

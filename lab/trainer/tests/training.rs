@@ -1,15 +1,15 @@
 //! Small trainings: the same bytes each time, and of use.
 
-use solver::Board;
 use solver::evaluation::Evaluation;
-use trainer::{Nobody, Plan, Stopped, Training, Watcher, on_threads, report, train};
+use solver::{Board, Observer, Unobserved};
+use trainer::{Plan, Stopped, Training, on_threads, report, train};
 
 fn board(name: &str) -> Board {
     name.parse().unwrap()
 }
 
 fn trained(plan: Plan, threads: usize) -> Training {
-    on_threads(threads, || train(plan, &Nobody)).unwrap().unwrap()
+    on_threads(threads, || train(plan, &Unobserved)).unwrap().unwrap()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn errors_on_other_positions_are_far_below_those_of_guessing_a_draw() {
     let evaluation = Evaluation::new(board, &training.weights);
     // The report's own games, without the positions that were trained on.
     let is_known = |discs| training.has(board, discs);
-    let errors = report::errors(&evaluation, &Evaluation::plain(board), 9, &is_known, &Nobody).unwrap();
+    let errors = report::errors(&evaluation, &Evaluation::plain(board), 9, &is_known, &Unobserved).unwrap();
     assert!(!errors.is_empty());
     for row in errors {
         assert!(row.positions >= 20, "{row:?}");
@@ -56,9 +56,9 @@ fn errors_on_other_positions_are_far_below_those_of_guessing_a_draw() {
 }
 
 #[test]
-fn a_watcher_can_stop_a_training() {
+fn an_observer_can_stop_a_training() {
     struct Impatient;
-    impl Watcher for Impatient {
+    impl Observer for Impatient {
         fn begin(&self, _: &str, _: u64) {}
 
         fn advance(&self, _: u64) {}

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retrograde::{Exhausted, Plan, Quiet};
-use solver::{Board, Scoring, Start};
+use retrograde::{Exhausted, Plan};
+use solver::{Board, Scoring, Start, Unobserved};
 
 pub(crate) fn board(name: &str) -> Board {
     name.parse().unwrap()
@@ -17,7 +17,7 @@ pub(crate) fn plan(name: &str, start: Start) -> Plan {
 }
 
 pub(crate) fn exhausted(plan: Plan, folder: &Path) -> Exhausted {
-    retrograde::run(&plan, folder, &Quiet).unwrap_or_else(|error| panic!("{plan}: {error}"))
+    retrograde::run(&plan, folder, &Unobserved).unwrap_or_else(|error| panic!("{plan}: {error}"))
 }
 
 /// The same start on the checker's board.

@@ -266,7 +266,7 @@ impl fmt::Debug for ExhaustiveTable {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::Quiet;
+    use solver::Unobserved;
     use tempfile::TempDir;
 
     use super::*;
@@ -277,8 +277,8 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let tables = Tables::open(&folder.path().join("tables")).unwrap();
         let plan = Plan { board: "3x4".parse().unwrap(), start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
-        let exhausted = retrograde::run(&plan, &folder.path().join("work"), &Quiet).unwrap();
-        let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Quiet).unwrap();
+        let exhausted = retrograde::run(&plan, &folder.path().join("work"), &Unobserved).unwrap();
+        let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Unobserved).unwrap();
         table.verify().unwrap();
 
         let start = Position::start(plan.board, plan.start);

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::{ExhaustError, Exhausted, ValuedLayer, Watcher};
+use retrograde::{ExhaustError, Exhausted, ValuedLayer};
+use solver::Observer;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::block::{self, BLOCK_POSITIONS, Description};
@@ -19,19 +20,19 @@ pub(crate) fn store(
     shared: &Arc<Shared>,
     exhausted: &Exhausted,
     folder: &Path,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<ExhaustiveTable, StoreError> {
     let store = &shared.store;
     let (plan, census) = (exhausted.plan(), exhausted.census());
     let family = family(plan);
-    watcher.begin("table", census.positions());
+    observer.begin("table", census.positions());
     let mut hash = Xxh3Default::new();
     let mut files = Vec::new();
     fs::create_dir_all(folder).map_err(|error| write_error(store, &error.to_string()))?;
     for (number, counts) in census.layers.iter().enumerate() {
         let path = folder.join(format!("{:02}.sst", counts.discs));
         let mut file = store.sorted_file(&family, &path)?;
-        write_layer(&exhausted.layer(number)?, watcher, |key, bytes| {
+        write_layer(&exhausted.layer(number)?, observer, |key, bytes| {
             hash.update(key);
             hash.update(bytes);
             file.put(key, bytes)
@@ -52,11 +53,11 @@ pub(crate) fn store(
 /// Cuts the groups of a layer into blocks.
 fn write_layer(
     layer: &ValuedLayer,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
     mut put: impl FnMut(&[u8], &[u8]) -> Result<(), TableError>,
 ) -> Result<(), StoreError> {
     for (group, &mask) in layer.layer.masks().iter().enumerate() {
-        if watcher.is_stopped() {
+        if observer.is_stopped() {
             return Err(ExhaustError::Stopped.into());
         }
         let codes: Vec<u32> = layer.layer.codes(group).collect();
@@ -65,7 +66,7 @@ fn write_layer(
             let (key, bytes) = block::encode(mask, codes, values);
             put(&key, &bytes)?;
         }
-        watcher.advance(codes.len() as u64);
+        observer.advance(codes.len() as u64);
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `solve table verify`.
 
-use retrograde::Watcher;
+use solver::Observer;
 use serde_json::json;
 use tables::{Depth, Sample, SolvedAnew, Table, TableError, Verified};
 
