@@ -44,6 +44,33 @@ pub(crate) enum Failure {
     ClosedPipe,
 }
 
+/// Why work that may be stopped did not come to its end.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// Ctrl-C or SIGTERM.
+    Stopped,
+    /// Something stood in its way.
+    Failed(Failure),
+}
+
+impl From<Failure> for End {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// How a command ended whose work may be stopped.
+///
+/// # Errors
+/// Whatever stood in its way.
+pub(crate) fn ended(end: Result<Status, End>) -> Result<Status, Failure> {
+    match end {
+        Ok(status) => Ok(status),
+        Err(End::Stopped) => Ok(Status::Interrupted),
+        Err(End::Failed(failure)) => Err(failure),
+    }
+}
+
 /// The exit code of a command's end; a failure is reported on standard error.
 pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     match end {

@@ -9,18 +9,15 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod args;
-mod cases;
 mod commands;
 mod draft;
 mod exit;
 mod interrupt;
-mod journal;
 mod output;
 mod persistence;
 mod progress;
 mod published;
 mod setup;
-mod signature;
 mod sizes;
 mod steps;
 mod supervisor;

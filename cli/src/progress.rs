@@ -35,60 +35,6 @@ impl Display {
     }
 }
 
-/// A bar for work that is counted, on standard error, or nothing at all. It disappears with this value.
-///
-/// The time left is told if the rest goes as fast as this run has gone so far.
-#[derive(Debug)]
-pub(crate) struct Bar(Option<Seen>);
-
-#[derive(Debug)]
-struct Seen {
-    bar: ProgressBar,
-    /// Units that an earlier run has done.
-    known: u64,
-    begin: Instant,
-}
-
-impl Display {
-    /// A bar for so many units of what `name` says.
-    pub(crate) fn bar(self, name: &str, units: u64) -> Bar {
-        self.bar_from(name, units, 0)
-    }
-
-    /// A bar for work of which an earlier run has done some.
-    pub(crate) fn bar_from(self, name: &str, units: u64, known: u64) -> Bar {
-        Bar(self.is_seen.then(|| {
-            let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}{prefix}";
-            let style = ProgressStyle::with_template(template).expect("the template is constant");
-            let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr()).with_style(style);
-            bar.set_message(name.to_owned());
-            bar.set_position(known);
-            Seen { bar, known, begin: Instant::now() }
-        }))
-    }
-}
-
-impl Bar {
-    /// One more unit is done.
-    pub(crate) fn advance(&self) {
-        if let Some(Seen { bar, known, begin }) = &self.0 {
-            bar.inc(1);
-            let (done, all) = (bar.position(), bar.length().unwrap_or(0));
-            let left =
-                begin.elapsed().mul_f64(all.saturating_sub(done) as f64 / done.saturating_sub(*known).max(1) as f64);
-            bar.set_prefix(format!(", about {} left", elapsed(left)));
-        }
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if let Some(Seen { bar, .. }) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
-}
-
 impl Line {
     /// Shows how far the search is after `time`; `written` is the number of records written to the table, `note` what else
     /// it is busy with, if that is not the phase of a search.

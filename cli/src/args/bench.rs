@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
+use experiments::suites::Suite;
 use solver::simd::Level;
 use solver::{Board, Mode, Resources, Scoring, Technique};
 
 use super::groups::{OutputArgs, one_of};
 use super::help;
-use crate::cases::suites::Suite;
 use crate::sizes;
 
 /// Options of `solve bench`.

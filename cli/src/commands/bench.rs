@@ -2,21 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
+use experiments::cases::{Case, Origin};
+use experiments::clock::process_time;
+use experiments::signature::Signature;
 use solver::obf;
 use solver::{Board, Question, Resources, Scoring};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
-use crate::cases::{Case, Origin};
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::bench::{Cost, Measured, Sheet, Totals};
 use crate::output::numbers::{limits, signed};
 use crate::setup::without_byte_order_mark;
-use crate::signature::Signature;
 use crate::workbench::{Outcome, Workbench};
 
 /// What is to be measured.
@@ -99,18 +98,12 @@ impl Work {
 /// Solves a position with an empty table.
 fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Failure> {
     bench.forget();
-    let begin = cpu_time();
+    let begin = process_time();
     let Outcome { answer, time, stop } = bench.solve(&case.question)?;
-    let cpu = cpu_time().saturating_sub(begin);
+    let cpu = process_time().saturating_sub(begin);
     let status = solve::status(answer.complete, stop);
     let cost = Cost { nodes: answer.nodes, cpu, wall: time };
     Ok((Measured { case, answer, cost }, status))
-}
-
-/// Time that all threads of this process have had on all cores.
-pub(super) fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::try_from(time).expect("CPU time is not negative")
 }
 
 /// Reports another value than the one that is known. For a suite that is the end: its values are certain.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use checker::Certificate;
 use checker::certificate::{CheckError, Progress, Watcher, check};
+use experiments::clock::process_time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::bench::cpu_time;
 use crate::args::CheckArgs;
 use crate::draft::Draft;
 use crate::exit::{self, Failure, Status};
@@ -91,9 +91,9 @@ pub(super) fn examine(
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let earlier = notes.read()?.filter(|_| !anew);
     let watch = Watch::new(notes, quiet)?;
-    let (begin, cpu) = (Instant::now(), cpu_time());
+    let (begin, cpu) = (Instant::now(), process_time());
     let result = check(&certificate, threads, earlier, &watch);
-    let (time, cpu) = (begin.elapsed(), cpu_time().saturating_sub(cpu));
+    let (time, cpu) = (begin.elapsed(), process_time().saturating_sub(cpu));
     let state = watch.finish();
     if let Some(failure) = state.failure {
         return Err(failure);

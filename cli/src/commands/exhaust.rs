@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fs, thread};
 
+use experiments::clock::process_time;
 use retrograde::{ExhaustError, Plan};
 use solver::notation::{parse_moves, play_moves};
 use solver::{Position, Side};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
-use super::bench::cpu_time;
 use crate::args::ExhaustArgs;
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{End, Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::exhaust::{Counted, LookedUp, Sheet, Verified};
@@ -45,12 +45,6 @@ pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
     }
 }
 
-/// Why the command ends before its end.
-enum End {
-    Stopped,
-    Failed(Failure),
-}
-
 impl From<ExhaustError> for End {
     fn from(error: ExhaustError) -> Self {
         match error {
@@ -73,12 +67,6 @@ impl From<StoreError> for End {
             StoreError::Enumeration(error) => error.into(),
             StoreError::Table(error) => error.into(),
         }
-    }
-}
-
-impl From<Failure> for End {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
     }
 }
 
@@ -152,7 +140,7 @@ fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
     }
     // A step that has no factor in common with the number goes through all of them.
     let step = (sample.len() / 2 + 1..).find(|&step| has_no_common_factor(step, sample.len())).unwrap_or(1);
-    let begin = cpu_time();
+    let begin = process_time();
     let mut index = 0;
     for _ in 0..sample.len() {
         let (position, value) = &sample[index];
@@ -161,7 +149,7 @@ fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
         }
         index = (index + step) % sample.len();
     }
-    let look_up = cpu_time().saturating_sub(begin).div_f64(sample.len() as f64);
+    let look_up = process_time().saturating_sub(begin).div_f64(sample.len() as f64);
     Ok(Verified { time, look_ups: sample.len(), look_up })
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
+use experiments::clock::process_time;
 use prover::{Certificate, Limit, ProveError, Request, Watcher};
 use solver::notation::position_text;
 
-use super::bench::cpu_time;
 use super::solve;
 use crate::args::ProveArgs;
 use crate::draft::Draft;
@@ -53,7 +53,7 @@ pub(super) enum Proven {
 /// The claim is false, or the table is.
 pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Proven, Failure> {
     let note = Note(Mutex::new(None));
-    let cpu = cpu_time();
+    let cpu = process_time();
     let (result, time, stop) = bench.search(
         request.position.board,
         request.scoring,
@@ -61,7 +61,7 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
         |solver, table, progress| prover::prove(solver, request, table, progress, &note),
     )?;
     match result {
-        Ok(certificate) => Ok(Proven::Made(certificate, time, cpu_time().saturating_sub(cpu))),
+        Ok(certificate) => Ok(Proven::Made(certificate, time, process_time().saturating_sub(cpu))),
         Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),
         Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
         Err(error @ ProveError::False { .. }) => Err(Failure::Run(error.to_string())),

@@ -10,7 +10,7 @@ use trainer::{Plan, Stopped, Training, report};
 
 use crate::args::TrainArgs;
 use crate::draft::Draft;
-use crate::exit::{Failure, Status};
+use crate::exit::{self, End, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::train::{Sheet, Trained};
@@ -30,11 +30,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
         Some(board) if args.shipped => on_threads(threads, || show_shipped(board, args.seed, sheet, &steps)),
         _ => train(args, board, threads, sheet, &steps),
     };
-    match done {
-        Ok(()) => Ok(Status::Done),
-        Err(End::Stopped) => Ok(Status::Interrupted),
-        Err(End::Failed(failure)) => Err(failure),
-    }
+    exit::ended(done.map(|()| Status::Done))
 }
 
 /// Works on so many threads.
@@ -84,20 +80,8 @@ fn show_errors(training: &Training, plan: Plan, sheet: Sheet, steps: &Steps<'_>)
     Ok(())
 }
 
-/// Why a training ends before its end.
-enum End {
-    Stopped,
-    Failed(Failure),
-}
-
 impl From<Stopped> for End {
     fn from(_: Stopped) -> Self {
         Self::Stopped
-    }
-}
-
-impl From<Failure> for End {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
     }
 }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use experiments::cases::{Case, Origin};
 use serde::Serialize;
 use solver::notation::position_text;
 use solver::{Answer, Bounds, Resources, Score};
 
 use super::numbers::{compact, grouped, limits, signed};
-use crate::cases::{Case, Origin};
+use super::record::{object, seconds};
 
 /// A case, its answer and what it cost.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub(crate) struct Totals {
     pub(crate) cost: Cost,
     /// What the search could use.
     pub(crate) resources: Resources,
-    /// See [`crate::signature`]; `None` where it would say nothing of the search.
+    /// See [`experiments::signature`]; `None` where it would say nothing of the search.
     pub(crate) signature: Option<u64>,
 }
 
@@ -90,7 +91,7 @@ impl Sheet {
                 };
                 columns(&limits(answer.bounds), *cost, &format!("{}{note}", case.label()))
             }
-            Self::Json => json(&Row::new(measured)),
+            Self::Json => object(&Row::new(measured)),
         }
     }
 
@@ -101,7 +102,7 @@ impl Sheet {
                 let positions = if totals.positions == 1 { "position" } else { "positions" };
                 columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &signature_line(totals)
             }
-            Self::Json => json(&Sum::new(totals)),
+            Self::Json => object(&Sum::new(totals)),
         }
     }
 }
@@ -124,14 +125,6 @@ fn signature_line(totals: &Totals) -> String {
 
 fn hex(signature: u64) -> String {
     format!("{signature:016x}")
-}
-
-fn json<T: Serialize>(record: &T) -> String {
-    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
-}
-
-fn seconds(time: Duration) -> f64 {
-    time.as_micros() as f64 / 1e6
 }
 
 /// A position, as programs read it. Scores are disc differences for the side to move.

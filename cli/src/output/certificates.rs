@@ -9,6 +9,7 @@ use serde::Serialize;
 use solver::notation::{line_text, position_text};
 
 use super::numbers::{elapsed, grouped};
+use super::record::{object, seconds};
 use super::{FinalDiscs, Solved};
 use crate::published::Published;
 
@@ -85,7 +86,7 @@ impl Form {
                 certificate.cut,
                 elapsed(*time),
             ),
-            Self::Json => json(&MadeRecord::new(made)),
+            Self::Json => object(&MadeRecord::new(made)),
         }
     }
 
@@ -104,7 +105,7 @@ impl Form {
                 grouped(report.searched),
                 elapsed(*time),
             ),
-            Self::Json => json(&CheckedRecord::new(checked)),
+            Self::Json => object(&CheckedRecord::new(checked)),
         }
     }
 
@@ -126,7 +127,7 @@ impl Form {
                     self.checked(checked),
                 )
             }
-            Self::Json => json(&VerifiedRecord {
+            Self::Json => object(&VerifiedRecord {
                 source,
                 black: *black,
                 white: *white,
@@ -138,14 +139,6 @@ impl Form {
             }),
         }
     }
-}
-
-fn json<T: Serialize>(record: &T) -> String {
-    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
-}
-
-fn seconds(time: Duration) -> f64 {
-    time.as_micros() as f64 / 1e6
 }
 
 /// A certificate that was made, as programs read it.

@@ -9,6 +9,7 @@ use solver::{Move, Position, Score};
 use tables::ExhaustiveTable;
 
 use super::numbers::{elapsed, grouped, signed};
+use super::record::{object, seconds};
 
 /// A table, and how it came to be.
 pub(crate) struct Counted<'a> {
@@ -61,7 +62,7 @@ impl Sheet {
     pub(crate) fn counted(self, counted: &Counted<'_>) -> String {
         match self {
             Self::Columns => columns(counted),
-            Self::Json => json(&CountedRecord::new(counted)),
+            Self::Json => object(&CountedRecord::new(counted)),
         }
     }
 
@@ -75,7 +76,7 @@ impl Sheet {
                 look_up.as_secs_f64() * 1e6,
                 grouped(look_ups as u64),
             ),
-            Self::Json => json(&VerifiedRecord {
+            Self::Json => object(&VerifiedRecord {
                 verified: true,
                 seconds: seconds(time),
                 look_ups,
@@ -90,7 +91,7 @@ impl Sheet {
         let text = |chosen: Move| move_text(position.board, chosen);
         if self == Self::Json {
             let moves = moves.iter().map(|&(chosen, value)| MoveRecord { r#move: text(chosen), value }).collect();
-            return json(&LookedUpRecord {
+            return object(&LookedUpRecord {
                 board: plan.board.to_string(),
                 start: plan.start.name(),
                 scoring: plan.scoring.name(),
@@ -166,14 +167,6 @@ fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
         of_all(layer.only_moves),
         layer.longest_run,
     )
-}
-
-fn seconds(time: Duration) -> f64 {
-    time.as_micros() as f64 / 1e6
-}
-
-fn json<T: Serialize>(record: &T) -> String {
-    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
 }
 
 /// A table, as programs read it.

@@ -18,6 +18,7 @@ mod human;
 mod json;
 pub(crate) mod mcts;
 pub(crate) mod numbers;
+mod record;
 pub(crate) mod tds;
 pub(crate) mod train;
 
@@ -78,6 +79,18 @@ impl Format {
 /// Nobody reads it any more, or it cannot be written.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
+}
+
+/// Writes a result on standard output, as JSON or as `text` has it.
+///
+/// # Errors
+/// Like [`print()`].
+pub(crate) fn print_result<T: Serialize>(
+    as_json: bool,
+    result: &T,
+    text: impl FnOnce(&T) -> String,
+) -> Result<(), Failure> {
+    print(&if as_json { record::object(result) } else { text(result) })
 }
 
 /// Like [`print()`].

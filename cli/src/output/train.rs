@@ -7,6 +7,7 @@ use solver::Board;
 use trainer::{Errors, Plan};
 
 use super::numbers::{elapsed, grouped};
+use super::record::{object, seconds};
 
 /// A finished training.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ impl Sheet {
                 plan.seed,
                 elapsed(*time),
             ),
-            Self::Json => json(&TrainedRecord {
+            Self::Json => object(&TrainedRecord {
                 board: plan.board.map(|board| board.to_string()),
                 file,
                 bytes: *bytes,
@@ -56,7 +57,7 @@ impl Sheet {
                 positions: *positions,
                 games: plan.positions,
                 seed: plan.seed,
-                seconds: time.as_micros() as f64 / 1e6,
+                seconds: seconds(*time),
             }),
         }
     }
@@ -65,7 +66,7 @@ impl Sheet {
     pub(crate) fn errors(self, board: Board, errors: &[Errors]) -> String {
         let rows = errors.iter().map(|row| match self {
             Self::Columns => columns(row),
-            Self::Json => json(&ErrorsRecord::new(board, row)),
+            Self::Json => object(&ErrorsRecord::new(board, row)),
         });
         let rows = rows.collect::<String>();
         match self {
@@ -91,10 +92,6 @@ fn columns(errors: &Errors) -> String {
         grouped(positions as u64),
         100.0 * best_moves,
     )
-}
-
-fn json<T: Serialize>(record: &T) -> String {
-    serde_json::to_string(record).expect("strings and numbers can be written") + "\n"
 }
 
 /// A finished training, as programs read it.

@@ -5,22 +5,20 @@ use std::fmt;
 use solver::notation::position_text;
 use solver::{Answer, Mode, Question, Score};
 
-pub(crate) mod suites;
-
 /// A question and what is known of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Case {
+pub struct Case {
     /// Where it comes from.
-    pub(crate) origin: Origin,
+    pub origin: Origin,
     /// The question.
-    pub(crate) question: Question,
+    pub question: Question,
     /// The position's value for the side to move, in discs, if it is known.
-    pub(crate) expected: Option<Score>,
+    pub expected: Option<Score>,
 }
 
 /// Where a case comes from. Displayed as messages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// A suite, in which it has this name: board, start and moves.
     Suite(String),
     /// A line of a file, counted from 1.
@@ -43,7 +41,8 @@ impl fmt::Display for Origin {
 
 impl Case {
     /// What people know it by: its name in a suite, else its board and position.
-    pub(crate) fn label(&self) -> String {
+    #[must_use]
+    pub fn label(&self) -> String {
         match &self.origin {
             Origin::Suite(name) => name.clone(),
             Origin::Line { .. } => {
@@ -54,7 +53,8 @@ impl Case {
 
     /// Whether an answer fits what is known. `None` when nothing is known, or when the search was stopped before it
     /// could tell.
-    pub(crate) fn agrees(&self, answer: &Answer) -> Option<bool> {
+    #[must_use]
+    pub fn agrees(&self, answer: &Answer) -> Option<bool> {
         let counted = |score: Score| if self.question.mode == Mode::Wld { score.signum() } else { score };
         let expected = counted(self.expected?);
         let is_possible = (counted(answer.bounds.lower)..=counted(answer.bounds.upper)).contains(&expected);

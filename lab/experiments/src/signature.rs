@@ -9,16 +9,17 @@ use xxhash_rust::xxh3::Xxh3;
 /// It is XXH3 (64 bits, seed 0) of one line a position, `RxC BOARD SIDE SCORING BOUNDS NODES`, for example
 /// `4x4 -----OX--XO----- X discs -8 12345`, each with a line feed.
 #[derive(Clone, Default)]
-pub(crate) struct Signature(Xxh3);
+pub struct Signature(Xxh3);
 
 impl Signature {
     /// Adds the next position and its answer.
-    pub(crate) fn add(&mut self, question: &Question, answer: &Answer) {
+    pub fn add(&mut self, question: &Question, answer: &Answer) {
         self.0.update(line(question, answer).as_bytes());
     }
 
     /// The hash of all positions so far.
-    pub(crate) fn value(&self) -> u64 {
+    #[must_use]
+    pub fn value(&self) -> u64 {
         self.0.digest()
     }
 }

@@ -3,11 +3,11 @@
 use solver::notation::{parse_moves, play_moves};
 use solver::{Mode, Position, Question, Score, Scoring, Start};
 
-use super::{Case, Origin};
+use crate::cases::{Case, Origin};
 
 /// A set of positions with known values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Suite {
+pub enum Suite {
     /// A few seconds in all.
     Quick,
     /// The ten boards of Takeshita & Ikeda 2015.
@@ -60,10 +60,11 @@ const LONG: &[Known] = &[
 
 impl Suite {
     /// All suites, the quickest first.
-    pub(crate) const ALL: [Self; 3] = [Self::Quick, Self::Paper, Self::Long];
+    pub const ALL: [Self; 3] = [Self::Quick, Self::Paper, Self::Long];
 
-    /// The name used in options.
-    pub(crate) fn name(self) -> &'static str {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",
             Self::Paper => "paper",
@@ -72,7 +73,8 @@ impl Suite {
     }
 
     /// Its positions.
-    pub(crate) fn cases(self, mode: Mode) -> Vec<Case> {
+    #[must_use]
+    pub fn cases(self, mode: Mode) -> Vec<Case> {
         let known = match self {
             Self::Quick => QUICK,
             Self::Paper => PAPER,

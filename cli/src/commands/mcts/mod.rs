@@ -1,37 +1,157 @@
 //! `solve mcts`: Monte-Carlo tree search and what to compare it with.
 
+use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
+use experiments::{ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
+use othello::measure::Contest;
 use othello::players;
-use rustix::time::{ClockId, clock_gettime};
+use solver::Observer;
 
-use crate::args::MctsCommand;
-use crate::exit::{Failure, Status};
-use crate::output;
+use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+use crate::exit::{self, End, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::{mcts as text, print, print_result};
+use crate::steps::Steps;
 
-mod accuracy;
-mod contest;
-mod fit;
-pub(crate) mod material;
-mod parallel;
-mod speed;
 mod tds;
+
+/// The number of random positions unless told otherwise.
+const RANDOM_POSITIONS: u32 = 100;
 
 /// Does what was asked.
 ///
 /// # Errors
 /// Whatever keeps the command from its end.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
-    match command {
-        MctsCommand::Players => output::print(&players::help()).map(|()| Status::Done),
-        MctsCommand::Match(args) => contest::run(args),
-        MctsCommand::Accuracy(args) => accuracy::run(args),
-        MctsCommand::Fit(args) => fit::run(args),
-        MctsCommand::Speed(args) => speed::run(args),
-        MctsCommand::Parallel(args) => parallel::run(args),
+    exit::ended(match command {
+        MctsCommand::Players => Ok(print(&players::help()).map(|()| Status::Done)?),
+        MctsCommand::Match(args) => contest(args),
+        MctsCommand::Accuracy(args) => accuracy(args),
+        MctsCommand::Fit(args) => fit_scale(args),
+        MctsCommand::Speed(args) => speed(args),
+        MctsCommand::Parallel(args) => parallel(args),
         MctsCommand::Tds(args) => tds::run(args),
+    })
+}
+
+impl From<ExperimentError> for End {
+    fn from(error: ExperimentError) -> Self {
+        match error {
+            ExperimentError::Stopped => Self::Stopped,
+            error if error.is_misuse() => Self::Failed(Failure::Usage(error.to_string())),
+            error => Self::Failed(Failure::Run(error.to_string())),
+        }
     }
+}
+
+/// Plays the games and shows who won. After Ctrl-C it shows those that were played.
+fn contest(args: &MatchArgs) -> Result<Status, End> {
+    let interrupt = Interrupt::install()?;
+    interrupt.insist(last_words(args.results.as_deref(), "game"));
+    let GameArgs { board, start, scoring, seed } = args.game;
+    let players = [args.first.clone(), args.second.clone()];
+    let (games, opening_plies) = (args.games as usize, args.opening);
+    let mut contest = Match::new(Contest { players, board, start, scoring, games, opening_plies, seed });
+    if let Some(path) = &args.results {
+        contest.keep_in(path)?;
+    }
+    let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
+    if let Some(path) = &args.ggf {
+        fs::write(path, played.ggf("solve")).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+    }
+    if args.records {
+        played.games().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
+    }
+    print_result(args.output.json, &played.result(), text::match_result)?;
+    Ok(if interrupt.requested() { Status::Interrupted } else { Status::Done })
+}
+
+/// Asks every player about every position, and shows a line for each player and set as soon as it is done.
+fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
+    let interrupt = Interrupt::install()?;
+    interrupt.insist(last_words(args.results.as_deref(), "answer"));
+    let steps = Steps::new(&interrupt, args.output.quiet);
+    let mut survey = Survey::new(args.game.seed, args.threads)?;
+    if let Some(path) = &args.results {
+        survey.keep_in(path)?;
+    }
+    for material in materials(args.game, &args.problems, &steps)? {
+        if !args.output.json {
+            steps.hidden(|| print(&text::accuracy_heading(&material, args.game.seed)))?;
+        }
+        for player in &args.player {
+            let found = survey.ask(&material, player, &steps)?;
+            steps.hidden(|| print_result(args.output.json, &found, text::accuracy))?;
+        }
+    }
+    Ok(Status::Done)
+}
+
+/// Fits the scale of the evaluation in uct+ to each set.
+fn fit_scale(args: &FitArgs) -> Result<Status, End> {
+    let interrupt = Interrupt::install()?;
+    let steps = Steps::new(&interrupt, args.output.quiet);
+    for material in materials(args.game, &args.problems, &steps)? {
+        let fitted = fit(&material, args.playouts, args.game.seed)?;
+        steps.hidden(|| print_result(args.output.json, &fitted, |fitted| text::fitted(&material, fitted)))?;
+    }
+    Ok(Status::Done)
+}
+
+/// Measures random games by instruction set, and searches with them.
+fn speed(args: &SpeedArgs) -> Result<Status, End> {
+    let GameArgs { board, start, scoring, seed } = args.game;
+    let test = SpeedTest { board, start, scoring, seed, time: args.time, players: args.player.clone() };
+    let speeds = test.run()?;
+    if !args.output.json {
+        print(&text::speed_heading(board))?;
+    }
+    for speed in speeds {
+        print_result(args.output.json, &speed, text::speed)?;
+    }
+    Ok(Status::Done)
+}
+
+/// Measures every parallel scheme with every number of workers, on each set.
+fn parallel(args: &ParallelArgs) -> Result<Status, End> {
+    let interrupt = Interrupt::install()?;
+    let steps = Steps::new(&interrupt, args.output.quiet);
+    let test = SchemeTest {
+        workers: args.workers.clone(),
+        per_leaf: args.per_leaf.clone(),
+        playouts: args.playouts,
+        delay: args.delay,
+        time: args.time,
+        seed: args.game.seed,
+    };
+    let materials = materials(args.game, &args.problems, &steps)?;
+    drop(steps);
+    let quiet = Steps::new(&interrupt, true);
+    for material in &materials {
+        if !args.output.json {
+            print(&text::parallel_heading(&test, material))?;
+        }
+        for result in test.run(material, &quiet) {
+            print_result(args.output.json, &result?, text::scheme)?;
+            if interrupt.requested() {
+                return Err(End::Stopped);
+            }
+        }
+    }
+    Ok(Status::Done)
+}
+
+/// The sets that were given, or random positions.
+fn materials(game: GameArgs, args: &ProblemArgs, observer: &dyn Observer) -> Result<Vec<Material>, ExperimentError> {
+    if args.set.is_empty() {
+        let GameArgs { board, start, scoring, seed } = game;
+        let count = args.positions.unwrap_or(RANDOM_POSITIONS) as usize;
+        let wanted = RandomPositions { board, start, scoring, empties: args.empties, count, seed };
+        return Ok(vec![Material::random(wanted, observer)?]);
+    }
+    let most = args.positions.map_or(usize::MAX, |positions| positions as usize);
+    args.set.iter().map(|folder| Material::from_set(folder, most)).collect()
 }
 
 /// What is said when Ctrl-C ends a command in the midst of an answer or a game.
@@ -40,19 +160,4 @@ fn last_words(results: Option<&Path>, unit: &str) -> String {
         Some(path) => format!("stopped; every {unit} that was finished is in {}", path.display()),
         None => format!("stopped in the midst of one {unit}; with --results FILE the finished ones are kept"),
     }
-}
-
-/// CPU time of the whole process.
-fn cpu_time() -> Duration {
-    clock(ClockId::ProcessCPUTime)
-}
-
-/// CPU time of this thread.
-fn thread_cpu_time() -> Duration {
-    clock(ClockId::ThreadCPUTime)
-}
-
-fn clock(which: ClockId) -> Duration {
-    let time = clock_gettime(which);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }

@@ -1,7 +1,7 @@
 //! `solve table verify`.
 
-use solver::Observer;
 use serde_json::json;
+use solver::Observer;
 use tables::{Depth, Sample, SolvedAnew, Table, TableError, Verified};
 
 use super::picked::{picked, to_read};

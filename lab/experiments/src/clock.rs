@@ -1,0 +1,22 @@
+//! Time of the processor.
+
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// Time that all threads of this process have had on all cores.
+#[must_use]
+pub fn process_time() -> Duration {
+    time(ClockId::ProcessCPUTime)
+}
+
+/// Time that this thread has had.
+#[must_use]
+pub fn thread_time() -> Duration {
+    time(ClockId::ThreadCPUTime)
+}
+
+fn time(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}

@@ -1,0 +1,92 @@
+//! Why an experiment has no result.
+
+use solver::Board;
+use thiserror::Error;
+
+use crate::journal::JournalError;
+
+/// Why an experiment has no result.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExperimentError {
+    /// The observer wanted to stop.
+    #[error("stopped")]
+    Stopped,
+    /// More empty squares than the board has in any position of a game.
+    #[error("empties {empties} are more than the {most} of board {board}")]
+    TooManyEmpties {
+        /// What was asked for.
+        empties: u32,
+        /// The most there are.
+        most: u32,
+        /// The board.
+        board: Board,
+    },
+    /// Random games reach no position to ask about.
+    #[error("no position of {board} with {empties} empty squares was found in which a move wins and another loses")]
+    NoProblems {
+        /// The board.
+        board: Board,
+        /// Empty squares.
+        empties: u32,
+    },
+    /// A problem set cannot be read.
+    #[cfg(feature = "sets")]
+    #[error(transparent)]
+    Set(#[from] problems::SetError),
+    /// A problem set has nothing in it.
+    #[error("{0}: the problem set has no positions")]
+    EmptySet(String),
+    /// A player makes no move, or one that the labels do not know.
+    #[error("{position}: {player} makes no move that {set} has a label for")]
+    Unjudged {
+        /// The position.
+        position: String,
+        /// The player.
+        player: String,
+        /// Where the labels are from.
+        set: String,
+    },
+    /// Results that were kept cannot be results of this experiment.
+    #[error("results: {0}")]
+    Kept(String),
+    /// Results cannot be kept.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The system gives no threads.
+    #[error("threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Nothing can be fitted.
+    #[error(transparent)]
+    Fit(#[from] othello::fit::FitError),
+    /// A player whose playouts a second cannot be measured.
+    #[error("player {0} makes no playouts whose speed could be measured")]
+    NoPlayouts(String),
+    /// Kinds of random games that should be alike are not.
+    #[error("{kind}: the mean score {mean:.4} is not that of the others, {common:.4}")]
+    Uneven {
+        /// The kind.
+        kind: String,
+        /// Its mean score.
+        mean: f64,
+        /// The mean of all kinds.
+        common: f64,
+    },
+    /// A player that cannot be made.
+    #[error(transparent)]
+    Player(#[from] othello::players::SpecError),
+    /// A player whose search ranks cannot do.
+    #[error(transparent)]
+    NotForRanks(#[from] othello::ranks::NotForRanks),
+    /// A rank has failed.
+    #[error(transparent)]
+    Ranks(#[from] tds::TdsError),
+}
+
+impl ExperimentError {
+    /// Whether what was asked for makes no sense, so that it will never have a result.
+    #[must_use]
+    pub fn is_misuse(&self) -> bool {
+        matches!(self, Self::TooManyEmpties { .. } | Self::NoPlayouts(_) | Self::Player(_) | Self::NotForRanks(_))
+    }
+}

@@ -1,0 +1,70 @@
+//! How many discs of the evaluation weigh as much as a win in UCT+.
+
+use othello::fit::{Discriminant, FitError, Sample, samples, uct_plus_scale};
+use othello::{Learned, Othello};
+use serde::Serialize;
+use solver::Board;
+
+use crate::error::ExperimentError;
+use crate::material::Material;
+use crate::record;
+
+/// What was fitted. As JSON it is what `solve mcts fit --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Fitted {
+    /// The name of the positions.
+    pub set: String,
+    /// The board.
+    #[serde(serialize_with = "record::text")]
+    pub board: Board,
+    /// Fewest and most empty squares.
+    pub empties: (u32, u32),
+    /// Where the random numbers began.
+    pub seed: u64,
+    /// Number of positions.
+    pub positions: usize,
+    /// Moves that win or lose.
+    pub moves: usize,
+    /// Random games after each move.
+    pub playouts: u32,
+    /// In discs; `None` if one of the two says nothing that the other does not say.
+    pub scale: Option<f64>,
+    /// Share of the moves that the evaluation alone puts on the right side.
+    pub by_evaluation: f64,
+    /// Share of those that the reward of random games alone does.
+    pub by_reward: f64,
+    /// Share of those that both together do.
+    pub by_both: f64,
+}
+
+/// Fits the scale to how the moves of some positions are evaluated, after so many random games each, and what they are worth.
+///
+/// # Errors
+/// Nothing can be fitted to them.
+pub fn fit(material: &Material, playouts: u32, seed: u64) -> Result<Fitted, ExperimentError> {
+    let game = Othello::new(material.board, material.scoring);
+    let samples = samples(&game, &Learned::of(&game), &material.positions, playouts, seed);
+    let scale = match uct_plus_scale(&samples) {
+        Ok(scale) => Some(scale),
+        Err(FitError::Backwards(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let told_apart = |features: fn(&Sample) -> Vec<f64>| {
+        let classed: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| (features(sample), sample.wins)).collect();
+        Discriminant::fit(&classed).map(|found| found.accuracy(&classed))
+    };
+    Ok(Fitted {
+        set: material.name.clone(),
+        board: material.board,
+        empties: material.empties,
+        seed,
+        positions: material.positions.len(),
+        moves: samples.len(),
+        playouts,
+        scale,
+        by_evaluation: told_apart(|sample| vec![sample.points])?,
+        by_reward: told_apart(|sample| vec![sample.reward])?,
+        by_both: told_apart(|sample| vec![sample.reward, sample.points])?,
+    })
+}

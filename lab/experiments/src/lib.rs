@@ -1,0 +1,80 @@
+//! Experiments with Othello players and searches, whose results are kept where they take long.
+//!
+//! | Module | What it answers |
+//! | --- | --- |
+//! | [`material`] | which labelled positions are asked about: a problem set, or random ones that are solved on the spot |
+//! | [`survey`] | how often players are right |
+//! | [`matches`] | who beats whom |
+//! | [`mod@fit`] | how many discs of the evaluation weigh as much as a win |
+//! | [`speed`] | playouts a second on one core |
+//! | [`schemes`] | what parallel schemes are worth |
+//! | [`ranks`] | what distributed search is worth |
+//! | [`journal`] | results that a long run keeps, one a line |
+//! | [`cases`], [`suites`] | positions with known values, to hold the exact search against and to measure it by |
+//! | [`signature`] | whether a change altered the exact search |
+//! | [`clock`] | time of the processor |
+//!
+//! Results are plain data that `serde` writes; who prints them decides how. Whatever takes long is told how far it is, and
+//! when to stop, by a [`solver::Observer`]. Nothing here knows the terminal.
+//!
+//! Without the feature `players` only cases, suites, signature and clock are there, which need nothing but the solver; without
+//! `sets` there is no [`Material::from_set`], which needs the readers of problem sets.
+//!
+//! ```
+//! # #[cfg(feature = "players")] {
+//! use experiments::{Material, RandomPositions, Survey};
+//! use solver::{Scoring, Start, Unobserved};
+//!
+//! let board = "4x6".parse().unwrap();
+//! let wanted = RandomPositions { board, start: Start::Othello, scoring: Scoring::Discs, empties: 8, count: 10, seed: 1 };
+//! let material = Material::random(wanted, &Unobserved)?;
+//! let found = Survey::new(1, 1)?.ask(&material, &"exact".parse()?, &Unobserved)?;
+//! assert_eq!(found.accuracy.value, 1.0); // the solver is always right
+//! # }
+//! # Ok::<(), experiments::ExperimentError>(())
+//! ```
+
+pub mod cases;
+pub mod clock;
+pub mod signature;
+pub mod suites;
+
+#[cfg(feature = "players")]
+mod error;
+#[cfg(feature = "players")]
+pub mod fit;
+#[cfg(feature = "players")]
+pub mod journal;
+#[cfg(feature = "players")]
+pub mod matches;
+#[cfg(feature = "players")]
+pub mod material;
+#[cfg(feature = "players")]
+pub mod ranks;
+#[cfg(feature = "players")]
+mod record;
+#[cfg(feature = "players")]
+pub mod schemes;
+#[cfg(feature = "sets")]
+mod sets;
+#[cfg(feature = "players")]
+pub mod speed;
+#[cfg(feature = "players")]
+pub mod survey;
+
+#[cfg(feature = "players")]
+pub use error::ExperimentError;
+#[cfg(feature = "players")]
+pub use fit::{Fitted, fit};
+#[cfg(feature = "players")]
+pub use journal::{Journal, JournalError};
+#[cfg(feature = "players")]
+pub use matches::{GameResult, Match, MatchResult, Played};
+#[cfg(feature = "players")]
+pub use material::{Material, RandomPositions};
+#[cfg(feature = "players")]
+pub use schemes::{SchemeResult, SchemeTest};
+#[cfg(feature = "players")]
+pub use speed::{Speed, SpeedTest};
+#[cfg(feature = "players")]
+pub use survey::{PlayerAccuracy, Survey};

@@ -1,0 +1,230 @@
+//! Two players against each other, with games that are kept.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use mcts::measure::Interval;
+use othello::measure::{Contest, Record, Standing};
+use serde::{Deserialize, Serialize};
+use solver::notation::{line_text, parse_moves, play_moves};
+use solver::{Board, Observer, Position, Score, Scoring, Start};
+
+use crate::error::ExperimentError;
+use crate::journal::{Journal, JournalError};
+use crate::record;
+
+/// A game as the journal has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    /// Everything that decides the games: players, board, start, scoring, opening, seed.
+    contest: String,
+    number: usize,
+    opening: usize,
+    moves: String,
+    black_score: Score,
+}
+
+/// Plays the games of a match, on so many threads.
+#[derive(Debug)]
+pub struct Match {
+    contest: Contest,
+    journal: Option<Journal<Kept>>,
+    known: BTreeMap<usize, Record>,
+}
+
+/// The games of a match that were played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// What was to be played.
+    pub contest: Contest,
+    /// The games.
+    pub records: Vec<Record>,
+}
+
+/// How a match ended, for the first player. As JSON it is what `solve mcts match --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct MatchResult {
+    /// The first player.
+    pub player: String,
+    /// The second.
+    pub opponent: String,
+    /// The board.
+    #[serde(serialize_with = "record::text")]
+    pub board: Board,
+    /// The first position.
+    #[serde(serialize_with = "record::start")]
+    pub start: Start,
+    /// Who gets the squares that stay empty.
+    #[serde(serialize_with = "record::scoring")]
+    pub scoring: Scoring,
+    /// Random plies at the beginning of each game.
+    pub opening_plies: u32,
+    /// Where the random numbers began.
+    pub seed: u64,
+    /// Games played.
+    pub games: usize,
+    /// Won by the first player.
+    pub wins: usize,
+    /// Drawn.
+    pub draws: usize,
+    /// Lost by the first player.
+    pub losses: usize,
+    /// Share of the points, a draw being half of one.
+    #[serde(serialize_with = "record::interval")]
+    pub points: Interval,
+    /// The same in Elo points.
+    #[serde(serialize_with = "record::interval")]
+    pub elo: Interval,
+}
+
+/// One game. As JSON it is what `solve mcts match --records --json` prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct GameResult<'a> {
+    /// The player of Black.
+    pub black: &'a str,
+    /// The player of White.
+    pub white: &'a str,
+    /// Black's score.
+    pub black_score: Score,
+    /// Random plies at the beginning.
+    pub opening_plies: usize,
+    /// All moves.
+    pub moves: String,
+}
+
+impl Match {
+    /// The name of its journals.
+    const NAME: &str = "mcts match";
+
+    /// A match of which no game is known.
+    #[must_use]
+    pub fn new(contest: Contest) -> Self {
+        Self { contest, journal: None, known: BTreeMap::new() }
+    }
+
+    /// From now on games are kept in a file, and what is there is not played again.
+    ///
+    /// # Errors
+    /// The file cannot be used, is something else, or a game of this match in it is none.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), ExperimentError> {
+        let (journal, kept) = Journal::open(path, Self::NAME)?;
+        self.known = self.read(&kept)?;
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    /// Plays the games that are not known; fewer if the observer wants to stop.
+    ///
+    /// # Errors
+    /// A game cannot be kept.
+    pub fn play(self, threads: usize, observer: &dyn Observer) -> Result<Played, ExperimentError> {
+        observer.begin("games", self.contest.games as u64);
+        observer.resume(self.known.len() as u64);
+        let failure: Mutex<Option<JournalError>> = Mutex::new(None);
+        let records = self.contest.play(threads, self.known.clone(), |number, record| {
+            observer.advance(1);
+            if let Some(Err(error)) = self.journal.as_ref().map(|journal| journal.add(&self.kept(number, record))) {
+                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                return false;
+            }
+            !observer.is_stopped()
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error.into()),
+            None => Ok(Played { contest: self.contest, records }),
+        }
+    }
+
+    /// What decides the games of a match; how many there are does not.
+    fn name(&self) -> String {
+        let Contest { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.contest;
+        format!("{first} {second} {board} {start} {scoring} random:{opening_plies} seed {seed}")
+    }
+
+    fn kept(&self, number: usize, record: &Record) -> Kept {
+        Kept {
+            contest: self.name(),
+            number,
+            opening: record.opening,
+            moves: line_text(self.contest.board, &record.moves),
+            black_score: record.black_score,
+        }
+    }
+
+    /// The games of this match that a journal has.
+    fn read(&self, kept: &[Kept]) -> Result<BTreeMap<usize, Record>, ExperimentError> {
+        let name = self.name();
+        let Contest { board, start, .. } = self.contest;
+        let of_match = kept.iter().filter(|kept| kept.contest == name);
+        let read = of_match.map(|kept| {
+            let wrong = |error: String| ExperimentError::Kept(format!("game {} of {name}: {error}", kept.number));
+            let moves = parse_moves(board, &kept.moves).map_err(|error| wrong(error.to_string()))?;
+            play_moves(Position::start(board, start), &moves).map_err(|error| wrong(error.to_string()))?;
+            let first_is_black = kept.number.is_multiple_of(2);
+            Ok((kept.number, Record { first_is_black, opening: kept.opening, moves, black_score: kept.black_score }))
+        });
+        read.collect()
+    }
+}
+
+impl Played {
+    /// How it ended.
+    #[must_use]
+    pub fn result(&self) -> MatchResult {
+        let Contest { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.contest;
+        let standing = Standing::of(&self.records);
+        let Standing { wins, draws, losses } = standing;
+        MatchResult {
+            player: first.text.clone(),
+            opponent: second.text.clone(),
+            board: *board,
+            start: *start,
+            scoring: *scoring,
+            opening_plies: *opening_plies,
+            seed: *seed,
+            games: self.records.len(),
+            wins,
+            draws,
+            losses,
+            points: standing.share(),
+            elo: standing.elo(),
+        }
+    }
+
+    /// The games, in the order of their numbers.
+    pub fn games(&self) -> impl Iterator<Item = GameResult<'_>> {
+        self.records.iter().map(|record| {
+            let (black, white) = self.seats(record);
+            GameResult {
+                black,
+                white,
+                black_score: record.black_score,
+                opening_plies: record.opening,
+                moves: line_text(self.contest.board, &record.moves),
+            }
+        })
+    }
+
+    /// The players of Black and White.
+    fn seats(&self, record: &Record) -> (&str, &str) {
+        let [first, second] = self.contest.players.each_ref().map(|player| player.text.as_str());
+        if record.first_is_black { (first, second) } else { (second, first) }
+    }
+
+    /// All games in the Generic Game Format; `place` is the program's name.
+    #[cfg(feature = "sets")]
+    #[must_use]
+    pub fn ggf(&self, place: &str) -> String {
+        let start = Position::start(self.contest.board, self.contest.start);
+        let game = |record: &Record| {
+            let (black, white) = self.seats(record);
+            let (moves, black_score) = (&record.moves[..], record.black_score);
+            problems::ggf::Game { place, black, white, start, moves, black_score }.text()
+        };
+        self.records.iter().map(game).collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! How good moves are, by number of ranks.
+
+use std::time::Duration;
+
+use mcts::measure::{Interval, bootstrap};
+use othello::measure::{Labelled, position_seed};
+use othello::players::{Player, Spec};
+use othello::ranks::{NotForRanks, check};
+use serde::Serialize;
+use solver::{Move, Observer};
+
+use super::{Ranks, Teamwork};
+use crate::error::ExperimentError;
+use crate::material::Material;
+use crate::record;
+
+/// Resamples of a bootstrap.
+const ROUNDS: usize = 2000;
+
+/// Who is asked, on how many ranks.
+#[derive(Clone, Debug)]
+pub struct RankSurvey {
+    player: Spec,
+    teamwork: Teamwork,
+    seed: u64,
+}
+
+/// How often moves are right with one number of ranks. As JSON it is what `solve mcts tds accuracy --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RankAccuracy {
+    /// The name of the positions.
+    pub set: String,
+    /// The player.
+    pub player: String,
+    /// Number of ranks.
+    pub ranks: usize,
+    /// Descents under way at once, on all ranks together.
+    pub in_flight: u32,
+    /// The most playouts before a report.
+    pub allowance: u32,
+    /// Number of positions.
+    pub positions: usize,
+    /// Moves that win, and half of those that draw, as a share.
+    #[serde(serialize_with = "record::interval")]
+    pub accuracy: Interval,
+    /// The same of root parallel, with as many trees and the same playouts of all together.
+    #[serde(rename = "root_parallel_accuracy", serialize_with = "record::interval")]
+    pub root_parallel: Interval,
+    /// Playouts in all positions.
+    pub playouts: u64,
+    /// Jobs that went to another rank, for each playout.
+    pub jobs_a_playout: f64,
+    /// Time on the clock.
+    #[serde(rename = "seconds", serialize_with = "record::seconds")]
+    pub time: Duration,
+}
+
+impl RankSurvey {
+    /// Asks a player whose budget all ranks have together; `seed` is where the random numbers begin.
+    ///
+    /// # Errors
+    /// A player that ranks cannot share out.
+    pub fn new(player: Spec, teamwork: Teamwork, seed: u64) -> Result<Self, ExperimentError> {
+        check(&player)?;
+        Ok(Self { player, teamwork, seed })
+    }
+
+    /// Asks about every position on so many ranks.
+    ///
+    /// # Errors
+    /// Stopped, or a rank that fails.
+    pub fn ask(
+        &self,
+        material: &Material,
+        ranks: usize,
+        observer: &dyn Observer,
+    ) -> Result<RankAccuracy, ExperimentError> {
+        let options = self.teamwork.options(ranks);
+        let team = Ranks { ranks, latency: self.teamwork.latency, options: &options };
+        let player = Player::new(self.player.clone(), material.board, material.scoring);
+        let mut root_parallel = Player::new(self.with_trees(ranks)?, material.board, material.scoring);
+        let (mut credits, mut others) = (Vec::new(), Vec::new());
+        let (mut playouts, mut sent_jobs, mut time) = (0, 0, Duration::ZERO);
+        observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
+        for position in &material.positions {
+            let seed = position_seed(self.seed, position.discs);
+            let found = player.search_by(position.discs, seed, &team);
+            let found = found.ok_or_else(|| NotForRanks { player: self.player.text.clone() })??;
+            playouts += found.searched.playouts;
+            sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
+            time += found.elapsed;
+            credits.extend(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
+            let other = root_parallel.choose(position.discs, seed);
+            others.extend(other.and_then(|choice| credit(position, choice.chosen)));
+            observer.advance(1);
+            if observer.is_stopped() {
+                return Err(ExperimentError::Stopped);
+            }
+        }
+        Ok(RankAccuracy {
+            set: material.name.clone(),
+            player: self.player.text.clone(),
+            ranks,
+            in_flight: options.in_flight,
+            allowance: options.allowance,
+            positions: material.positions.len(),
+            accuracy: bootstrap(&credits, ROUNDS, self.seed),
+            root_parallel: bootstrap(&others, ROUNDS, self.seed),
+            playouts,
+            jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
+            time,
+        })
+    }
+
+    /// The same player with so many independent trees.
+    fn with_trees(&self, trees: usize) -> Result<Spec, ExperimentError> {
+        let separator = if self.player.text.contains(':') { ',' } else { ':' };
+        Ok(format!("{}{separator}trees={trees}", self.player).parse()?)
+    }
+}
+
+/// 1 for a move that wins, ½ for one that draws, 0 for one that loses.
+fn credit(position: &Labelled, chosen: Move) -> Option<f64> {
+    position.judge(chosen).map(|verdict| verdict.credit())
+}

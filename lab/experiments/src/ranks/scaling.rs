@@ -1,0 +1,114 @@
+//! Playouts a second when playouts sleep, so that more ranks than cores can be measured.
+
+use std::time::{Duration, Instant};
+
+use mcts::games::ArtificialTree;
+use mcts::parallel::{self, Merge, Scheme, Task};
+use mcts::playout::{Delayed, Uniform};
+use mcts::select::Ucb1;
+use mcts::{Blind, Budget, Reward, Settings};
+use serde::Serialize;
+
+use super::{Teamwork, Totals};
+use crate::clock::process_time;
+use crate::error::ExperimentError;
+use crate::record;
+use crate::schemes::TREE_SHAPE;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct ScalingTest {
+    /// Numbers of ranks.
+    pub ranks: Vec<usize>,
+    /// How ranks work together.
+    pub teamwork: Teamwork,
+    /// How long each playout sleeps.
+    pub delay: Duration,
+    /// Time of each measurement.
+    pub time: Duration,
+    /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1.
+    pub exploration: f64,
+    /// Which artificial tree.
+    pub seed: u64,
+}
+
+/// How fast one number of ranks is. As JSON it is what `solve mcts tds scaling --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RankScaling {
+    /// Number of ranks.
+    pub ranks: usize,
+    /// Descents under way at once, on all ranks together.
+    pub in_flight: u32,
+    /// The most playouts before a report.
+    pub allowance: u32,
+    /// Playouts a second on the clock: those that slept.
+    pub playouts_per_second: f64,
+    /// The same by what so many ranks should make if each made what one makes (or each of the fewest measured).
+    pub of_ideal: f64,
+    /// Playouts a second of root parallel with as many threads.
+    pub root_parallel_per_second: f64,
+    /// The same by the ideal.
+    pub root_parallel_of_ideal: f64,
+    /// Nodes of the tree.
+    pub nodes: usize,
+    /// Nodes of the trees of root parallel.
+    pub root_parallel_nodes: usize,
+    /// Time on the clock.
+    #[serde(rename = "seconds", serialize_with = "record::seconds")]
+    pub time: Duration,
+    /// Time of the processor.
+    #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
+    pub cpu_time: Duration,
+    /// What all ranks have done.
+    pub totals: Totals,
+}
+
+impl ScalingTest {
+    /// Measures each number of ranks, and root parallel with as many threads, when the iterator comes to it. The first one is
+    /// what the others are measured by.
+    pub fn run(&self) -> impl Iterator<Item = Result<RankScaling, ExperimentError>> + '_ {
+        let mut base = None;
+        self.ranks.iter().map(move |&ranks| {
+            let mut found = self.measured(ranks)?;
+            let ideal = *base.get_or_insert(found.playouts_per_second / ranks as f64) * ranks as f64;
+            found.of_ideal = found.playouts_per_second / ideal;
+            found.root_parallel_of_ideal = found.root_parallel_per_second / ideal;
+            Ok(found)
+        })
+    }
+
+    /// All but what needs another measurement.
+    fn measured(&self, ranks: usize) -> Result<RankScaling, ExperimentError> {
+        let tree = ArtificialTree::new(self.seed, TREE_SHAPE.0, TREE_SHAPE.1);
+        let settings = Settings { reward: Reward::Margin, ..Settings::default() };
+        let (select, budget) = (Ucb1 { c: self.exploration }, Budget::time(self.time));
+        let (state, seed) = (tree.root(), self.seed);
+        let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed };
+        let options = self.teamwork.options(ranks);
+        let playout = || Delayed::new(Uniform, self.delay);
+        let cpu = process_time();
+        let found = tds::search(&task, ranks, self.teamwork.latency, &options, |_| playout())?;
+        let cpu_time = process_time().saturating_sub(cpu);
+        let begin = Instant::now();
+        let scheme = Scheme::Forest { trees: ranks, threads: 1, merge: Merge::Sum };
+        let forest = parallel::search(&task, scheme, |_| playout());
+        let per_second = |playouts: u64, time: Duration| playouts as f64 / time.as_secs_f64();
+        let totals = Totals::of(&found.ranks);
+        Ok(RankScaling {
+            ranks,
+            in_flight: options.in_flight,
+            allowance: options.allowance,
+            // Only playouts that slept: those whose end the tree knew already cost nothing.
+            playouts_per_second: per_second(totals.playouts, found.elapsed),
+            of_ideal: 1.0,
+            root_parallel_per_second: per_second(forest.playouts, begin.elapsed()),
+            root_parallel_of_ideal: 1.0,
+            nodes: found.searched.nodes,
+            root_parallel_nodes: forest.nodes,
+            time: found.elapsed,
+            cpu_time,
+            totals,
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! Problem sets as positions to ask players about.
+
+use std::path::Path;
+
+use othello::measure::Labelled;
+use problems::Record;
+use problems::record::MoveLabel;
+use solver::{Mode, Outcome};
+
+use crate::error::ExperimentError;
+use crate::material::Material;
+
+impl Material {
+    /// The first positions of the set in a folder.
+    ///
+    /// # Errors
+    /// No such set, or an empty one.
+    pub fn from_set(folder: &Path, most: usize) -> Result<Self, ExperimentError> {
+        let mut read = problems::set::read(folder)?;
+        read.records.truncate(most);
+        let empties = read.records.iter().map(|record| record.position.empties());
+        let (Some(fewest), Some(most)) = (empties.clone().min(), empties.max()) else {
+            return Err(ExperimentError::EmptySet(folder.display().to_string()));
+        };
+        // The name of the folder itself, even if it is given as `.` or with a slash at its end.
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let name =
+            whole.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+        Ok(Self {
+            name,
+            checksum: Some(read.checksum),
+            board: read.meaning.board,
+            start: read.meaning.start,
+            scoring: read.meaning.labelling.scoring,
+            empties: (fewest, most),
+            labels: read.meaning.labelling.labels,
+            positions: read.records.iter().map(labelled).collect(),
+        })
+    }
+}
+
+/// A set's record as what a player is judged by.
+fn labelled(record: &Record) -> Labelled {
+    let outcome = |outcome: Outcome| match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    };
+    let value = |label: &MoveLabel| match record.labels {
+        Mode::Exact => label.value.unwrap_or_else(|| outcome(label.outcome)),
+        Mode::Wld => outcome(label.outcome),
+    };
+    let moves = record.moves.iter().map(|label| (label.chosen, value(label))).collect();
+    Labelled { discs: record.position.discs, moves, labels: record.labels }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Move, Position, Scoring, Start};
+
+    use super::*;
+
+    #[test]
+    fn labels_are_values_where_they_are_known_and_outcomes_elsewhere() {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let label = |square, value, outcome| MoveLabel { chosen: Move::Place(square), value, outcome };
+        let mut record = Record {
+            position,
+            scoring: Scoring::Discs,
+            labels: Mode::Exact,
+            value: Some(8),
+            outcome: Outcome::Win,
+            moves: vec![label(1, Some(8), Outcome::Win), label(2, Some(-3), Outcome::Loss)],
+            line: Vec::new(),
+            nodes: 1,
+        };
+        assert_eq!(labelled(&record).moves, [(Move::Place(1), 8), (Move::Place(2), -3)]);
+        record.labels = Mode::Wld;
+        record.moves.push(label(4, None, Outcome::Draw));
+        let found = labelled(&record);
+        assert_eq!(found.moves, [(Move::Place(1), 1), (Move::Place(2), -1), (Move::Place(4), 0)]);
+        assert_eq!((found.labels, found.discs), (Mode::Wld, position.discs));
+    }
+
+    #[test]
+    fn an_empty_folder_is_no_set() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(Material::from_set(folder.path(), 1), Err(ExperimentError::Set(_))));
+    }
+}

@@ -1,0 +1,175 @@
+//! Playouts a second, on one core.
+
+use std::time::Duration;
+
+use mcts::playout::Uniform;
+use mcts::{Playout, Random, Tally};
+use othello::players::{Player, Spec, SpecError};
+use othello::{LanePlayouts, Othello};
+use serde::Serialize;
+use solver::simd::Level;
+use solver::{Board, Discs, Position, Scoring, Start};
+
+use crate::clock::process_time;
+use crate::error::ExperimentError;
+use crate::record;
+
+/// Games by which the kinds are compared before they are timed.
+const CHECKED: u32 = 100_000;
+/// Games between two looks at the clock.
+const BATCH: u32 = 2048;
+/// Playouts of a search that is timed.
+const SEARCH_PLAYOUTS: u64 = 50_000;
+/// Deviations that a mean may be away from the common one.
+const MOST_DEVIATIONS: f64 = 5.0;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct SpeedTest {
+    /// The board.
+    pub board: Board,
+    /// The first position, from which games are played.
+    pub start: Start,
+    /// Who gets the squares that stay empty.
+    pub scoring: Scoring,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// CPU time of each measurement.
+    pub time: Duration,
+    /// Whose search is measured, with the plainest and with the best instructions; if empty, some of all kinds with the best.
+    pub players: Vec<Spec>,
+}
+
+/// How fast something is. As JSON it is what `solve mcts speed --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Speed {
+    /// The board.
+    #[serde(serialize_with = "record::text")]
+    pub board: Board,
+    /// What it is.
+    pub kind: String,
+    /// Playouts a second of CPU time.
+    pub playouts_per_second: f64,
+}
+
+/// Random games of one kind.
+struct Kind {
+    name: String,
+    game: Othello,
+    in_lanes: bool,
+}
+
+impl Kind {
+    fn play(&self, start: Discs, count: u32, random: &mut Random) -> Tally {
+        if self.in_lanes {
+            LanePlayouts::new(&self.game).play_from(start, count, random)
+        } else {
+            Uniform.play(&self.game, &start, count, random, None)
+        }
+    }
+}
+
+impl SpeedTest {
+    /// Measures random games by instruction set, and then searches with them, each when the iterator comes to it.
+    ///
+    /// # Errors
+    /// A player that makes no playouts, or kinds of games that do not agree, which are compared first.
+    pub fn run(&self) -> Result<impl Iterator<Item = Speed> + '_, ExperimentError> {
+        let discs = Position::start(self.board, self.start).discs;
+        let (kinds, searches) = (self.kinds(), self.searches()?);
+        check(&kinds, discs, self.seed)?;
+        let games = kinds.into_iter().enumerate().map(move |(stream, kind)| {
+            let mut random = Random::new(self.seed, 1000 + stream as u64);
+            let speed = timed(self.time, || u64::from(kind.play(discs, BATCH, &mut random).playouts));
+            self.speed(kind.name, speed)
+        });
+        let searches = searches.into_iter().map(move |(spec, level)| {
+            let name = format!("search {spec}, {}", level.name());
+            let mut player = Player::of_game(spec, Othello::with_level(self.board, self.scoring, level));
+            let speed = timed(self.time, || player.choose(discs, self.seed).map_or(0, |choice| choice.playouts));
+            self.speed(name, speed)
+        });
+        Ok(games.chain(searches))
+    }
+
+    fn speed(&self, kind: String, playouts_per_second: f64) -> Speed {
+        Speed { board: self.board, kind, playouts_per_second }
+    }
+
+    /// Every kind of random games on this machine.
+    fn kinds(&self) -> Vec<Kind> {
+        let levels = Level::ALL.into_iter().filter(|level| level.is_available());
+        let kinds = levels.flat_map(|level| [(level, "one by one", false), (level, "in lanes", true)]);
+        let kind = |(level, how, in_lanes): (Level, &str, bool)| {
+            let name = format!("random games {how}, {}", level.name());
+            Kind { name, game: Othello::with_level(self.board, self.scoring, level), in_lanes }
+        };
+        kinds.map(kind).collect()
+    }
+
+    /// The players whose searches are measured, with the instructions that they use.
+    fn searches(&self) -> Result<Vec<(Spec, Level)>, ExperimentError> {
+        if let Some(spec) = self.players.iter().find(|spec| !spec.makes_playouts()) {
+            return Err(ExperimentError::NoPlayouts(spec.text.clone()));
+        }
+        if !self.players.is_empty() {
+            let levels = [Level::Portable, Level::best()];
+            return Ok(self.players.iter().flat_map(|spec| levels.map(|level| (spec.clone(), level))).collect());
+        }
+        let read = |text: &str| {
+            let separator = if text.contains(':') { ',' } else { ':' };
+            Ok((format!("{text}{separator}n={SEARCH_PLAYOUTS}").parse()?, Level::best()))
+        };
+        let searches =
+            ["uct", "uct:playout=lanes", "uct+", "uct+:playout=lanes", "rave", "rave:playout=lanes", "uctbreak"];
+        Ok(searches.into_iter().map(read).collect::<Result<_, SpecError>>()?)
+    }
+}
+
+/// Fails if a mean is further from the others' than chance would have it.
+fn check(kinds: &[Kind], start: Discs, seed: u64) -> Result<(), ExperimentError> {
+    let tally = |(stream, kind): (usize, &Kind)| kind.play(start, CHECKED, &mut Random::new(seed, stream as u64));
+    let tallies: Vec<Tally> = kinds.iter().enumerate().map(tally).collect();
+    let common = tallies.iter().map(Tally::mean).sum::<f64>() / tallies.len() as f64;
+    for (kind, tally) in kinds.iter().zip(&tallies) {
+        let (games, mean) = (f64::from(tally.playouts), tally.mean());
+        let deviation = ((tally.squares as f64 / games - mean.powi(2)) / games).sqrt();
+        if (mean - common).abs() > MOST_DEVIATIONS * deviation {
+            return Err(ExperimentError::Uneven { kind: kind.name.clone(), mean, common });
+        }
+    }
+    Ok(())
+}
+
+/// Units a second of CPU time, of work that is repeated until the time is over.
+fn timed(least: Duration, mut work: impl FnMut() -> u64) -> f64 {
+    let (begin, mut units) = (process_time(), 0);
+    loop {
+        units += work();
+        let time = process_time().saturating_sub(begin);
+        if time >= least && !time.is_zero() {
+            return units as f64 / time.as_secs_f64();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_that_disagree_are_noticed() {
+        let board = "4x4".parse().unwrap();
+        let kind = |scoring| Kind { name: "games".into(), game: Othello::new(board, scoring), in_lanes: false };
+        let start = Position::start(board, Start::Othello).discs;
+        assert!(check(&[kind(Scoring::Discs), kind(Scoring::Discs)], start, 1).is_ok());
+        // Another position, which is another mean.
+        let other = Othello::new(board, Scoring::Discs);
+        let mut moves = Vec::new();
+        mcts::Game::moves(&other, &start, &mut moves);
+        let next = mcts::Game::apply(&other, &start, moves[0]);
+        let means = [start, next].map(|discs| kind(Scoring::Discs).play(discs, 1000, &mut Random::new(1, 0)).mean());
+        assert!((means[0] - means[1]).abs() > 0.1, "{means:?}");
+    }
+}

@@ -1,0 +1,261 @@
+//! How often players are right: each is asked about many positions, and its answers are judged by the labels.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mcts::measure::Interval;
+use othello::measure::{Accuracy, Labelled, position_seed};
+use othello::players::{Player, Spec};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+use solver::notation::{move_text, parse_moves};
+use solver::{Board, Mode, Observer, Scoring, Start};
+
+use crate::clock;
+use crate::error::ExperimentError;
+use crate::journal::Journal;
+use crate::material::Material;
+use crate::record;
+
+/// An answer as the journal has it. What is asked decides it, unless the player has a time limit: no answer is there twice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    set: String,
+    position: String,
+    scoring: String,
+    player: String,
+    seed: u64,
+    #[serde(rename = "move")]
+    chosen: String,
+    /// 1 if the move wins, ½ if it draws.
+    credit: f64,
+    /// Discs given away, if values are known.
+    regret: Option<i32>,
+    /// Share of the trees that would make the move.
+    agreement: f64,
+    playouts: u64,
+    bytes: usize,
+    seconds: f64,
+    /// Of all threads of the player if positions are asked about one at a time, else of the one that asked.
+    cpu_seconds: f64,
+}
+
+/// What decides an answer: position, scoring, player and seed.
+type Key = (String, String, String, u64);
+
+impl Answer {
+    fn key(&self) -> Key {
+        (self.position.clone(), self.scoring.clone(), self.player.clone(), self.seed)
+    }
+}
+
+/// Asks players about positions, and keeps their answers, if that is wanted.
+#[derive(Debug)]
+pub struct Survey {
+    seed: u64,
+    pool: ThreadPool,
+    journal: Option<Journal<Answer>>,
+    known: HashMap<Key, Answer>,
+}
+
+/// How often a player was right. As JSON it is what `solve mcts accuracy --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PlayerAccuracy {
+    /// The name of the positions.
+    pub set: String,
+    /// SHA-256 of the set's checksums.
+    pub checksum: Option<String>,
+    /// The board.
+    #[serde(serialize_with = "record::text")]
+    pub board: Board,
+    /// The first position of games.
+    #[serde(serialize_with = "record::start")]
+    pub start: Start,
+    /// Who gets the squares that stay empty.
+    #[serde(serialize_with = "record::scoring")]
+    pub scoring: Scoring,
+    /// What is known of the moves.
+    #[serde(serialize_with = "record::labels")]
+    pub labels: Mode,
+    /// Where the players' random numbers begin.
+    pub seed: u64,
+    /// Fewest and most empty squares.
+    pub empties: (u32, u32),
+    /// Number of positions.
+    pub positions: usize,
+    /// The player.
+    pub player: String,
+    /// Moves that win, and half of those that draw, as a share.
+    #[serde(serialize_with = "record::interval")]
+    pub accuracy: Interval,
+    /// Share of the moves after which the outcome is still the best that can be had.
+    #[serde(serialize_with = "record::interval")]
+    pub keeping: Interval,
+    /// Share of the moves of the best value, if values are known.
+    #[serde(serialize_with = "record::maybe_interval")]
+    pub optimal: Option<Interval>,
+    /// Discs given away by a move, on average, if values are known.
+    #[serde(serialize_with = "record::maybe_interval")]
+    pub regret: Option<Interval>,
+    /// Share of the trees that would make the move, on average.
+    pub agreement: f64,
+    /// Playouts in all positions.
+    pub playouts: u64,
+    /// Memory of the trees in bytes, on average.
+    pub bytes: usize,
+    /// Time on the clock.
+    #[serde(rename = "seconds", serialize_with = "record::seconds")]
+    pub time: Duration,
+    /// Time of the processor, of the threads that asked.
+    #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
+    pub cpu_time: Duration,
+}
+
+impl Survey {
+    /// The name of its journals.
+    const NAME: &str = "mcts accuracy";
+
+    /// Asks about so many positions at once. The answers do not depend on it, unless players have a time limit. `seed` is where
+    /// the players' random numbers begin.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn new(seed: u64, threads: usize) -> Result<Self, ExperimentError> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+        Ok(Self { seed, pool, journal: None, known: HashMap::new() })
+    }
+
+    /// From now on answers are kept in a file, and what is there is not asked again.
+    ///
+    /// # Errors
+    /// The file cannot be used, or is something else.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), ExperimentError> {
+        let (journal, known) = Journal::<Answer>::open(path, Self::NAME)?;
+        self.known = known.into_iter().map(|answer| (answer.key(), answer)).collect();
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    /// Asks a player about all positions.
+    ///
+    /// # Errors
+    /// Stopped, a player that makes no move with a label, answers that cannot be kept or were kept of something else.
+    pub fn ask(
+        &self,
+        material: &Material,
+        player: &Spec,
+        observer: &dyn Observer,
+    ) -> Result<PlayerAccuracy, ExperimentError> {
+        let answers = self.pool.install(|| self.answers(material, player, observer))?;
+        self.accuracy(material, player, &answers)
+    }
+
+    /// The answers of a player to all positions, in their order.
+    fn answers(
+        &self,
+        material: &Material,
+        player: &Spec,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Answer>, ExperimentError> {
+        let known = |position| self.known.get(&self.key(material, player, position));
+        let known: Vec<Option<&Answer>> = material.positions.iter().map(known).collect();
+        observer.begin(&format!("{} {player}", material.name), known.len() as u64);
+        observer.resume(known.iter().flatten().count() as u64);
+        let answers = material.positions.par_iter().zip(known).map(|(position, known)| {
+            if let Some(answer) = known {
+                return Ok(answer.clone());
+            }
+            if observer.is_stopped() {
+                return Err(ExperimentError::Stopped);
+            }
+            let answer = self.answer(material, player, position)?;
+            if let Some(journal) = &self.journal {
+                journal.add(&answer)?;
+            }
+            observer.advance(1);
+            Ok(answer)
+        });
+        answers.collect()
+    }
+
+    fn key(&self, material: &Material, player: &Spec, position: &Labelled) -> Key {
+        let name = material.name_of(position.discs);
+        (name, material.scoring.name().to_owned(), player.text.clone(), self.seed)
+    }
+
+    /// Asks a player that was never asked before, so that the answer does not depend on other positions.
+    fn answer(&self, material: &Material, player: &Spec, position: &Labelled) -> Result<Answer, ExperimentError> {
+        let mut asked = Player::new(player.clone(), material.board, material.scoring);
+        let is_alone = self.pool.current_num_threads() == 1;
+        let clock = if is_alone { clock::process_time } else { clock::thread_time };
+        let (begin, cpu) = (Instant::now(), clock());
+        let choice = asked.choose(position.discs, position_seed(self.seed, position.discs));
+        let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
+        let (position_name, scoring, player, seed) = self.key(material, player, position);
+        let Some((choice, verdict)) = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?))) else {
+            return Err(ExperimentError::Unjudged { position: position_name, player, set: material.name.clone() });
+        };
+        Ok(Answer {
+            set: material.name.clone(),
+            position: position_name,
+            scoring,
+            player,
+            seed,
+            chosen: move_text(material.board, choice.chosen),
+            credit: verdict.credit(),
+            regret: verdict.regret(),
+            agreement: choice.agreement,
+            playouts: choice.playouts,
+            bytes: choice.bytes,
+            seconds: time.as_secs_f64(),
+            cpu_seconds: cpu_time.as_secs_f64(),
+        })
+    }
+
+    /// What the answers come to. Moves of the journal are judged by the labels, whatever it says they are worth.
+    fn accuracy(
+        &self,
+        material: &Material,
+        player: &Spec,
+        answers: &[Answer],
+    ) -> Result<PlayerAccuracy, ExperimentError> {
+        let judge = |(position, answer): (&Labelled, &Answer)| {
+            let verdict = match parse_moves(material.board, &answer.chosen).as_deref() {
+                Ok(&[chosen]) => position.judge(chosen),
+                _ => None,
+            };
+            let wrong = || ExperimentError::Kept(format!("{} is no move of {}", answer.chosen, answer.position));
+            verdict.ok_or_else(wrong)
+        };
+        let verdicts: Accuracy =
+            material.positions.iter().zip(answers).map(judge).collect::<Result<_, ExperimentError>>()?;
+        let summary = verdicts.summary(self.seed);
+        let sum = |of: fn(&Answer) -> f64| Duration::from_secs_f64(answers.iter().map(of).sum::<f64>().max(0.0));
+        let count = answers.len().max(1);
+        Ok(PlayerAccuracy {
+            set: material.name.clone(),
+            checksum: material.checksum.clone(),
+            board: material.board,
+            start: material.start,
+            scoring: material.scoring,
+            labels: material.labels,
+            seed: self.seed,
+            empties: material.empties,
+            positions: summary.positions,
+            player: player.text.clone(),
+            accuracy: summary.accuracy,
+            keeping: summary.keeping,
+            optimal: summary.optimal,
+            regret: summary.regret,
+            agreement: answers.iter().map(|answer| answer.agreement).sum::<f64>() / count as f64,
+            playouts: answers.iter().map(|answer| answer.playouts).sum(),
+            bytes: answers.iter().map(|answer| answer.bytes).sum::<usize>() / count,
+            time: sum(|answer| answer.seconds),
+            cpu_time: sum(|answer| answer.cpu_seconds),
+        })
+    }
+}
