@@ -20,6 +20,9 @@ pub enum LedgerError {
     /// Another process writes to it.
     #[error("{}: another process works on this campaign; wait for its end", .0.display())]
     InUse(PathBuf),
+    /// The folder of a new campaign holds something else.
+    #[error("{}: the folder is not empty; a campaign needs one of its own", .0.display())]
+    NotEmpty(PathBuf),
     /// A line is damaged or says something that cannot be.
     #[error("{}:{line}: {reason}", path.display())]
     Line {

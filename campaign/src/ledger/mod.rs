@@ -2,12 +2,14 @@
 
 mod error;
 mod file;
+mod folder;
 mod line;
 mod merge;
 mod text;
 
 pub use error::LedgerError;
 pub use file::LedgerFile;
+pub use folder::{begin, ledger_path};
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};
 pub use text::Ledger;

@@ -4,9 +4,10 @@ use std::fs;
 use std::io::{self, Read};
 
 use campaign::Session;
+use campaign::ledger::ledger_path;
 use campaign::protocol::hand::{self, Taken};
 
-use super::folder::{failed, ledger_path};
+use super::shared::failed;
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;

@@ -6,7 +6,7 @@ use campaign::protocol::worker::{WrongLine, answer, perform_all};
 use campaign::{Job, work};
 use solver::{Progress, Resources, Solver};
 
-use super::folder::{VERSION, failed};
+use super::shared::{VERSION, failed};
 use crate::args::CampaignJobArgs;
 use crate::exit::{Failure, Status};
 use crate::output::print;

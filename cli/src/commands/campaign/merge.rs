@@ -1,9 +1,9 @@
 //! `solve campaign merge`: several ledgers made one.
 
-use campaign::ledger::merge;
+use campaign::ledger::{ledger_path, merge};
 use campaign::{Ledger, LedgerFile};
 
-use super::folder::{failed, ledger_path};
+use super::shared::failed;
 use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
 use crate::exit::{Failure, Status};

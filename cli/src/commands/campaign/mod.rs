@@ -3,7 +3,6 @@
 use crate::args::CampaignCommand;
 use crate::exit::{Failure, Status};
 
-mod folder;
 mod hand;
 mod job;
 mod live;
@@ -12,6 +11,7 @@ mod plan;
 mod report;
 mod run;
 mod serve;
+mod shared;
 mod status;
 
 /// Does what was asked.

@@ -1,11 +1,7 @@
 //! `solve campaign plan`: begins a campaign.
 
-use std::fs;
-use std::io::ErrorKind;
+use campaign::{Campaign, Plan, ledger};
 
-use campaign::{Campaign, LedgerFile, Plan};
-
-use super::folder::{LEDGER, failed};
 use crate::args::CampaignPlanArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::title;
@@ -29,16 +25,7 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
         ..Plan::new(position, args.question.scoring, args.question.mode)
     };
     plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
-    let refuse = |reason: String| Failure::Run(format!("{}: {reason}", args.folder.display()));
-    match fs::read_dir(&args.folder).map(|mut entries| entries.next().is_some()) {
-        Ok(true) => return Err(refuse("the folder is not empty; a campaign needs one of its own".to_owned())),
-        Ok(false) => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::create_dir_all(&args.folder).map_err(|error| refuse(error.to_string()))?;
-        }
-        Err(error) => return Err(refuse(error.to_string())),
-    }
-    LedgerFile::create(&args.folder.join(LEDGER), &plan).map_err(failed)?;
+    ledger::begin(&args.folder, &plan).map_err(|error| Failure::Run(error.to_string()))?;
     let first = Campaign::new(plan.clone()).question().map_or_else(
         || "nothing is left to ask: the game is over".to_owned(),
         |first| format!("the first question is: at least {first}?"),

@@ -1,9 +1,9 @@
 //! `solve campaign report`: the value from the ledger alone.
 
 use campaign::Ledger;
-use campaign::ledger;
+use campaign::ledger::{self, ledger_path};
 
-use super::folder::{failed, ledger_path};
+use super::shared::failed;
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{Reported, report_json, report_text};

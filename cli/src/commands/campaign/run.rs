@@ -2,11 +2,12 @@
 
 use std::thread;
 
+use campaign::ledger::ledger_path;
 use campaign::{Campaign, Ledger, LedgerFile, Session, local};
 use solver::{Progress, Resources, Solver};
 
-use super::folder::{VERSION, failed, ledger_path};
 use super::live::Live;
+use super::shared::{VERSION, failed};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;

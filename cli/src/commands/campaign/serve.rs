@@ -3,9 +3,10 @@
 use std::io::{self, BufRead};
 
 use campaign::Session;
+use campaign::ledger::ledger_path;
 use campaign::protocol::driver::{Answered, answer};
 
-use super::folder::{failed, ledger_path};
+use super::shared::failed;
 use crate::args::CampaignServeArgs;
 use crate::exit::{Failure, Status};
 use crate::output::print;

@@ -1,8 +1,9 @@
 //! `solve campaign status`: how far a campaign is.
 
+use campaign::ledger::ledger_path;
 use campaign::{Campaign, Ledger};
 
-use super::folder::{failed, ledger_path};
+use super::shared::failed;
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{status_json, status_text};

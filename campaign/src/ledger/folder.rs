@@ -1,0 +1,58 @@
+//! The folder of a campaign, in which its ledger lies.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::error::LedgerError;
+use super::file::LedgerFile;
+use crate::plan::Plan;
+
+/// The ledger's name in the folder.
+const LEDGER: &str = "ledger.txt";
+
+/// The ledger of a campaign's folder, or the ledger itself if that is what is named.
+#[must_use]
+pub fn ledger_path(folder: &Path) -> PathBuf {
+    if folder.is_file() { folder.to_path_buf() } else { folder.join(LEDGER) }
+}
+
+/// Makes the folder of a campaign, in whose ledger only the plan stands.
+///
+/// # Errors
+/// The folder is not empty, or cannot be made.
+pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
+    match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
+        Ok(true) => return Err(LedgerError::NotEmpty(folder.to_owned())),
+        Ok(false) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir_all(folder).map_err(|error| LedgerError::file(folder, &error))?;
+        }
+        Err(error) => return Err(LedgerError::file(folder, &error)),
+    }
+    LedgerFile::create(&folder.join(LEDGER), plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Scoring, Start};
+
+    use super::*;
+
+    #[test]
+    fn a_campaign_begins_in_a_folder_of_its_own() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("new/campaign");
+        let plan = Plan::new(Position::start("4x4".parse().unwrap(), Start::Othello), Scoring::Discs, Mode::Exact);
+        begin(&folder, &plan).unwrap();
+        let ledger = ledger_path(&folder);
+        assert_eq!((ledger.file_name(), ledger_path(&ledger)), (Some("ledger.txt".as_ref()), ledger.clone()));
+        assert_eq!(super::super::Ledger::read(&ledger).unwrap().plan, plan);
+        let error = begin(&folder, &plan).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("{}: the folder is not empty; a campaign needs one of its own", folder.display())
+        );
+        assert!(matches!(begin(&ledger, &plan), Err(LedgerError::File { .. })));
+    }
+}
