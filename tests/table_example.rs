@@ -52,5 +52,5 @@ fn a_position_is_looked_up_as_it_stands() {
     let run = told(table.path(), "6x6", "--------------OX----XO-------------- X");
     assert_eq!((run.status, run.stdout.as_str()), (Some(0), "nothing is known of this position\n"));
     let run = told(&table.path().join("missing"), "4x4", "-----OX--XO----- X");
-    assert!(run.status == Some(1) && run.stderr.contains("holds no table"), "{run:?}");
+    assert!(run.status == Some(1) && run.stderr.contains("NoTable"), "{run:?}");
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use campaign::estimate::Estimate;
 use campaign::status::{Spent, Status};
 use campaign::{Finding, Plan, Record};
-use serde::Serialize;
 use serde_json::json;
 use solver::notation::{move_text, position_text};
 use solver::{Bounds, Outcome, Side};
 
+use super::fields::{Fields, fields};
 use super::numbers::{compact, elapsed, grouped, limits, signed};
 
 /// What a campaign is about, in a few words.
@@ -108,57 +108,25 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-#[derive(Serialize)]
-struct Common<'a> {
-    board: String,
-    root: String,
-    start: Option<&'a str>,
-    scoring: &'a str,
-    mode: &'a str,
-    outcome: Option<&'a str>,
-    value: Option<i32>,
-    lower: i32,
-    upper: i32,
-    complete: bool,
-    answered: usize,
-    exceeded: usize,
-    split: usize,
-    nodes: u64,
-    seconds: f64,
-}
-
-fn common<'a>(plan: &Plan, bounds: Bounds, spent: &Spent) -> Common<'a> {
-    Common {
-        board: plan.root.board.to_string(),
-        root: position_text(&plan.root),
-        start: plan.start.map(|start| start.name()),
-        scoring: plan.scoring.name(),
-        mode: plan.mode.name(),
-        outcome: bounds.outcome().map(Outcome::name),
-        value: bounds.exact(),
-        lower: bounds.lower,
-        upper: bounds.upper,
-        complete: plan.mode.settled(bounds),
-        answered: spent.answered,
-        exceeded: spent.exceeded,
-        split: spent.split,
-        nodes: spent.nodes,
-        seconds: spent.seconds,
+/// What is told of every campaign.
+fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
+    fields! {
+        "board": plan.root.board.to_string(),
+        "root": position_text(&plan.root),
+        "start": plan.start.map(|start| start.name()),
+        "scoring": plan.scoring.name(),
+        "mode": plan.mode.name(),
+        "outcome": bounds.outcome().map(Outcome::name),
+        "value": bounds.exact(),
+        "lower": bounds.lower,
+        "upper": bounds.upper,
+        "complete": plan.mode.settled(bounds),
+        "answered": spent.answered,
+        "exceeded": spent.exceeded,
+        "split": spent.split,
+        "nodes": spent.nodes,
+        "seconds": spent.seconds,
     }
-}
-
-#[derive(Serialize)]
-struct StatusRecord<'a> {
-    #[serde(flatten)]
-    common: Common<'a>,
-    question: Option<i32>,
-    proof: Option<f64>,
-    disproof: Option<f64>,
-    positions: usize,
-    moves: Vec<serde_json::Value>,
-    left: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    searched: Option<u64>,
 }
 
 /// How far a campaign is, as one line of JSON. `searched` are the nodes of a run, those of jobs that were stopped too.
@@ -167,20 +135,20 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -
         json!({"move": move_text(plan.root.board, top.chosen), "lower": top.bounds.lower, "upper": top.bounds.upper,
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
     });
-    let record = StatusRecord {
-        common: common(plan, status.bounds, &status.spent),
-        question: status.question,
-        proof: status.numbers.and_then(|(proof, _)| finite(proof)),
-        disproof: status.numbers.and_then(|(_, disproof)| finite(disproof)),
-        positions: status.positions,
-        moves: moves.collect(),
-        left: status.estimate.map(|estimate| {
-            json!({"low": estimate.low, "median": estimate.median, "high": estimate.high, "yes": estimate.yes,
-                   "jobs": estimate.jobs})
-        }),
-        searched,
+    let left = status.estimate.map(|Estimate { low, median, high, yes, jobs }| {
+        json!({"low": low, "median": median, "high": high, "yes": yes, "jobs": jobs})
+    });
+    let record = fields! {
+        ..common(plan, status.bounds, &status.spent),
+        "question": status.question,
+        "proof": status.numbers.and_then(|(proof, _)| finite(proof)),
+        "disproof": status.numbers.and_then(|(_, disproof)| finite(disproof)),
+        "positions": status.positions,
+        "moves": moves.collect::<Vec<_>>(),
+        "left": left,
+        ..searched.map(|searched| fields! { "searched": searched }),
     };
-    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+    record.line()
 }
 
 /// What follows from a ledger alone.
@@ -220,6 +188,5 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
 
 /// The same as one line of JSON.
 pub(crate) fn report_json(reported: &Reported<'_>) -> String {
-    let record = common(reported.plan, reported.bounds, &reported.spent());
-    serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
+    fields! { ..common(reported.plan, reported.bounds, &reported.spent()) }.line()
 }

@@ -14,6 +14,7 @@ pub(crate) mod campaign;
 pub(crate) mod certificates;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;
+pub(crate) mod fields;
 mod human;
 mod json;
 pub(crate) mod mcts;

@@ -1,0 +1,95 @@
+//! What programs read: JSON objects with their fields in a fixed order.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// An object of these fields, in this order: `fields! { "board": "4x4", "nodes": 7 }`. Those of another object may come among
+/// them: `fields! { ..other, "nodes": 7 }`; `None` has none.
+macro_rules! fields {
+    () => { crate::output::fields::Object(()) };
+    (..$other:expr $(, $($rest:tt)*)?) => {
+        crate::output::fields::Object(crate::output::fields::Then($other, crate::output::fields::fields!($($($rest)*)?)))
+    };
+    ($name:literal: $value:expr $(, $($rest:tt)*)?) => {
+        crate::output::fields::fields!(..crate::output::fields::Field($name, $value) $(, $($rest)*)?)
+    };
+}
+
+pub(crate) use fields;
+
+/// Fields that can be written one after the other.
+pub(crate) trait Fields {
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
+}
+
+/// A field with its name.
+pub(crate) struct Field<T>(pub(crate) &'static str, pub(crate) T);
+
+/// Fields and then others.
+pub(crate) struct Then<A, B>(pub(crate) A, pub(crate) B);
+
+/// An object of its fields.
+pub(crate) struct Object<F>(pub(crate) F);
+
+impl Fields for () {
+    fn write<M: SerializeMap>(&self, _: &mut M) -> Result<(), M::Error> {
+        Ok(())
+    }
+}
+
+impl<T: Serialize> Fields for Field<T> {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry(self.0, &self.1)
+    }
+}
+
+impl<A: Fields, B: Fields> Fields for Then<A, B> {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.write(map)?;
+        self.1.write(map)
+    }
+}
+
+impl<F: Fields> Fields for Option<F> {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.as_ref().map_or(Ok(()), |fields| fields.write(map))
+    }
+}
+
+impl<F: Fields> Fields for Object<F> {
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.0.write(map)
+    }
+}
+
+impl<F: Fields> Serialize for Object<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.0.write(&mut map)?;
+        map.end()
+    }
+}
+
+impl<F: Fields> Object<F> {
+    /// The object on a line of its own.
+    pub(crate) fn line(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers can be written") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_keep_their_order() {
+        let inner = fields! { "b": 1.5, "a": None::<u32> };
+        let outer = fields! { ..inner, "list": [fields! { "z": true }], ..None::<Field<u8>>, "c": f64::NAN };
+        assert_eq!(outer.line(), "{\"b\":1.5,\"a\":null,\"list\":[{\"z\":true}],\"c\":null}\n");
+        assert_eq!(fields! {}.line(), "{}\n");
+    }
+}
