@@ -77,11 +77,25 @@ impl AppendFile {
         self.write(text.as_bytes()).map_err(FileError::at(&self.path))
     }
 
-    fn write(&mut self, text: &[u8]) -> std::io::Result<()> {
+    /// Cuts a torn last line off at once, for whoever reads the file beside this process.
+    ///
+    /// # Errors
+    /// The file cannot be changed.
+    pub fn cut(&mut self) -> Result<(), FileError> {
+        self.go_to_end().map_err(FileError::at(&self.path))
+    }
+
+    fn go_to_end(&mut self) -> std::io::Result<()> {
         if !self.is_at_end {
             self.file.set_len(self.end)?;
             self.file.seek(SeekFrom::Start(self.end))?;
+            self.is_at_end = true;
         }
+        Ok(())
+    }
+
+    fn write(&mut self, text: &[u8]) -> std::io::Result<()> {
+        self.go_to_end()?;
         self.is_at_end = false;
         self.file.write_all(text)?;
         self.is_at_end = true;

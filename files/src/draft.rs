@@ -98,6 +98,20 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Draft::create(path)?.finish_with(bytes)
 }
 
+/// The same for a file that must not be there yet.
+///
+/// # Errors
+/// There is something of this name already, or as those of [`write_whole`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let draft = Draft::create(path)?;
+    // Two processes cannot both come here: the draft is locked.
+    match path.symlink_metadata() {
+        Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => draft.finish_with(bytes),
+        Err(error) => Err(FileError::at(path)(error)),
+    }
+}
+
 /// A folder that gets its name when all its files are written. Dropped before that, it is removed.
 #[derive(Debug)]
 pub struct DraftFolder {

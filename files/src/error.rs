@@ -31,6 +31,12 @@ pub enum FileError {
         /// What has the name.
         path: PathBuf,
     },
+    /// A new file is wanted, and there is one of this name.
+    #[error("{}: there is a file of this name already", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file is no journal of this kind.
     #[error("{}: no journal that begins with '{wanted}'", path.display())]
     Foreign {
@@ -73,7 +79,7 @@ pub enum FileError {
 
 impl FileError {
     /// Turns an error of the system into one that names the file.
-    pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+    pub fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::Io { path: path.to_owned(), error }
     }
 
@@ -84,10 +90,34 @@ impl FileError {
             Self::Io { path, .. }
             | Self::InUse { path }
             | Self::NotAFile { path }
+            | Self::Exists { path }
             | Self::Foreign { path, .. }
             | Self::OtherSubject { path, .. }
             | Self::OtherVersion { path, .. }
             | Self::Damaged { path, .. } => path,
         }
+    }
+
+    /// What is wrong, without the file's name; the number of a damaged line comes first.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let (text, name) = (self.to_string(), self.path().display().to_string());
+        text.strip_prefix(&name).unwrap_or(&text).trim_start_matches([':', ' ']).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_leaves_the_name_out() {
+        let path = PathBuf::from("a: b");
+        assert_eq!(FileError::InUse { path: path.clone() }.reason(), "another process writes to it");
+        let damaged = FileError::Damaged { path, line: 3, error: SealError::NotText };
+        assert_eq!(
+            (damaged.to_string().as_str(), damaged.reason().as_str()),
+            ("a: b:3: the line is no UTF-8 text", "3: the line is no UTF-8 text")
+        );
     }
 }

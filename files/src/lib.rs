@@ -34,8 +34,8 @@ pub mod journal;
 mod lock;
 pub mod seal;
 
-pub use append::AppendFile;
-pub use draft::{Draft, DraftFolder, write_whole};
+pub use append::{AppendFile, whole_lines};
+pub use draft::{Draft, DraftFolder, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use seal::{SealError, sealed, unsealed};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use files::{Draft, DraftFolder, FileError, write_whole};
+use files::{Draft, DraftFolder, FileError, write_new, write_whole};
 
 #[test]
 fn a_file_appears_when_it_is_finished_and_not_before() {
@@ -19,6 +19,7 @@ fn a_file_appears_when_it_is_finished_and_not_before() {
     draft.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"after");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    assert!(matches!(write_new(&path, b"other"), Err(FileError::Exists { .. })));
     write_whole(&path, b"").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"");
 }
@@ -29,6 +30,8 @@ fn an_abandoned_draft_is_removed_or_overwritten() {
     let path = folder.path().join("file");
     drop(Draft::create(&path).unwrap());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    write_new(&path, b"new").unwrap();
+    fs::remove_file(&path).unwrap();
     fs::write(folder.path().join("file.new"), "left by a killed process").unwrap();
     write_whole(&path, b"short").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"short");

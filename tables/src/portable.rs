@@ -1,9 +1,10 @@
 //! Tables as files that do not depend on RocksDB: sorted, compressed, with checksums. FORMAT.md draws the bytes.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use files::{Draft, FileError};
 use solver::{Board, Bounds, Discs, Proven, Score, Scoring};
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -32,10 +33,9 @@ pub fn export(
 ) -> Result<u64, TableError> {
     let game = Game::new(board, scoring);
     let failed = |error: io::Error| file_error(path, &error.to_string());
-    // In the same directory, so that it can be renamed.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    let mut output = Summed { inner: BufWriter::new(temporary.as_file()), hash: Xxh3Default::new() };
+    let unfinished = |error: FileError| file_error(error.path(), &error.reason());
+    let mut draft = Draft::create(path).map_err(unfinished)?;
+    let mut output = Summed { inner: &mut draft, hash: Xxh3Default::new() };
     output.write_all(&header(game)).map_err(failed)?;
     output.write_sum().map_err(failed)?;
     let mut block = Block::default();
@@ -54,24 +54,8 @@ pub fn export(
     output.write_all(&0u32.to_le_bytes()).map_err(failed)?;
     output.write_all(&count.to_le_bytes()).map_err(failed)?;
     output.write_sum().map_err(failed)?;
-    output.inner.flush().map_err(failed)?;
-    drop(output);
-    temporary.as_file().sync_all().map_err(failed)?;
-    set_usual_permissions(temporary.as_file()).map_err(failed)?;
-    temporary.persist(path).map_err(|error| failed(error.error))?;
+    draft.finish().map_err(unfinished)?;
     Ok(count)
-}
-
-/// Temporary files are for their owner alone; this one is to be shared.
-fn set_usual_permissions(file: &File) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    #[cfg(not(unix))]
-    let _ = file;
-    Ok(())
 }
 
 fn header(game: Game) -> Vec<u8> {

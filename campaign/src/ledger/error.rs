@@ -1,8 +1,8 @@
 //! What can be wrong with a ledger.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use files::FileError;
 use thiserror::Error;
 
 /// What can be wrong with a ledger.
@@ -48,9 +48,13 @@ pub enum LedgerError {
     },
 }
 
-impl LedgerError {
-    /// An error of the system.
-    pub(super) fn file(path: &Path, error: &io::Error) -> Self {
-        Self::File { path: path.to_owned(), reason: error.to_string() }
+impl From<FileError> for LedgerError {
+    fn from(error: FileError) -> Self {
+        let path = error.path().to_owned();
+        match error {
+            FileError::InUse { .. } => Self::InUse(path),
+            FileError::Damaged { line, error, .. } => Self::Line { path, line, reason: error.to_string() },
+            other => Self::File { path, reason: other.reason() },
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use solver::notation::{parse_position, position_text};
 use solver::{Board, Mode, Position, Start};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{JobError, scoring};
 use crate::job::{Job, JobId};
@@ -13,21 +12,6 @@ use crate::record::Record;
 pub(super) const TITLE: &str = "othello-campaign";
 /// The only version that is read and written.
 const VERSION: &str = "1";
-
-/// A line with its checksum: the lower half of XXH3-64 of what stands before ` #`, in hexadecimal digits.
-pub(super) fn sealed(line: &str) -> String {
-    format!("{line} #{:08x}", xxh3_64(line.as_bytes()) as u32)
-}
-
-/// The line without its checksum.
-pub(super) fn unsealed(line: &[u8]) -> Result<&str, String> {
-    let line = str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
-    let (text, sum) = line.rsplit_once(" #").ok_or("the line has no checksum at its end")?;
-    if sealed(text) != line {
-        return Err(format!("the checksum #{sum} does not match: the line is damaged"));
-    }
-    Ok(text)
-}
 
 /// The lines of a plan.
 pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {

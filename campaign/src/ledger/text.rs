@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use files::{FileError, sealed, unsealed, whole_lines};
+
 use super::error::LedgerError;
 use super::line::{self, record_text};
 use crate::job::JobId;
@@ -35,7 +37,7 @@ impl Ledger {
         }
         let mut lines = Vec::new();
         for (number, line) in whole.split(|&byte| byte == b'\n').enumerate() {
-            lines.push(line::unsealed(line).map_err(|reason| wrong(number, reason))?);
+            lines.push(unsealed(line).map_err(|error| wrong(number, error.to_string()))?);
         }
         let head = lines.iter().position(|line| line.starts_with("job ")).unwrap_or(lines.len());
         let plan = line::read_plan(&lines[..head]).map_err(|(number, reason)| wrong(number, reason))?;
@@ -55,7 +57,7 @@ impl Ledger {
     /// # Errors
     /// It cannot be read, or what stands in it is no ledger.
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
-        let text = std::fs::read(path).map_err(|error| LedgerError::file(path, &error))?;
+        let text = std::fs::read(path).map_err(FileError::at(path))?;
         Self::parse(&text, path)
     }
 
@@ -64,7 +66,7 @@ impl Ledger {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for line in line::plan_lines(&self.plan).into_iter().chain(self.records.iter().map(record_text)) {
-            let _ = writeln!(text, "{}", line::sealed(&line));
+            let _ = writeln!(text, "{}", sealed(&line));
         }
         text
     }
@@ -98,9 +100,4 @@ impl Ledger {
     pub(super) fn line_of(&self, record: usize) -> usize {
         line::plan_lines(&self.plan).len() + record + 1
     }
-}
-
-/// Length of the text up to the end of its last whole line.
-pub(super) fn whole_lines(text: &[u8]) -> usize {
-    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use problems::check::{CheckError, Checked, Sample, check};
@@ -85,13 +85,56 @@ fn a_stopped_set_goes_on_and_becomes_the_same() {
     assert!(!folder.path().join("broken.partial").exists());
 }
 
+/// A set of which so many labels are found, and its journal.
+fn unfinished(plan: &Plan, wanted: &Path, labels: u64) -> PathBuf {
+    let progress = Progress::default();
+    let stopper = Stopper { progress: &progress, left: AtomicU64::new(labels) };
+    problems::make(plan, &games(plan, Style::Random), wanted, None, &progress, &stopper).unwrap_err();
+    wanted.with_file_name("set.partial").join("journal.jsonl")
+}
+
+#[test]
+fn a_journal_without_checksums_is_read_and_goes_on_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, plan) = (folder.path().join("set"), plan("4x6", 8, 60));
+    let journal = unfinished(&plan, &wanted, 20);
+    // What the first version would have written.
+    let text = fs::read_to_string(&journal).unwrap();
+    let texts: Vec<&str> = text.lines().map(|line| files::unsealed(line.as_bytes()).unwrap()).collect();
+    let head = texts[0].strip_prefix("othello-labels 2 ").unwrap();
+    assert!(head.starts_with("{\"made_by\":") && texts[1].starts_with("{\"number\":"), "{head}");
+    let former: String = [&[head], &texts[1..]].concat().iter().map(|line| format!("{line}\n")).collect();
+    fs::write(&journal, &former).unwrap();
+    let (known, again) = (texts.len() as u64 - 1, unfinished(&plan, &wanted, 1));
+    let renewed = fs::read_to_string(&again).unwrap();
+    assert!(renewed.starts_with(&text) && renewed.len() > text.len());
+    assert!(make(&plan, &wanted, 1).unwrap().resumed > known);
+    let whole = folder.path().join("whole");
+    make(&plan, &whole, 1).unwrap();
+    assert_eq!(files(&whole), files(&wanted));
+}
+
+#[test]
+fn a_damaged_label_is_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, plan) = (folder.path().join("set"), plan("4x6", 8, 60));
+    let journal = unfinished(&plan, &wanted, 20);
+    let mut text = fs::read_to_string(&journal).unwrap().into_bytes();
+    let starts: Vec<usize> =
+        text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1).collect();
+    text[starts[3] + 12] ^= 1;
+    fs::write(&journal, &text).unwrap();
+    let error = make(&plan, &wanted, 1).unwrap_err().to_string();
+    assert!(error.contains("journal.jsonl: line 5: the checksum #"), "{error}");
+    assert!(error.ends_with("does not match: the line is damaged; remove the folder to begin anew"), "{error}");
+    assert_eq!(fs::read(&journal).unwrap(), text);
+}
+
 #[test]
 fn an_unfinished_set_of_another_plan_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let (wanted, first) = (folder.path().join("set"), plan("4x6", 6, 50));
-    let progress = Progress::default();
-    let stopper = Stopper { progress: &progress, left: AtomicU64::new(3) };
-    problems::make(&first, &games(&first, Style::Random), &wanted, None, &progress, &stopper).unwrap_err();
+    unfinished(&first, &wanted, 3);
     let before = files(folder.path());
     let other = Plan { seed: 8, ..first.clone() };
     let error = make(&other, &wanted, 1).unwrap_err().to_string();

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use files::DraftFolder;
+
 use super::{CARD, PLAN, SUMS, SetError, checksum, data_files, of_split};
 use crate::card;
 use crate::plan::Plan;
@@ -50,16 +52,14 @@ impl Draft {
 
     /// Writes the set and puts it where it is wanted.
     pub(super) fn finish(&self, plan: &Plan, records: &[Record]) -> Result<(), SetError> {
-        let folder = self.partial.join("set");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(SetError::io(&folder))?;
-        }
+        // The wanted folder is empty, or was when the set was begun; one with files is refused here too.
+        let folder = DraftFolder::create_at(&self.partial.join("set"), &self.wanted)?;
         let parts = Split::ALL.map(|split| of_split(records, split));
         let (mut sums, mut bytes_of_main) = (Vec::new(), [0; 3]);
         let main = card::main_format(&plan.formats);
         let mut keep = |path: &str, bytes: &[u8]| {
             sums.push((path.to_owned(), checksum(bytes)));
-            write(&folder.join(path), bytes)
+            folder.write(Path::new(path), bytes)
         };
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
             let (first, end) = file.records;
@@ -75,29 +75,8 @@ impl Draft {
         keep(CARD, card::text(plan, &parts, bytes_of_main).as_bytes())?;
         sums.sort();
         let lines: String = sums.iter().map(|(path, sum)| format!("{sum}  {path}\n")).collect();
-        write(&folder.join(SUMS), lines.as_bytes())?;
-        self.publish(&folder)
-    }
-
-    /// Moves the finished folder to its place and removes the rest.
-    fn publish(&self, folder: &Path) -> Result<(), SetError> {
-        let io = SetError::io(&self.wanted);
-        if self.wanted.is_dir() {
-            // It is empty, or was when the set was begun; one with files is refused here too.
-            fs::remove_dir(&self.wanted).map_err(&io)?;
-        }
-        fs::rename(folder, &self.wanted).map_err(&io)?;
+        folder.write(Path::new(SUMS), lines.as_bytes())?;
+        folder.finish()?;
         fs::remove_dir_all(&self.partial).map_err(SetError::io(&self.partial))
     }
-}
-
-/// Writes a file to the disk, with its folder.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), SetError> {
-    let io = SetError::io(path);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(&io)?;
-    }
-    let mut file = fs::File::create(path).map_err(&io)?;
-    std::io::Write::write_all(&mut file, bytes).map_err(&io)?;
-    file.sync_all().map_err(&io)
 }

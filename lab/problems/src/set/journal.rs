@@ -1,21 +1,23 @@
 //! What is labelled already, so that a run that is stopped or killed loses none of it.
 //!
-//! The first line is the plan's essence, each other one a candidate: `{"number":N,"row":ROW}`, the row being null if the
-//! candidate is not one for the set. A last line without its end was being written when the run was killed; it is cut off.
+//! The journal ([`files::Journal`]) is about the plan's essence. Each record is a candidate: `{"number":N,"row":ROW}`, the row
+//! being null if the candidate is not one for the set. The first version had the essence alone in its first line, and no
+//! checksums.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use files::{FileError, Header};
 use serde::{Deserialize, Serialize};
 
 use super::SetError;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::row::Row;
+
+/// What the first line begins with, and its version.
+const FORMAT: (&str, u32) = ("othello-labels", 2);
 
 #[derive(Serialize, Deserialize)]
 struct Line {
@@ -25,7 +27,7 @@ struct Line {
 
 /// The labels of candidates by their numbers, in a file.
 pub(super) struct Journal {
-    file: Mutex<File>,
+    journal: files::Journal,
     known: HashMap<u64, Option<Record>>,
     added: AtomicU64,
 }
@@ -33,36 +35,17 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens the journal of a plan, or begins one.
     pub(super) fn open(path: &Path, plan: &Plan) -> Result<Self, SetError> {
-        let io = SetError::io(path);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&io)?;
-        let mut journal = Self { file: Mutex::new(file), known: HashMap::new(), added: AtomicU64::new(0) };
-        journal.load(path, plan)?;
-        Ok(journal)
-    }
-
-    fn load(&mut self, path: &Path, plan: &Plan) -> Result<(), SetError> {
-        let io = SetError::io(path);
-        let file = self.file.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(&io)?;
-        let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |index| index + 1);
-        file.set_len(end as u64).map_err(&io)?;
-        file.seek(SeekFrom::End(0)).map_err(&io)?;
-        let head = serde_json::to_string(&plan.essence()).map_err(|error| SetError::Plan(error.to_string()))?;
-        let mut lines = text[..end].split_inclusive(|&byte| byte == b'\n');
-        match lines.next() {
-            None => file.write_all(format!("{head}\n").as_bytes()).map_err(&io)?,
-            Some(found) if found.trim_ascii_end() == head.as_bytes() => {}
-            Some(_) => return Err(foreign(path)),
+        let essence = serde_json::to_string(&plan.essence()).map_err(|error| SetError::Plan(error.to_string()))?;
+        let (name, version) = FORMAT;
+        let header = Header { name, version, subject: &essence, former: Some(&essence) };
+        let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(path, error))?;
+        let mut known = HashMap::new();
+        for record in records {
+            let record = record.map_err(|error| refused(path, error))?;
+            let (number, found) = read(&record.text).map_err(|message| damaged(path, record.line, &message))?;
+            known.insert(number, found);
         }
-        for (index, line) in lines.enumerate() {
-            let (number, record) = read(line).map_err(|message| SetError::Folder {
-                folder: path.to_path_buf(),
-                why: format!("line {}: {message}; remove the folder to begin anew", index + 2),
-            })?;
-            self.known.insert(number, record);
-        }
-        Ok(())
+        Ok(Self { journal, known, added: AtomicU64::new(0) })
     }
 
     /// The label of a candidate, if it was found before: `None` in it for one that is not for the set.
@@ -86,25 +69,35 @@ impl Journal {
     }
 
     /// Keeps a label.
-    pub(super) fn add(&self, path: &Path, number: u64, record: Option<&Record>) -> Result<(), SetError> {
+    pub(super) fn add(&self, number: u64, record: Option<&Record>) -> Result<(), SetError> {
         let line = Line { number, row: record.map(Row::from) };
-        let mut text = serde_json::to_vec(&line).map_err(|error| SetError::Plan(error.to_string()))?;
-        text.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.write_all(&text).map_err(SetError::io(path))?;
+        let text = serde_json::to_string(&line).map_err(|error| SetError::Plan(error.to_string()))?;
+        self.journal.append(&text)?;
         self.added.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 }
 
-fn read(line: &[u8]) -> Result<(u64, Option<Record>), String> {
-    let line: Line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+fn read(line: &str) -> Result<(u64, Option<Record>), String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let record = line.row.as_ref().map(Record::try_from).transpose().map_err(|error| error.to_string())?;
     Ok((line.number, record))
 }
 
-fn foreign(path: &Path) -> SetError {
-    let folder = path.parent().unwrap_or(path).to_path_buf();
-    let why = "holds an unfinished set that another command or version began; finish it, or remove the folder";
-    SetError::Folder { folder, why: why.to_owned() }
+/// What it means for a set that its journal cannot be read.
+fn refused(path: &Path, error: FileError) -> SetError {
+    match error {
+        FileError::Foreign { .. } | FileError::OtherSubject { .. } | FileError::OtherVersion { .. } => {
+            let folder = path.parent().unwrap_or(path).to_path_buf();
+            let why = "holds an unfinished set that another command or version began; finish it, or remove the folder";
+            SetError::Folder { folder, why: why.to_owned() }
+        }
+        FileError::Damaged { line, error, .. } => damaged(path, line, &error.to_string()),
+        error => SetError::File(error),
+    }
+}
+
+fn damaged(path: &Path, line: usize, message: &str) -> SetError {
+    let why = format!("line {line}: {message}; remove the folder to begin anew");
+    SetError::Folder { folder: path.to_path_buf(), why }
 }

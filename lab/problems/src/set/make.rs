@@ -1,7 +1,7 @@
 //! From a plan to a set: candidates in their order, each symmetric class once, labelled on all threads.
 
 use std::collections::{HashSet, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -64,12 +64,11 @@ pub fn make(
 ) -> Result<Made, SetError> {
     let labeller = Labeller::new(plan.meaning().map_err(SetError::Plan)?.labelling);
     let draft = Draft::open(folder)?;
-    let journal_path = draft.journal();
-    let journal = Journal::open(&journal_path, plan)?;
+    let journal = Journal::open(&draft.journal(), plan)?;
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
-    let maker = Maker { plan, source, labeller, table, progress, watcher, journal, journal_path, labelled: &labelled };
+    let maker = Maker { plan, source, labeller, table, progress, watcher, journal, labelled: &labelled };
     let made = maker.records().and_then(|records| {
         draft.finish(plan, &records)?;
         Ok(Made {
@@ -81,7 +80,7 @@ pub fn make(
     match made {
         // Counted again: other threads may have kept theirs after the one that stopped first.
         Err(SetError::Stopped { .. }) => Err(maker.stopped()),
-        Err(error @ SetError::Io { .. }) => Err(error),
+        Err(error @ SetError::File(_)) => Err(error),
         Err(error) => {
             draft.discard();
             Err(error)
@@ -98,7 +97,6 @@ struct Maker<'a> {
     progress: &'a Progress,
     watcher: &'a dyn Watcher,
     journal: Journal,
-    journal_path: PathBuf,
     labelled: &'a AtomicU64,
 }
 
@@ -157,7 +155,7 @@ impl Maker<'_> {
             return Err(self.stopped());
         }
         let record = self.labeller.label(position, self.table, self.progress).map_err(|error| self.failed(error))?;
-        self.journal.add(&self.journal_path, number, record.as_ref())?;
+        self.journal.add(number, record.as_ref())?;
         self.watcher.advance(record.is_some());
         Ok(record)
     }

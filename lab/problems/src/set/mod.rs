@@ -10,6 +10,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use files::FileError;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -46,13 +47,8 @@ pub enum SetError {
         why: String,
     },
     /// A file could not be read or written.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// There are not enough positions.
     #[error("the set cannot be filled: {wanted} positions are wanted, {why}")]
     Unfillable {
@@ -80,7 +76,7 @@ pub enum SetError {
 
 impl SetError {
     fn io(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
-        |error| Self::Io { path: path.to_path_buf(), error }
+        |error| Self::File(FileError::at(path)(error))
     }
 }
 

@@ -4,10 +4,11 @@
 //! one consistent tree. The next is begun when all files of this one are there, and each rank keeps two; whenever a
 //! machine fails, there is one that all ranks have.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use files::{Draft, FileError};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -25,13 +26,8 @@ const SUM: usize = 8;
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The system says no.
-    #[error("checkpoint {}: {error}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error("checkpoint {0}")]
+    File(#[from] FileError),
     /// The files are of another search.
     #[error("checkpoint {} is of another search ({found}), not of this one ({expected}); name another directory", path.display())]
     Other {
@@ -66,7 +62,7 @@ pub(crate) struct CheckpointFolder {
 
 /// Turns an error of the system into one that names the file.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
-    move |error| CheckpointError::Io { path: path.to_owned(), error }
+    move |error| CheckpointError::File(FileError::at(path)(error))
 }
 
 impl CheckpointFolder {
@@ -122,10 +118,9 @@ impl CheckpointFolder {
         body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CheckpointError> {
         let path = self.path(generation);
-        let draft = path.with_extension(format!("generation-{generation}.draft"));
-        self.write(&draft, body).map_err(at(&draft))?;
-        fs::rename(&draft, &path).map_err(at(&path))?;
-        File::open(&self.directory).and_then(|directory| directory.sync_all()).map_err(at(&self.directory))?;
+        let mut file = Summed { inner: Draft::create(&path)?, sum: Xxh3::new() };
+        self.write(&mut file, body).map_err(at(&path))?;
+        file.inner.finish()?;
         for old in self.listed()?.into_iter().filter(|&old| old + 1 < generation) {
             let path = self.path(old);
             fs::remove_file(&path).map_err(at(&path))?;
@@ -133,15 +128,13 @@ impl CheckpointFolder {
         Ok(())
     }
 
-    fn write(&self, draft: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut file = Summed { inner: BufWriter::new(File::create(draft)?), sum: Xxh3::new() };
+    fn write(&self, file: &mut Summed, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         file.write_all(MAGIC)?;
         file.write_all(&(self.label.len() as u64).to_le_bytes())?;
         file.write_all(self.label.as_bytes())?;
-        body(&mut file)?;
+        body(file)?;
         let sum = file.sum.digest();
-        file.inner.write_all(&sum.to_le_bytes())?;
-        file.inner.into_inner()?.sync_all()
+        file.inner.write_all(&sum.to_le_bytes())
     }
 
     /// The body of a generation.
@@ -191,7 +184,7 @@ fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// A file whose checksum is taken as it is written.
 struct Summed {
-    inner: BufWriter<File>,
+    inner: Draft,
     sum: Xxh3,
 }
 
