@@ -33,12 +33,7 @@ pub struct Teamwork {
 impl Teamwork {
     /// The options of a search on so many ranks.
     fn options(self, ranks: usize) -> Options {
-        let mut options = Options::new(ranks);
-        if let Some(each) = self.in_flight {
-            options.in_flight = each.saturating_mul(u32::try_from(ranks).unwrap_or(u32::MAX));
-        }
-        options.allowance = self.allowance.unwrap_or(options.allowance);
-        options
+        Options::new(ranks).with(ranks, self.in_flight, self.allowance)
     }
 }
 

@@ -1,5 +1,9 @@
-//! How sure measured numbers are.
+//! How good a player is: against exact values, and against others. For any game.
 
+pub mod accuracy;
+pub mod contest;
 pub mod intervals;
 
+pub use accuracy::{Accuracy, Labelled, Labels, Summary, Verdict};
+pub use contest::{Contest, Contestant, Record, Standing};
 pub use intervals::{Interval, bootstrap, elo, mean_share, wilson};

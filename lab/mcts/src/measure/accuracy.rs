@@ -1,0 +1,204 @@
+//! How often a player is right, where the truth is known.
+
+use super::intervals::{Interval, bootstrap, mean_share, wilson};
+use crate::game::Score;
+
+/// What is known of the moves of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Labels {
+    /// Their exact values, in the game's own units.
+    Values,
+    /// Their outcomes alone: 1 for a win, 0 for a draw, −1 for a loss.
+    Outcomes,
+}
+
+/// A position with the exact value, or the outcome, of each of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled<P, M> {
+    /// The position.
+    pub position: P,
+    /// Every legal move with what it is worth to the side that makes it, as [`Labelled::labels`] says.
+    pub moves: Vec<(M, Score)>,
+    /// What is known of the moves.
+    pub labels: Labels,
+}
+
+impl<P, M: Copy + PartialEq> Labelled<P, M> {
+    /// The value of the position for the side to move, as far as it is known: that of its best move; `None` without moves.
+    #[must_use]
+    pub fn value(&self) -> Option<Score> {
+        self.moves.iter().map(|&(_, value)| value).max()
+    }
+
+    /// Whether a move wins and another loses: what the problem sets of Hashimoto et al. 2013 are made of.
+    #[must_use]
+    pub fn is_problem(&self) -> bool {
+        self.moves.iter().any(|&(_, value)| value > 0) && self.moves.iter().any(|&(_, value)| value < 0)
+    }
+
+    /// What a move is worth beside the best; `None` if it is not among the labelled ones.
+    #[must_use]
+    pub fn judge(&self, chosen: M) -> Option<Verdict> {
+        let best = self.value()?;
+        let &(_, value) = self.moves.iter().find(|&&(one, _)| one == chosen)?;
+        Some(Verdict { value, best, labels: self.labels })
+    }
+}
+
+/// What a move is worth, and what could be had, for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Value of the move.
+    pub value: Score,
+    /// Value of the best move.
+    pub best: Score,
+    /// Whether these are values or outcomes.
+    pub labels: Labels,
+}
+
+impl Verdict {
+    /// 1 if the move wins, ½ if it draws, 0 if it loses.
+    #[must_use]
+    pub fn credit(self) -> f64 {
+        f64::from(self.value.signum() + 1) / 2.0
+    }
+
+    /// Points of the game that the move gives away; `None` where only outcomes are known.
+    #[must_use]
+    pub fn regret(self) -> Option<Score> {
+        (self.labels == Labels::Values).then_some(self.best - self.value)
+    }
+
+    /// Whether the outcome is as good as can be had.
+    #[must_use]
+    pub fn keeps_outcome(self) -> bool {
+        self.value.signum() == self.best.signum()
+    }
+}
+
+/// Verdicts on many positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accuracy {
+    verdicts: Vec<Verdict>,
+}
+
+/// What verdicts come to, with 95 % intervals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// Number of positions.
+    pub positions: usize,
+    /// (correct + draws / 2) / positions, as in Hashimoto et al. 2013: a move is correct if it wins. The paper's sets
+    /// have only positions in which a move wins; elsewhere 1 cannot be reached. By bootstrap.
+    pub accuracy: Interval,
+    /// Share of moves after which the outcome is still the best that can be had. Wilson's interval.
+    pub keeping: Interval,
+    /// Share of moves with the best value, if all values are known. Wilson's interval.
+    pub optimal: Option<Interval>,
+    /// Points of the game given away by a move, on average, if all values are known. By bootstrap.
+    pub regret: Option<Interval>,
+}
+
+/// Resamples of a bootstrap.
+const ROUNDS: usize = 2000;
+
+impl Accuracy {
+    /// Adds a verdict.
+    pub fn add(&mut self, verdict: Verdict) {
+        self.verdicts.push(verdict);
+    }
+
+    /// All verdicts, in the order in which they came.
+    #[must_use]
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Asks for a move in every position; `choose` gets its number too. A move that is not among the labelled ones, or
+    /// none, is left out and counted in the second result.
+    pub fn of<P, M: Copy + PartialEq>(
+        positions: &[Labelled<P, M>],
+        mut choose: impl FnMut(usize, &P) -> Option<M>,
+    ) -> (Self, usize) {
+        let mut accuracy = Self::default();
+        for (number, labelled) in positions.iter().enumerate() {
+            if let Some(verdict) = choose(number, &labelled.position).and_then(|chosen| labelled.judge(chosen)) {
+                accuracy.add(verdict);
+            }
+        }
+        let missing = positions.len() - accuracy.verdicts.len();
+        (accuracy, missing)
+    }
+
+    /// The numbers; `seed` is for the bootstrap.
+    #[must_use]
+    pub fn summary(&self, seed: u64) -> Summary {
+        let all = self.verdicts.len();
+        let share = |successes: usize| wilson(successes as f64, all as f64);
+        let mean = |numbers: Vec<f64>| bootstrap(&numbers, ROUNDS, seed);
+        let regrets: Option<Vec<Score>> = self.verdicts.iter().map(|one| one.regret()).collect();
+        Summary {
+            positions: all,
+            accuracy: mean_share(&self.verdicts.iter().map(|one| one.credit()).collect::<Vec<f64>>(), ROUNDS, seed),
+            keeping: share(self.verdicts.iter().filter(|one| one.keeps_outcome()).count()),
+            optimal: regrets.as_ref().map(|regrets| share(regrets.iter().filter(|&&regret| regret == 0).count())),
+            regret: regrets.map(|regrets| mean(regrets.into_iter().map(f64::from).collect())),
+        }
+    }
+}
+
+impl FromIterator<Verdict> for Accuracy {
+    fn from_iter<T: IntoIterator<Item = Verdict>>(verdicts: T) -> Self {
+        Self { verdicts: verdicts.into_iter().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labelled(values: &[Score]) -> Labelled<(), usize> {
+        let moves = values.iter().copied().enumerate().collect();
+        Labelled { position: (), moves, labels: Labels::Values }
+    }
+
+    #[test]
+    fn numbers_are_as_in_the_paper() {
+        let sets = [labelled(&[4, -2]), labelled(&[4, 8, -2]), labelled(&[0, 6, -6]), labelled(&[2, -10])];
+        let chosen = [0, 0, 0, 1];
+        let (accuracy, missing) = Accuracy::of(&sets, |number, ()| Some(chosen[number]));
+        let found = accuracy.summary(1);
+        assert_eq!((found.positions, missing), (4, 0));
+        // Two win, one draws, one loses.
+        assert_eq!(found.accuracy.value, 2.5 / 4.0);
+        assert_eq!((found.keeping.value, found.optimal.unwrap().value), (0.5, 0.25));
+        assert_eq!(found.regret.unwrap().value, (4.0 + 6.0 + 12.0) / 4.0);
+        assert!(found.accuracy.lower < found.accuracy.value && found.accuracy.value < found.accuracy.upper);
+    }
+
+    #[test]
+    fn a_few_right_moves_do_not_make_sure_of_all() {
+        let right: Accuracy = (0..30).filter_map(|_| labelled(&[4, -2]).judge(0)).collect();
+        let found = right.summary(1).accuracy;
+        assert_eq!((found.value, found.upper), (1.0, 1.0));
+        assert!((0.85..0.95).contains(&found.lower), "{found:?}");
+    }
+
+    #[test]
+    fn of_outcomes_no_points_are_told() {
+        let outcomes = Labelled { labels: Labels::Outcomes, ..labelled(&[1, 0, -1]) };
+        let (accuracy, _) = Accuracy::of(&[outcomes.clone(), outcomes], |number, ()| Some(number));
+        let found = accuracy.summary(1);
+        assert_eq!((found.accuracy.value, found.keeping.value), (0.75, 0.5));
+        assert_eq!((found.optimal, found.regret), (None, None));
+        let mixed: Accuracy = accuracy.verdicts().iter().copied().chain(labelled(&[4]).judge(0)).collect();
+        assert_eq!(mixed.summary(1).regret, None);
+    }
+
+    #[test]
+    fn what_is_no_labelled_move_is_missing() {
+        let sets = [labelled(&[4, -2]), labelled(&[])];
+        let (accuracy, missing) = Accuracy::of(&sets, |_, ()| Some(9));
+        assert_eq!((accuracy.verdicts().len(), missing), (0, 2));
+        assert!(labelled(&[4, -2]).is_problem() && !labelled(&[4, 0]).is_problem() && !labelled(&[]).is_problem());
+    }
+}

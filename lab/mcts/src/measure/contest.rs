@@ -1,0 +1,220 @@
+//! Matches between two players of a game.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::intervals::{Interval, elo, wilson};
+use crate::baselines::random_move;
+use crate::game::{Game, Score};
+use crate::random::{Random, mix};
+
+/// Somebody who plays a game.
+pub trait Contestant<G: Game> {
+    /// A legal move; `None` when the game is over. Whoever wants a match to be the same each time lets it depend on the
+    /// position and `seed` alone.
+    fn choose(&mut self, state: &G::State, seed: u64) -> Option<G::Move>;
+}
+
+/// A match: every opening is played twice, with sides exchanged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest<'g, G: Game> {
+    /// The game.
+    pub game: &'g G,
+    /// How it begins.
+    pub start: G::State,
+    /// Number of games; an odd last one has an opening for itself.
+    pub games: usize,
+    /// Random plies at the beginning of each game.
+    pub opening_plies: u32,
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record<M> {
+    /// Whether the first player had the side that begins.
+    pub first_begins: bool,
+    /// Number of random moves at the beginning.
+    pub opening: usize,
+    /// All moves, those of the opening and passes included.
+    pub moves: Vec<M>,
+    /// The score of the side that began.
+    pub score: Score,
+}
+
+impl<M> Record<M> {
+    /// The score of the first player.
+    #[must_use]
+    pub fn first_score(&self) -> Score {
+        if self.first_begins { self.score } else { -self.score }
+    }
+}
+
+/// How a match stands, for the first player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Games won.
+    pub wins: usize,
+    /// Drawn.
+    pub draws: usize,
+    /// Lost.
+    pub losses: usize,
+}
+
+impl Standing {
+    /// The standing after some games.
+    #[must_use]
+    pub fn of<M>(records: &[Record<M>]) -> Self {
+        let count = |sign: Score| records.iter().filter(|record| record.first_score().signum() == sign).count();
+        Self { wins: count(1), draws: count(0), losses: count(-1) }
+    }
+
+    /// Share of the points, a draw being half of one, with a 95 % interval that takes games for independent.
+    #[must_use]
+    pub fn share(&self) -> Interval {
+        wilson(self.wins as f64 + self.draws as f64 / 2.0, (self.wins + self.draws + self.losses) as f64)
+    }
+
+    /// The same in Elo points.
+    #[must_use]
+    pub fn elo(&self) -> Interval {
+        elo(self.share())
+    }
+}
+
+impl<G: Game> Contest<'_, G> {
+    /// Plays all games on so many threads, but for those that are `known` by their number; `players` makes the two players
+    /// anew for each game, and `finished` is called after each, in whatever order they end, and says whether to go on. The
+    /// result has the known games too, in the order of their numbers, and does not depend on the number of threads, unless the
+    /// players' moves depend on time. Games that were not begun are left out.
+    ///
+    /// # Panics
+    /// If a player has panicked.
+    pub fn play<P: Contestant<G>>(
+        &self,
+        players: impl Fn() -> [P; 2] + Sync,
+        threads: usize,
+        known: BTreeMap<usize, Record<G::Move>>,
+        finished: impl Fn(usize, &Record<G::Move>) -> bool + Sync,
+    ) -> Vec<Record<G::Move>> {
+        let missing: Vec<usize> = (0..self.games).filter(|number| !known.contains_key(number)).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let done = Mutex::new(known);
+        let work = || {
+            while !is_stopped.load(Ordering::Relaxed) {
+                let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let record = self.game(players(), number);
+                if !finished(number, &record) {
+                    is_stopped.store(true, Ordering::Relaxed);
+                }
+                done.lock().expect("no thread panics while it holds the records").insert(number, record);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, missing.len().max(1)) {
+                scope.spawn(work);
+            }
+        });
+        let done = done.into_inner().expect("all threads have ended well");
+        done.into_iter().filter(|&(number, _)| number < self.games).map(|(_, record)| record).collect()
+    }
+
+    /// Plays one game, by players that know of no other.
+    fn game<P: Contestant<G>>(&self, mut players: [P; 2], number: usize) -> Record<G::Move> {
+        let game = self.game;
+        let mut moves = self.opening(number / 2);
+        let opening = moves.len();
+        let mut state = moves.iter().fold(self.start.clone(), |state, &chosen| game.apply(&state, chosen));
+        let first_begins = number.is_multiple_of(2);
+        while !game.is_over(&state) {
+            let is_even = moves.len().is_multiple_of(2);
+            let player = &mut players[usize::from(is_even != first_begins)];
+            let seed = mix(self.seed ^ mix(number as u64) ^ mix(moves.len() as u64).rotate_left(32));
+            let Some(chosen) = player.choose(&state, seed) else { break };
+            state = game.apply(&state, chosen);
+            moves.push(chosen);
+        }
+        let score = game.score(&state);
+        let score = if moves.len().is_multiple_of(2) { score } else { -score };
+        Record { first_begins, opening, moves, score }
+    }
+
+    /// Random moves that do not end the game; fewer than asked for if a hundred tries all do.
+    fn opening(&self, pair: usize) -> Vec<G::Move> {
+        let mut random = Random::new(self.seed, pair as u64);
+        for _ in 0..100 {
+            let (mut state, mut moves) = (self.start.clone(), Vec::new());
+            while moves.len() < self.opening_plies as usize
+                && let Some(chosen) = random_move(self.game, &state, &mut random)
+            {
+                state = self.game.apply(&state, chosen);
+                moves.push(chosen);
+            }
+            if !self.game.is_over(&state) {
+                return moves;
+            }
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Marks, TicTacToe};
+
+    /// Whether it takes the best move by looking at everything, or any.
+    struct Knows(bool);
+
+    fn value(state: &Marks) -> Score {
+        let mut moves = Vec::new();
+        TicTacToe.moves(state, &mut moves);
+        let best = moves.into_iter().map(|chosen| -value(&TicTacToe.apply(state, chosen))).max();
+        best.unwrap_or_else(|| TicTacToe.score(state))
+    }
+
+    impl Contestant<TicTacToe> for Knows {
+        fn choose(&mut self, state: &Marks, seed: u64) -> Option<u8> {
+            let mut moves = Vec::new();
+            TicTacToe.moves(state, &mut moves);
+            let best = moves.into_iter().min_by_key(|&chosen| value(&TicTacToe.apply(state, chosen)));
+            if self.0 { best } else { random_move(&TicTacToe, state, &mut Random::new(seed, 0)) }
+        }
+    }
+
+    #[test]
+    fn who_knows_the_truth_never_loses_and_threads_are_of_no_influence() {
+        let contest = Contest { game: &TicTacToe, start: Marks::default(), games: 21, opening_plies: 0, seed: 1 };
+        let play = |threads| contest.play(|| [Knows(true), Knows(false)], threads, BTreeMap::new(), |_, _| true);
+        let records = play(1);
+        assert_eq!(records, play(3));
+        let standing = Standing::of(&records);
+        assert_eq!((records.len(), standing.losses), (21, 0));
+        assert!(standing.wins > 10 && standing.elo().lower > 0.0, "{standing:?}");
+        for (number, record) in records.iter().enumerate() {
+            let end = record.moves.iter().fold(Marks::default(), |state, &chosen| TicTacToe.apply(&state, chosen));
+            let score = if record.moves.len() % 2 == 0 { TicTacToe.score(&end) } else { -TicTacToe.score(&end) };
+            assert_eq!((record.score, record.first_begins), (score, number % 2 == 0));
+        }
+    }
+
+    #[test]
+    fn openings_are_paired_and_known_games_are_not_played_again() {
+        let contest = Contest { game: &TicTacToe, start: Marks::default(), games: 8, opening_plies: 3, seed: 2 };
+        let players = || [Knows(true), Knows(false)];
+        let records = contest.play(players, 1, BTreeMap::new(), |_, _| true);
+        for pair in records.chunks(2) {
+            assert_eq!((pair[0].opening, pair[0].moves[..3].to_vec()), (3, pair[1].moves[..3].to_vec()));
+        }
+        let known: BTreeMap<_, _> = [1, 4, 7].map(|number| (number, records[number].clone())).into();
+        let played = Mutex::new(Vec::new());
+        let rest = Contest { games: 6, ..contest }.play(players, 1, known, |number, _| {
+            played.lock().unwrap().push(number);
+            true
+        });
+        assert_eq!((rest, played.into_inner().unwrap()), (records[..6].to_vec(), vec![0, 2, 3, 5]));
+    }
+}
