@@ -4,6 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use files::FileError;
+
 use super::error::LedgerError;
 use super::file::LedgerFile;
 use crate::plan::Plan;
@@ -26,9 +28,9 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
         Ok(true) => return Err(LedgerError::NotEmpty(folder.to_owned())),
         Ok(false) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::create_dir_all(folder).map_err(|error| LedgerError::file(folder, &error))?;
+            fs::create_dir_all(folder).map_err(FileError::at(folder))?;
         }
-        Err(error) => return Err(LedgerError::file(folder, &error)),
+        Err(error) => return Err(FileError::at(folder)(error).into()),
     }
     LedgerFile::create(&folder.join(LEDGER), plan)
 }
