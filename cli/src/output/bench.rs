@@ -5,10 +5,10 @@ use std::time::Duration;
 use experiments::cases::{Case, Origin};
 use serde::Serialize;
 use solver::notation::position_text;
-use solver::{Answer, Bounds, Resources, Score};
+use solver::{Answer, Bounds, Resources};
 
 use super::numbers::{compact, grouped, limits, signed};
-use super::record::{object, seconds};
+use super::record::{fields, object, seconds};
 
 /// A case, its answer and what it cost.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Sheet {
                 };
                 columns(&limits(answer.bounds), *cost, &format!("{}{note}", case.label()))
             }
-            Self::Json => object(&Row::new(measured)),
+            Self::Json => object(&row_record(measured)),
         }
     }
 
@@ -102,7 +102,7 @@ impl Sheet {
                 let positions = if totals.positions == 1 { "position" } else { "positions" };
                 columns("", totals.cost, &format!("{} {positions}", totals.positions)) + &signature_line(totals)
             }
-            Self::Json => object(&Sum::new(totals)),
+            Self::Json => object(&totals_record(totals)),
         }
     }
 }
@@ -128,120 +128,53 @@ fn hex(signature: u64) -> String {
 }
 
 /// A position, as programs read it. Scores are disc differences for the side to move.
-#[derive(Debug, Serialize)]
-struct Row {
-    /// Name in a suite; `null` for a line of a file.
-    name: Option<String>,
-    /// Number of the line in the file, from 1; `null` in a suite.
-    line: Option<usize>,
-    /// `ROWSxCOLUMNS`.
-    board: String,
-    /// `BOARD SIDE`.
-    position: String,
-    /// `wld` or `exact`.
-    mode: &'static str,
-    /// `discs` or `wof`.
-    scoring: &'static str,
-    /// The value that is known; `null` when none is.
-    expected: Option<Score>,
-    /// The proven value; `null` when only limits are proven.
-    value: Option<Score>,
-    /// The value is at least this.
-    lower: Score,
-    /// The value is at most this.
-    upper: Score,
-    /// Whether what is proven fits what is known; `null` when that cannot be told.
-    agrees: Option<bool>,
-    /// Nodes searched.
-    nodes: u64,
-    /// Time on all cores together.
-    cpu_seconds: f64,
-    /// Time on the clock.
-    wall_seconds: f64,
-    /// Nodes a second of CPU time.
-    nodes_per_second: u64,
-    /// Whether the question is answered.
-    complete: bool,
-}
-
-impl Row {
-    fn new(Measured { case, answer, cost }: &Measured) -> Self {
-        let (name, line) = match &case.origin {
-            Origin::Suite(name) => (Some(name.clone()), None),
-            Origin::Line { number, .. } => (None, Some(*number)),
-        };
-        let Bounds { lower, upper } = answer.bounds;
-        Self {
-            name,
-            line,
-            board: case.question.position.board.to_string(),
-            position: position_text(&case.question.position),
-            mode: case.question.mode.name(),
-            scoring: case.question.scoring.name(),
-            expected: case.expected,
-            value: answer.bounds.exact(),
-            lower,
-            upper,
-            agrees: case.agrees(answer),
-            nodes: cost.nodes,
-            cpu_seconds: seconds(cost.cpu),
-            wall_seconds: seconds(cost.wall),
-            nodes_per_second: cost.speed() as u64,
-            complete: answer.complete,
-        }
+fn row_record(Measured { case, answer, cost }: &Measured) -> impl Serialize {
+    let (name, line) = match &case.origin {
+        Origin::Suite(name) => (Some(name), None),
+        Origin::Line { number, .. } => (None, Some(*number)),
+    };
+    let Bounds { lower, upper } = answer.bounds;
+    fields! {
+        "name": name, // of a suite
+        "line": line, // of a file
+        "board": case.question.position.board.to_string(),
+        "position": position_text(&case.question.position),
+        "mode": case.question.mode.name(),
+        "scoring": case.question.scoring.name(),
+        "expected": case.expected,
+        "value": answer.bounds.exact(),
+        "lower": lower,
+        "upper": upper,
+        "agrees": case.agrees(answer), // null where it cannot be told
+        "nodes": cost.nodes,
+        "cpu_seconds": seconds(cost.cpu),
+        "wall_seconds": seconds(cost.wall),
+        "nodes_per_second": cost.speed() as u64, // of CPU time
+        "complete": answer.complete,
     }
 }
 
 /// The last object: all positions together.
-#[derive(Debug, Serialize)]
-struct Sum {
-    /// Positions that were begun.
-    positions: usize,
-    /// Positions that were solved.
-    completed: usize,
-    /// Positions with another value than the one that is known.
-    wrong: usize,
-    /// Lines that could not be read.
-    bad_lines: usize,
-    /// Nodes searched.
-    nodes: u64,
-    /// Time on all cores together.
-    cpu_seconds: f64,
-    /// Time on the clock.
-    wall_seconds: f64,
-    /// Nodes a second of CPU time.
-    nodes_per_second: u64,
-    /// Number of threads.
-    threads: usize,
-    /// Size of the table in memory.
-    memory_bytes: usize,
-    /// `portable`, `avx2` or `avx512`.
-    simd: &'static str,
-    /// 16 hexadecimal digits; `null` with several threads, or when not every position is solved.
-    signature: Option<String>,
-}
-
-impl Sum {
-    fn new(totals: &Totals) -> Self {
-        Self {
-            positions: totals.positions,
-            completed: totals.completed,
-            wrong: totals.wrong,
-            bad_lines: totals.bad_lines,
-            nodes: totals.cost.nodes,
-            cpu_seconds: seconds(totals.cost.cpu),
-            wall_seconds: seconds(totals.cost.wall),
-            nodes_per_second: totals.cost.speed() as u64,
-            threads: totals.resources.threads,
-            memory_bytes: totals.resources.memory_bytes,
-            simd: totals.resources.simd.name(),
-            signature: totals.signature.map(hex),
-        }
+fn totals_record(totals: &Totals) -> impl Serialize {
+    fields! {
+        "positions": totals.positions,
+        "completed": totals.completed,
+        "wrong": totals.wrong,
+        "bad_lines": totals.bad_lines,
+        "nodes": totals.cost.nodes,
+        "cpu_seconds": seconds(totals.cost.cpu),
+        "wall_seconds": seconds(totals.cost.wall),
+        "nodes_per_second": totals.cost.speed() as u64,
+        "threads": totals.resources.threads,
+        "memory_bytes": totals.resources.memory_bytes,
+        "simd": totals.resources.simd.name(),
+        "signature": totals.signature.map(hex), // null with several threads, or when not every position is solved
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use solver::Score;
     use solver::simd::Level;
 
     use super::super::samples;

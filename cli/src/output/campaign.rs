@@ -10,8 +10,8 @@ use serde_json::json;
 use solver::notation::{move_text, position_text};
 use solver::{Bounds, Outcome, Side};
 
-use super::fields::{Fields, fields};
 use super::numbers::{compact, elapsed, grouped, limits, signed};
+use super::record::{Fields, fields, object};
 
 /// What a campaign is about, in a few words.
 pub(crate) fn title(plan: &Plan) -> String {
@@ -138,7 +138,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -
     let left = status.estimate.map(|Estimate { low, median, high, yes, jobs }| {
         json!({"low": low, "median": median, "high": high, "yes": yes, "jobs": jobs})
     });
-    let record = fields! {
+    object(&fields! {
         ..common(plan, status.bounds, &status.spent),
         "question": status.question,
         "proof": status.numbers.and_then(|(proof, _)| finite(proof)),
@@ -147,8 +147,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -
         "moves": moves.collect::<Vec<_>>(),
         "left": left,
         ..searched.map(|searched| fields! { "searched": searched }),
-    };
-    record.line()
+    })
 }
 
 /// What follows from a ledger alone.
@@ -188,5 +187,5 @@ pub(crate) fn report_text(reported: &Reported<'_>) -> String {
 
 /// The same as one line of JSON.
 pub(crate) fn report_json(reported: &Reported<'_>) -> String {
-    fields! { ..common(reported.plan, reported.bounds, &reported.spent()) }.line()
+    object(&fields! { ..common(reported.plan, reported.bounds, &reported.spent()) })
 }

@@ -8,9 +8,9 @@ use prover::Request;
 use serde::Serialize;
 use solver::notation::{line_text, position_text};
 
+use super::Solved;
 use super::numbers::{elapsed, grouped};
-use super::record::{object, seconds};
-use super::{FinalDiscs, Solved};
+use super::record::{fields, object, seconds};
 use crate::published::Published;
 
 /// A certificate that was made.
@@ -86,7 +86,7 @@ impl Form {
                 certificate.cut,
                 elapsed(*time),
             ),
-            Self::Json => object(&MadeRecord::new(made)),
+            Self::Json => object(&made_record(made)),
         }
     }
 
@@ -105,7 +105,7 @@ impl Form {
                 grouped(report.searched),
                 elapsed(*time),
             ),
-            Self::Json => object(&CheckedRecord::new(checked)),
+            Self::Json => object(&checked_record(checked)),
         }
     }
 
@@ -127,140 +127,56 @@ impl Form {
                     self.checked(checked),
                 )
             }
-            Self::Json => object(&VerifiedRecord {
-                source,
-                black: *black,
-                white: *white,
-                line: line_text(solved.question.position.board, &solved.answer.line),
-                end: solved.final_discs(),
-                solve_seconds: seconds(solved.time),
-                made: MadeRecord::new(made),
-                checked: CheckedRecord::new(checked),
+            Self::Json => object(&fields! {
+                "source": source,
+                "black": black,
+                "white": white,
+                "line": line_text(solved.question.position.board, &solved.answer.line),
+                "final": solved.final_discs(),
+                "solve_seconds": seconds(solved.time),
+                "made": made_record(made),
+                "checked": checked_record(checked),
             }),
         }
     }
 }
 
 /// A certificate that was made, as programs read it.
-#[derive(Debug, Serialize)]
-struct MadeRecord {
-    /// The file.
-    file: String,
-    /// Its size.
-    bytes: usize,
-    /// `ROWSxCOLUMNS`.
-    board: String,
-    /// The position, `BOARD SIDE`.
-    position: String,
-    /// `discs` or `wof`.
-    scoring: &'static str,
-    /// As `--claim` reads it.
-    claim: String,
-    /// From how many empties down positions are left to the checker.
-    cut: u32,
-    /// Positions with a move.
-    prover_nodes: u64,
-    /// Positions with all moves of the other side.
-    other_nodes: u64,
-    /// Positions left to the checker.
-    leaves: u64,
-    /// Time on the clock.
-    seconds: f64,
-    /// Time of the processor.
-    cpu_seconds: f64,
-}
-
-impl MadeRecord {
-    fn new(made: &Made<'_>) -> Self {
-        let Made { file, request, certificate, time, cpu } = made;
-        Self {
-            file: file.display().to_string(),
-            bytes: certificate.bytes.len(),
-            board: request.position.board.to_string(),
-            position: position_text(&request.position),
-            scoring: request.scoring.name(),
-            claim: request.claim.to_string(),
-            cut: certificate.cut,
-            prover_nodes: certificate.prover_nodes,
-            other_nodes: certificate.other_nodes,
-            leaves: certificate.leaves,
-            seconds: seconds(*time),
-            cpu_seconds: seconds(*cpu),
-        }
+fn made_record(made: &Made<'_>) -> impl Serialize {
+    let Made { file, request, certificate, time, cpu } = made;
+    fields! {
+        "file": file.display().to_string(),
+        "bytes": certificate.bytes.len(),
+        "board": request.position.board.to_string(),
+        "position": position_text(&request.position),
+        "scoring": request.scoring.name(),
+        "claim": request.claim.to_string(), // as --claim reads it
+        "cut": certificate.cut, // from so many empties down positions are left to the checker
+        "prover_nodes": certificate.prover_nodes,
+        "other_nodes": certificate.other_nodes,
+        "leaves": certificate.leaves,
+        "seconds": seconds(*time),
+        "cpu_seconds": seconds(*cpu),
     }
 }
 
 /// A checked certificate, as programs read it.
-#[derive(Debug, Serialize)]
-struct CheckedRecord {
-    /// The file.
-    file: String,
-    /// Its size.
-    bytes: usize,
-    /// What is proven, as a sentence.
-    proven: String,
-    /// The position, `BOARD SIDE`.
-    position: String,
-    /// The value is at least this; `null`: no such limit.
-    lower: Option<i32>,
-    /// The value is at most this; `null`: no such limit.
-    upper: Option<i32>,
-    /// Positions with a move of the certificate.
-    prover_nodes: u64,
-    /// Positions in which all moves were tried.
-    other_nodes: u64,
-    /// Positions that were searched.
-    leaves: u64,
-    /// Of these, how many an earlier check had done.
-    resumed_leaves: u64,
-    /// Positions looked at in their searches.
-    searched: u64,
-    /// Time on the clock.
-    seconds: f64,
-    /// Time of the processor.
-    cpu_seconds: f64,
-}
-
-impl CheckedRecord {
-    fn new(checked: &Checked<'_>) -> Self {
-        let Checked { file, bytes, certificate, report, time, cpu } = checked;
-        let statement = certificate.statement();
-        Self {
-            file: file.display().to_string(),
-            bytes: *bytes,
-            proven: certificate.sentence(),
-            position: certificate.root.to_string(),
-            lower: statement.lower,
-            upper: statement.upper,
-            prover_nodes: report.counts.prover_nodes,
-            other_nodes: report.counts.other_nodes,
-            leaves: report.counts.leaves,
-            resumed_leaves: report.resumed_leaves,
-            searched: report.searched,
-            seconds: seconds(*time),
-            cpu_seconds: seconds(*cpu),
-        }
+fn checked_record(checked: &Checked<'_>) -> impl Serialize {
+    let Checked { file, bytes, certificate, report, time, cpu } = checked;
+    let statement = certificate.statement();
+    fields! {
+        "file": file.display().to_string(),
+        "bytes": *bytes,
+        "proven": certificate.sentence(),
+        "position": certificate.root.to_string(),
+        "lower": statement.lower, // null: no such limit
+        "upper": statement.upper,
+        "prover_nodes": report.counts.prover_nodes,
+        "other_nodes": report.counts.other_nodes,
+        "leaves": report.counts.leaves,
+        "resumed_leaves": report.resumed_leaves, // done by an earlier check
+        "searched": report.searched, // positions looked at for the leaves
+        "seconds": seconds(*time),
+        "cpu_seconds": seconds(*cpu),
     }
-}
-
-/// A published result that holds, as programs read it.
-#[derive(Debug, Serialize)]
-struct VerifiedRecord {
-    /// Who published it.
-    source: &'static str,
-    /// Black's discs at the end.
-    black: u32,
-    /// White's.
-    white: u32,
-    /// A perfect game.
-    line: String,
-    /// Discs at its end.
-    #[serde(rename = "final")]
-    end: Option<FinalDiscs>,
-    /// Time for the value and the game.
-    solve_seconds: f64,
-    /// The certificate as it was made.
-    made: MadeRecord,
-    /// The certificate as it was checked.
-    checked: CheckedRecord,
 }

@@ -9,7 +9,7 @@ use solver::{Move, Position, Score};
 use tables::ExhaustiveTable;
 
 use super::numbers::{elapsed, grouped, signed};
-use super::record::{object, seconds};
+use super::record::{fields, object, seconds};
 
 /// A table, and how it came to be.
 pub(crate) struct Counted<'a> {
@@ -62,7 +62,7 @@ impl Sheet {
     pub(crate) fn counted(self, counted: &Counted<'_>) -> String {
         match self {
             Self::Columns => columns(counted),
-            Self::Json => object(&CountedRecord::new(counted)),
+            Self::Json => object(&counted_record(counted)),
         }
     }
 
@@ -76,11 +76,11 @@ impl Sheet {
                 look_up.as_secs_f64() * 1e6,
                 grouped(look_ups as u64),
             ),
-            Self::Json => object(&VerifiedRecord {
-                verified: true,
-                seconds: seconds(time),
-                look_ups,
-                look_up_microseconds: (look_up.as_secs_f64() * 1e8).round() / 100.0,
+            Self::Json => object(&fields! {
+                "verified": true, // what is wrong is an error
+                "seconds": seconds(time),
+                "look_ups": look_ups,
+                "look_up_microseconds": (look_up.as_secs_f64() * 1e8).round() / 100.0,
             }),
         }
     }
@@ -90,14 +90,14 @@ impl Sheet {
         let LookedUp { plan, position, value, moves } = looked_up;
         let text = |chosen: Move| move_text(position.board, chosen);
         if self == Self::Json {
-            let moves = moves.iter().map(|&(chosen, value)| MoveRecord { r#move: text(chosen), value }).collect();
-            return object(&LookedUpRecord {
-                board: plan.board.to_string(),
-                start: plan.start.name(),
-                scoring: plan.scoring.name(),
-                position: position_text(position),
-                value: *value,
-                moves,
+            let moves = moves.iter().map(|&(chosen, value)| fields! { "move": text(chosen), "value": value });
+            return object(&fields! {
+                "board": plan.board.to_string(),
+                "start": plan.start.name(),
+                "scoring": plan.scoring.name(),
+                "position": position_text(position),
+                "value": value,
+                "moves": moves.collect::<Vec<_>>(),
             });
         }
         let mut out = format!("Position   {} on {plan}\n", position_text(position));
@@ -169,146 +169,46 @@ fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
     )
 }
 
-/// A table, as programs read it.
-#[derive(Debug, Serialize)]
-struct CountedRecord {
-    /// `ROWSxCOLUMNS`.
-    board: String,
-    /// The start.
-    start: &'static str,
-    /// Who gets the empties.
-    scoring: &'static str,
-    /// The value of the start for Black, in discs.
-    value: Score,
-    /// Number of positions up to symmetry.
-    positions: u64,
-    /// Number of positions, symmetric ones counted apart; `null` if that was not asked for.
-    unreduced: Option<u64>,
-    /// XXH3-64 of all entries, in hexadecimal.
-    checksum: String,
-    /// Bytes on the disk.
-    bytes: u64,
-    /// Time on the clock; `null` if the table was there.
-    seconds: Option<f64>,
-    /// All layers together.
-    total: LayerRecord,
-    /// By number of discs.
-    layers: Vec<LayerRecord>,
-}
-
-/// One number of discs.
-#[derive(Debug, Serialize)]
-struct LayerRecord {
-    /// Number of discs; `null` for all together.
-    discs: Option<u32>,
-    /// Positions up to symmetry.
-    positions: u64,
-    /// Positions with symmetric ones apart.
-    unreduced: Option<u64>,
-    /// Sets of occupied squares up to symmetry.
-    groups: u64,
-    /// Positions that the side to move wins.
-    wins: u64,
-    /// Drawn positions.
-    draws: u64,
-    /// Positions that the side to move loses.
-    losses: u64,
-    /// Finished games.
-    finished: u64,
-    /// Forced passes.
-    passes: u64,
-    /// Legal squares of all positions.
-    moves: u64,
-    /// The most legal squares of a position.
-    most_moves: u32,
-    /// Positions with two or more moves.
-    choices: u64,
-    /// Those with just one best move.
-    only_moves: u64,
-    /// The most plies for which perfect play is unique.
-    longest_run: u32,
-    /// Choices in which the move that leaves the fewest replies is best.
-    right_guesses: u64,
-}
-
-impl LayerRecord {
-    fn new(discs: Option<u32>, layer: &LayerCensus, unreduced: Option<u64>) -> Self {
-        Self {
-            discs,
-            positions: layer.positions,
-            unreduced,
-            groups: layer.groups,
-            wins: layer.wins,
-            draws: layer.draws,
-            losses: layer.losses,
-            finished: layer.finished,
-            passes: layer.passes,
-            moves: layer.moves,
-            most_moves: layer.most_moves,
-            choices: layer.choices,
-            only_moves: layer.only_moves,
-            longest_run: layer.longest_run,
-            right_guesses: layer.right_guesses,
-        }
+/// A table, as programs read it. What was not asked for is `null`.
+fn counted_record(counted: &Counted<'_>) -> impl Serialize {
+    let Counted { plan, table, file_bytes, time, raw } = counted;
+    let unreduced = raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum());
+    let layer = |(index, layer): (usize, &LayerCensus)| {
+        let unreduced = raw.as_ref().map(|raw| raw[index].1);
+        layer_record(Some(layer.discs), layer, unreduced)
+    };
+    fields! {
+        "board": plan.board.to_string(),
+        "start": plan.start.name(),
+        "scoring": plan.scoring.name(),
+        "value": table.value_of_start(),
+        "positions": table.len(),
+        "unreduced": unreduced,
+        "checksum": format!("{:016x}", table.checksum()),
+        "bytes": *file_bytes,
+        "seconds": time.map(seconds),
+        "total": layer_record(None, &table.census().total(), unreduced),
+        "layers": table.census().layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
     }
 }
 
-impl CountedRecord {
-    fn new(counted: &Counted<'_>) -> Self {
-        let Counted { plan, table, file_bytes, time, raw } = counted;
-        let unreduced = raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum());
-        let layers = table.census().layers.iter().enumerate();
-        let layers = layers
-            .map(|(index, layer)| LayerRecord::new(Some(layer.discs), layer, raw.as_ref().map(|raw| raw[index].1)));
-        Self {
-            board: plan.board.to_string(),
-            start: plan.start.name(),
-            scoring: plan.scoring.name(),
-            value: table.value_of_start(),
-            positions: table.len(),
-            unreduced,
-            checksum: format!("{:016x}", table.checksum()),
-            bytes: *file_bytes,
-            seconds: time.map(seconds),
-            total: LayerRecord::new(None, &table.census().total(), unreduced),
-            layers: layers.collect(),
-        }
+/// One number of discs, or all together; see [`LayerCensus`].
+fn layer_record(discs: Option<u32>, layer: &LayerCensus, unreduced: Option<u64>) -> impl Serialize + use<> {
+    fields! {
+        "discs": discs,
+        "positions": layer.positions,
+        "unreduced": unreduced,
+        "groups": layer.groups,
+        "wins": layer.wins,
+        "draws": layer.draws,
+        "losses": layer.losses,
+        "finished": layer.finished,
+        "passes": layer.passes,
+        "moves": layer.moves,
+        "most_moves": layer.most_moves,
+        "choices": layer.choices,
+        "only_moves": layer.only_moves,
+        "longest_run": layer.longest_run,
+        "right_guesses": layer.right_guesses,
     }
-}
-
-/// A check, as programs read it.
-#[derive(Debug, Serialize)]
-struct VerifiedRecord {
-    /// Always: what is wrong is an error.
-    verified: bool,
-    /// Time of reading everything.
-    seconds: f64,
-    /// Number of timed look-ups.
-    look_ups: usize,
-    /// Mean CPU time of one.
-    look_up_microseconds: f64,
-}
-
-/// A position's moves, as programs read them.
-#[derive(Debug, Serialize)]
-struct LookedUpRecord {
-    /// `ROWSxCOLUMNS`.
-    board: String,
-    /// The start of the table.
-    start: &'static str,
-    /// Who gets the empties.
-    scoring: &'static str,
-    /// The position.
-    position: String,
-    /// Its value for the side to move, in discs.
-    value: Score,
-    /// Its moves, squares in their order.
-    moves: Vec<MoveRecord>,
-}
-
-/// A move and its value for the side that makes it.
-#[derive(Debug, Serialize)]
-struct MoveRecord {
-    r#move: String,
-    value: Score,
 }

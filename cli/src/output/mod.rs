@@ -14,7 +14,6 @@ pub(crate) mod campaign;
 pub(crate) mod certificates;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;
-pub(crate) mod fields;
 mod human;
 mod json;
 pub(crate) mod mcts;

@@ -7,7 +7,7 @@ use solver::Board;
 use trainer::{Errors, Plan};
 
 use super::numbers::{elapsed, grouped};
-use super::record::{object, seconds};
+use super::record::{fields, object, seconds};
 
 /// A finished training.
 #[derive(Clone, Debug)]
@@ -49,15 +49,15 @@ impl Sheet {
                 plan.seed,
                 elapsed(*time),
             ),
-            Self::Json => object(&TrainedRecord {
-                board: plan.board.map(|board| board.to_string()),
-                file,
-                bytes: *bytes,
-                stages: *stages,
-                positions: *positions,
-                games: plan.positions,
-                seed: plan.seed,
-                seconds: seconds(*time),
+            Self::Json => object(&fields! {
+                "board": plan.board.map(|board| board.to_string()), // null: all boards
+                "file": file,
+                "bytes": bytes,
+                "stages": stages,
+                "positions": positions,
+                "games": plan.positions,
+                "seed": plan.seed,
+                "seconds": seconds(*time),
             }),
         }
     }
@@ -66,7 +66,7 @@ impl Sheet {
     pub(crate) fn errors(self, board: Board, errors: &[Errors]) -> String {
         let rows = errors.iter().map(|row| match self {
             Self::Columns => columns(row),
-            Self::Json => object(&ErrorsRecord::new(board, row)),
+            Self::Json => object(&errors_record(board, row)),
         });
         let rows = rows.collect::<String>();
         match self {
@@ -94,61 +94,18 @@ fn columns(errors: &Errors) -> String {
     )
 }
 
-/// A finished training, as programs read it.
-#[derive(Debug, Serialize)]
-struct TrainedRecord<'a> {
-    /// `ROWSxCOLUMNS`; `null`: all boards.
-    board: Option<String>,
-    /// The file of the weights.
-    file: &'a str,
-    /// Its size.
-    bytes: usize,
-    /// Number of stages of the game.
-    stages: usize,
-    /// Number of different positions.
-    positions: usize,
-    /// Number of games they are from.
-    games: u32,
-    /// Where the random numbers began.
-    seed: u64,
-    /// Time on the clock.
-    seconds: f64,
-}
-
-/// Errors at one number of empty squares, as programs read them. All in discs but the shares.
-#[derive(Debug, Serialize)]
-struct ErrorsRecord {
-    /// `ROWSxCOLUMNS`.
-    board: String,
-    /// Number of empty squares.
-    empties: u32,
-    /// Number of positions.
-    positions: usize,
-    /// Mean of |evaluation − value|.
-    mean_absolute: f64,
-    /// Root of the mean of (evaluation − value)².
-    root_mean_square: f64,
-    /// The same of the guess 0.
-    root_mean_square_of_zero: f64,
-    /// Share of the positions in which a best move is chosen, from 0 to 1.
-    best_moves: f64,
-    /// What the chosen moves lose on average.
-    mean_loss: f64,
-}
-
-impl ErrorsRecord {
-    fn new(board: Board, errors: &Errors) -> Self {
-        let rounded = |number: f64| (number * 1e4).round() / 1e4;
-        Self {
-            board: board.to_string(),
-            empties: errors.empties,
-            positions: errors.positions,
-            mean_absolute: rounded(errors.mean_absolute),
-            root_mean_square: rounded(errors.root_mean_square),
-            root_mean_square_of_zero: rounded(errors.root_mean_square_of_zero),
-            best_moves: rounded(errors.best_moves),
-            mean_loss: rounded(errors.mean_loss),
-        }
+/// Errors at one number of empty squares, as programs read them; all in discs but the share of best moves. See [`Errors`].
+fn errors_record(board: Board, errors: &Errors) -> impl Serialize + use<> {
+    let rounded = |number: f64| (number * 1e4).round() / 1e4;
+    fields! {
+        "board": board.to_string(),
+        "empties": errors.empties,
+        "positions": errors.positions,
+        "mean_absolute": rounded(errors.mean_absolute),
+        "root_mean_square": rounded(errors.root_mean_square),
+        "root_mean_square_of_zero": rounded(errors.root_mean_square_of_zero),
+        "best_moves": rounded(errors.best_moves),
+        "mean_loss": rounded(errors.mean_loss),
     }
 }
 
