@@ -21,6 +21,7 @@ mod setup;
 mod sizes;
 mod steps;
 mod supervisor;
+mod threads;
 mod workbench;
 
 fn main() -> ExitCode {

@@ -1,6 +1,5 @@
 //! The search with its limits: one solver, one store of tables, the time limit, Ctrl-C and the display.
 
-use std::thread;
 use std::time::Duration;
 
 use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
@@ -11,6 +10,7 @@ use crate::interrupt::Interrupt;
 use crate::persistence::{SearchLog, Store};
 use crate::progress::Display;
 use crate::supervisor::{Done, Stop, Supervisor};
+use crate::threads;
 
 /// What came of one question.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Workbench {
     /// # Errors
     /// The table cannot be used, or there is not so much memory.
     pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
-        let threads = resources.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let threads = threads::count(resources.threads);
         let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };
         Self::with_store(solver, || Store::open(table), resources.time_limit, quiet)
     }

@@ -36,7 +36,7 @@ pub(crate) use groups::{GameArgs, OutputArgs, PositionArgs, QuestionArgs, Resour
 pub(crate) use kept::TableArgs;
 pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 pub(crate) use play::PlayArgs;
-pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand, SourceSpec};
+pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,

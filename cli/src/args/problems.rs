@@ -1,12 +1,10 @@
 //! Options of `solve problems`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use problems::Format;
-use problems::sources::Span;
-use problems::sources::games::{MILLION, Style};
+use problems::sources::{SourceSpec, Span, SpanError};
 use solver::{Board, Mode, Scoring, Start};
 
 use super::groups::one_of;
@@ -129,66 +127,6 @@ pub(crate) struct ProblemsCheckArgs {
     pub(crate) threads: Option<usize>,
 }
 
-/// Where positions come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SourceSpec {
-    /// Games.
-    Games(Style),
-    /// Every position that can be reached.
-    All,
-    /// Every position of a whole table on the disk.
-    Table,
-    /// A file.
-    File(PathBuf),
-}
-
-/// Moves of near-perfect play unless told otherwise.
-const LINE_MOVES: u32 = 4;
-
-impl FromStr for SourceSpec {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
-        match (name, value) {
-            ("random", None) => Ok(Self::Games(Style::Random)),
-            ("all", None) => Ok(Self::All),
-            ("table", None) => Ok(Self::Table),
-            ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
-            ("lines", Some(number)) => match number.parse() {
-                Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
-                _ => Err(format!("source '{text}': '{number}' is no number of moves from 1 to 60")),
-            },
-            ("greedy", value) => {
-                let value = value.unwrap_or("0.1");
-                let chance = value.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
-                let chance = chance.ok_or_else(|| format!("source '{text}': '{value}' is no chance from 0 to 1"))?;
-                Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
-            }
-            ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
-            _ => Err(format!("source '{text}' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH")),
-        }
-    }
-}
-
-impl SourceSpec {
-    /// The source as text; of a file only its name, as a set does not depend on where it lies.
-    pub(crate) fn text(&self) -> String {
-        match self {
-            Self::Games(Style::Random) => "random".to_owned(),
-            Self::Games(Style::Greedy { randomness }) => {
-                format!("greedy:{}", f64::from(*randomness) / f64::from(MILLION))
-            }
-            Self::Games(Style::Lines { moves }) => format!("lines:{moves}"),
-            Self::All => "all".to_owned(),
-            Self::Table => "table".to_owned(),
-            Self::File(path) => {
-                format!("file:{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
-            }
-        }
-    }
-}
-
 /// Reads `N` or `N-N`.
 fn parse_range(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number <= 64);
@@ -203,46 +141,16 @@ impl SelectionArgs {
     /// The numbers of empty squares that are wanted; `None` if neither they nor plies are given.
     ///
     /// # Errors
-    /// One sentence on numbers that no position of the board has.
-    pub(crate) fn span(&self, board: Board) -> Result<Option<Span>, String> {
-        let most = board.squares() - 4;
-        let Some((name, (from, to))) =
-            self.empties.map(|range| ("empties", range)).or(self.ply.map(|range| ("ply", range)))
-        else {
-            return Ok(None);
-        };
-        let least = u32::from(name == "empties");
-        let highest = if name == "empties" { most } else { most - 1 };
-        if from < least || to > highest {
-            let given = if from == to { from.to_string() } else { format!("{from}-{to}") };
-            return Err(format!("{name} {given} is impossible on board {board}: it is from {least} to {highest}"));
-        }
-        Ok(Some(match name {
-            "empties" => Span { least: from, most: to },
-            _ => Span { least: most - to, most: most - from },
-        }))
+    /// Numbers that no position of the board has.
+    pub(crate) fn span(&self, board: Board) -> Result<Option<Span>, SpanError> {
+        let of_empties = self.empties.map(|(least, most)| Span::of_empties(least, most, board));
+        of_empties.or_else(|| self.ply.map(|(first, last)| Span::of_plies(first, last, board))).transpose()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sources_are_read_and_written() {
-        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "file:a.obf"] {
-            assert_eq!(text.parse::<SourceSpec>().unwrap().text(), text);
-        }
-        assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().text(), "file:a.obf");
-        for (text, message) in [
-            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
-            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
-            ("greedy:2", "source 'greedy:2': '2' is no chance from 0 to 1"),
-            ("lines:0", "source 'lines:0': '0' is no number of moves from 1 to 60"),
-        ] {
-            assert_eq!(text.parse::<SourceSpec>().unwrap_err(), message);
-        }
-    }
 
     #[test]
     fn ranges_are_read() {

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use checker::Certificate;
@@ -19,6 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::certificates::{Checked, Form};
 use crate::output::numbers::grouped;
+use crate::threads;
 
 /// How often a check notes how far it is.
 const NOTE_EVERY: Duration = Duration::from_secs(5);
@@ -88,7 +88,7 @@ pub(super) fn examine(
     let failed = |error: &dyn std::error::Error| Failure::Run(format!("{}: {error}", file.display()));
     let bytes = fs::read(file).map_err(|error| failed(&error))?;
     let certificate = Certificate::from_bytes(&bytes).map_err(|error| failed(&error))?;
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let threads = threads::count(threads);
     let earlier = notes.read()?.filter(|_| !anew);
     let watch = Watch::new(notes, quiet)?;
     let (begin, cpu) = (Instant::now(), process_time());

@@ -1,10 +1,10 @@
 //! `solve exhaust`: the table of every reachable position, made, shown, checked and looked up in.
 
+use std::fs;
 use std::hint::black_box;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use std::{fs, thread};
 
 use experiments::clock::process_time;
 use retrograde::{ExhaustError, Plan};
@@ -19,6 +19,7 @@ use crate::output;
 use crate::output::exhaust::{Counted, LookedUp, Sheet, Verified};
 use crate::setup::read_position;
 use crate::steps::Steps;
+use crate::threads;
 
 /// Look-ups that are timed.
 const TIMED_LOOK_UPS: u64 = 100_000;
@@ -71,7 +72,7 @@ impl From<StoreError> for End {
 }
 
 fn plan(args: &ExhaustArgs) -> Plan {
-    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let threads = threads::count(args.threads);
     Plan { board: args.board, start: args.start, scoring: args.scoring, threads }
 }
 

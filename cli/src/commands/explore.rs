@@ -4,7 +4,6 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 
 use checker::certificate::Certificate as Claim;
 use explorer::{Certificate, Explorer, Knowledge, Limits};
@@ -15,6 +14,7 @@ use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence::Shelf;
+use crate::threads;
 use crate::workbench::check_memory;
 
 /// The largest file that is taken for a certificate.
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
 }
 
 fn limits(grants: &GrantArgs) -> Limits {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cores = threads::count(None);
     Limits {
         searches: grants.searches,
         waiting: usize::from(grants.waiting),

@@ -1,7 +1,6 @@
 //! `solve train`: finds the weights of the evaluation for one board.
 
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use solver::Board;
@@ -15,6 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::output::train::{Sheet, Trained};
 use crate::steps::Steps;
+use crate::threads;
 
 /// Trains, writes the weights, and shows their errors if that is asked for.
 ///
@@ -25,27 +25,21 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     let steps = Steps::new(&interrupt, args.output_form.quiet);
     let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
     let board = args.board.map(|board| if board.rows() > board.cols() { board.transposed() } else { board });
-    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let done = match board {
-        Some(board) if args.shipped => on_threads(threads, || show_shipped(board, args.seed, sheet, &steps)),
-        _ => train(args, board, threads, sheet, &steps),
+        Some(board) if args.shipped => threads::on(args.threads, || show_shipped(board, args.seed, sheet, &steps))?,
+        _ => train(args, board, sheet, &steps),
     };
     exit::ended(done.map(|()| Status::Done))
 }
 
-/// Works on so many threads.
-fn on_threads(threads: usize, work: impl FnOnce() -> Result<(), End> + Send) -> Result<(), End> {
-    trainer::on_threads(threads, work).map_err(|error| Failure::Run(format!("threads: {error}")))?
-}
-
 /// Trains and writes the weights; the file is made before anything else is done.
-fn train(args: &TrainArgs, board: Option<Board>, threads: usize, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+fn train(args: &TrainArgs, board: Option<Board>, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
     let name = board.map_or_else(|| "common".to_owned(), |board| board.to_string());
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.weights")));
     let draft = Draft::create(&path, "weights")?;
     let plan = Plan { board, seed: args.seed, positions: args.positions };
     let begin = Instant::now();
-    on_threads(threads, || {
+    threads::on(args.threads, || {
         let training = trainer::train(plan, steps)?;
         let bytes = training.weights.to_bytes();
         draft.finish(&bytes)?;
@@ -59,7 +53,7 @@ fn train(args: &TrainArgs, board: Option<Board>, threads: usize, sheet: Sheet, s
         };
         steps.hidden(|| output::print(&sheet.trained(&trained)))?;
         if args.report { show_errors(&training, plan, sheet, steps) } else { Ok(()) }
-    })
+    })?
 }
 
 /// Prints the errors of the evaluation that comes with the program.

@@ -1,6 +1,6 @@
 //! Sets of positions with exact labels, in the formats that researchers use.
 //!
-//! The way of a set: a [`sources::Source`] has numbered candidates, or [`readers`] read them from a file; [`label`] proves
+//! The way of a set: [`Wanted`] says what it is to be; a [`sources::Source`] has numbered candidates, or [`readers`] read them from a file; [`label`] proves
 //! the values of a position and of all its moves; [`set::make`] keeps what fits its [`plan::Plan`], each symmetric class
 //! once, and a journal of what is done; [`formats`] has one file for each format; [`mod@check`] verifies a set with the crate
 //! `checker`, which shares no code with the solver.
@@ -19,9 +19,11 @@ pub mod row;
 pub mod set;
 pub mod sources;
 pub mod split;
+pub mod wanted;
 
 pub use check::{Checked, check};
 pub use formats::Format;
-pub use plan::Plan;
+pub use plan::{Plan, PlanError};
 pub use record::Record;
 pub use set::{Made, SetError, Watcher, make};
+pub use wanted::Wanted;

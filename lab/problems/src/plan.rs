@@ -1,7 +1,10 @@
 //! What a set is to be: everything that decides its bytes.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
 use solver::{Board, Mode, Scoring, Start};
+use thiserror::Error;
 
 use crate::formats::Format;
 use crate::label::Labelling;
@@ -55,21 +58,48 @@ pub struct Meaning {
     pub labelling: Labelling,
 }
 
+/// Why a plan is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A name of a board, a start or a scoring that stands for nothing.
+    #[error("{0}")]
+    Name(String),
+    /// No such labels.
+    #[error("labels '{0}' are unknown: they are wld or exact")]
+    Labels(String),
+    /// Only a file of positions has any number of empty squares.
+    #[error("the number of empty squares is missing")]
+    NoSpan,
+    /// Games never end.
+    #[error("the number of positions is missing")]
+    NoCount,
+    /// A format that holds values, for a set without.
+    #[error("format {0} needs values: leave it out, or ask for exact labels")]
+    NeedsValues(Format),
+}
+
+impl PlanError {
+    fn name(error: impl Display) -> Self {
+        Self::Name(error.to_string())
+    }
+}
+
 impl Plan {
     /// What the names stand for.
     ///
     /// # Errors
-    /// One sentence on the first name that stands for nothing.
-    pub fn meaning(&self) -> Result<Meaning, String> {
+    /// The first name that stands for nothing.
+    pub fn meaning(&self) -> Result<Meaning, PlanError> {
         let labels = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == self.labels);
         let labelling = Labelling {
-            scoring: self.scoring.parse::<Scoring>()?,
-            labels: labels.ok_or_else(|| format!("labels '{}' are unknown: they are wld or exact", self.labels))?,
+            scoring: self.scoring.parse::<Scoring>().map_err(PlanError::name)?,
+            labels: labels.ok_or_else(|| PlanError::Labels(self.labels.clone()))?,
             is_decisive: self.decisive,
         };
         Ok(Meaning {
-            board: self.board.parse::<Board>().map_err(|error| error.to_string())?,
-            start: self.start.parse::<Start>()?,
+            board: self.board.parse::<Board>().map_err(PlanError::name)?,
+            start: self.start.parse::<Start>().map_err(PlanError::name)?,
             span: self.empties.map(|[least, most]| Span { least, most }),
             labelling,
         })

@@ -11,7 +11,6 @@
 //! The same plan gives the same weights, whatever the number of threads: every game has its own random numbers, values
 //! do not depend on what was solved before, and sums are made in a fixed order.
 
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights};
 use solver::{Board, Discs, Geometry, MAX_SQUARES, Observer, rules};
@@ -93,15 +92,7 @@ impl Training {
     }
 }
 
-/// Does some work on so many threads: without this, all cores are used.
-///
-/// # Errors
-/// The system gives no threads.
-pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, ThreadPoolBuildError> {
-    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
-}
-
-/// Trains the weights of a board, or the common ones.
+/// Trains the weights of a board, or the common ones, on the threads of the present pool of `rayon`.
 ///
 /// # Errors
 /// The observer wants to stop.

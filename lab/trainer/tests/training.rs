@@ -1,15 +1,17 @@
 //! Small trainings: the same bytes each time, and of use.
 
+use rayon::ThreadPoolBuilder;
 use solver::evaluation::Evaluation;
 use solver::{Board, Observer, Unobserved};
-use trainer::{Plan, Stopped, Training, on_threads, report, train};
+use trainer::{Plan, Stopped, Training, report, train};
 
 fn board(name: &str) -> Board {
     name.parse().unwrap()
 }
 
 fn trained(plan: Plan, threads: usize) -> Training {
-    on_threads(threads, || train(plan, &Unobserved)).unwrap().unwrap()
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| train(plan, &Unobserved)).unwrap()
 }
 
 #[test]

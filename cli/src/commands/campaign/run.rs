@@ -1,7 +1,5 @@
 //! `solve campaign run`: the jobs are done on this machine.
 
-use std::thread;
-
 use campaign::ledger::ledger_path;
 use campaign::{Campaign, Ledger, LedgerFile, Session, local};
 use solver::{Progress, Resources, Solver};
@@ -15,6 +13,7 @@ use crate::output::campaign::{status_json, status_text};
 use crate::output::print;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
+use crate::threads;
 use crate::workbench::check_memory;
 
 /// Does jobs until the value is known or something stops it, and prints how far it is then.
@@ -29,7 +28,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let store = Store::open(&args.table)?;
     let table = store.table(plan.root.board, plan.scoring)?;
     let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
-    let workers = args.workers.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
     let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board, plan.scoring)).collect();
     solvers.insert(0, first);

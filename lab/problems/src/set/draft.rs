@@ -70,7 +70,7 @@ impl Draft {
             }
             keep(&file.path, &bytes)?;
         }
-        let plan_text = serde_json::to_string_pretty(plan).map_err(|error| SetError::Plan(error.to_string()))?;
+        let plan_text = serde_json::to_string_pretty(plan).map_err(SetError::Json)?;
         keep(PLAN, format!("{plan_text}\n").as_bytes())?;
         keep(CARD, card::text(plan, &parts, bytes_of_main).as_bytes())?;
         sums.sort();

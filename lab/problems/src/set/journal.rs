@@ -35,7 +35,7 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens the journal of a plan, or begins one.
     pub(super) fn open(path: &Path, plan: &Plan) -> Result<Self, SetError> {
-        let essence = serde_json::to_string(&plan.essence()).map_err(|error| SetError::Plan(error.to_string()))?;
+        let essence = serde_json::to_string(&plan.essence()).map_err(SetError::Json)?;
         let (name, version) = FORMAT;
         let header = Header { name, version, subject: &essence, former: Some(&essence) };
         let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(path, error))?;
@@ -71,7 +71,7 @@ impl Journal {
     /// Keeps a label.
     pub(super) fn add(&self, number: u64, record: Option<&Record>) -> Result<(), SetError> {
         let line = Line { number, row: record.map(Row::from) };
-        let text = serde_json::to_string(&line).map_err(|error| SetError::Plan(error.to_string()))?;
+        let text = serde_json::to_string(&line).map_err(SetError::Json)?;
         self.journal.append(&text)?;
         self.added.fetch_add(1, Ordering::Relaxed);
         Ok(())

@@ -62,7 +62,7 @@ pub fn make(
     progress: &Progress,
     watcher: &dyn Watcher,
 ) -> Result<Made, SetError> {
-    let labeller = Labeller::new(plan.meaning().map_err(SetError::Plan)?.labelling);
+    let labeller = Labeller::new(plan.meaning()?.labelling);
     let draft = Draft::open(folder)?;
     let journal = Journal::open(&draft.journal(), plan)?;
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::formats::{Format, FormatError};
 use crate::label::LabelError;
-use crate::plan::Plan;
+use crate::plan::{Plan, PlanError};
 use crate::record::Record;
 use crate::split::Split;
 
@@ -37,6 +37,7 @@ pub const SUMS: &str = "SHA256SUMS";
 
 /// Why a set was not made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SetError {
     /// The folder cannot be that of a new set.
     #[error("{}: {why}", folder.display())]
@@ -67,8 +68,11 @@ pub enum SetError {
     #[error(transparent)]
     Label(LabelError),
     /// The plan contradicts itself.
-    #[error("{0}")]
-    Plan(String),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A record that JSON cannot hold.
+    #[error("no JSON: {0}")]
+    Json(serde_json::Error),
     /// Records that a format cannot hold.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -8,9 +8,13 @@ use crate::label::LabelError;
 pub mod games;
 pub mod listed;
 pub mod reachable;
+mod span;
+mod spec;
 
 pub use games::{Games, Style};
 pub use listed::Listed;
+pub use span::{Span, SpanError};
+pub use spec::{SourceSpec, SourceSpecError};
 
 /// A supply of positions. The same number gives the same candidate at any time.
 pub trait Source: Sync {
@@ -22,21 +26,4 @@ pub trait Source: Sync {
     /// # Errors
     /// Stopped.
     fn candidate(&self, number: u64, progress: &Progress) -> Result<Option<Position>, LabelError>;
-}
-
-/// Numbers of empty squares, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The fewest.
-    pub least: u32,
-    /// The most.
-    pub most: u32,
-}
-
-impl Span {
-    /// Whether a number of empty squares is among them.
-    #[must_use]
-    pub fn contains(self, empties: u32) -> bool {
-        (self.least..=self.most).contains(&empties)
-    }
 }

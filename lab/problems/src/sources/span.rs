@@ -1,0 +1,89 @@
+//! Numbers of empty squares.
+
+use solver::Board;
+use thiserror::Error;
+
+/// Numbers of empty squares, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The fewest.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
+}
+
+/// A span that no position of the board has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what} {given} is impossible on board {board}: it is from {least} to {most}")]
+pub struct SpanError {
+    /// `empties` or `ply`.
+    pub what: &'static str,
+    /// What was given.
+    pub given: String,
+    /// The board.
+    pub board: Board,
+    /// The least there is.
+    pub least: u32,
+    /// The most there is.
+    pub most: u32,
+}
+
+impl Span {
+    /// From so many empty squares to so many, of positions that have a move.
+    ///
+    /// # Errors
+    /// No position of a game on the board that is not over has so few, or so many.
+    pub fn of_empties(least: u32, most: u32, board: Board) -> Result<Self, SpanError> {
+        check("empties", (least, most), (1, discs_placed(board)), board)?;
+        Ok(Self { least, most })
+    }
+
+    /// From so many discs placed since the start to so many.
+    ///
+    /// # Errors
+    /// After so many no game on the board goes on.
+    pub fn of_plies(first: u32, last: u32, board: Board) -> Result<Self, SpanError> {
+        let all = discs_placed(board);
+        check("ply", (first, last), (0, all - 1), board)?;
+        Ok(Self { least: all - last, most: all - first })
+    }
+
+    /// Whether a number of empty squares is among them.
+    #[must_use]
+    pub fn contains(self, empties: u32) -> bool {
+        (self.least..=self.most).contains(&empties)
+    }
+}
+
+/// Discs that are placed in a game that fills the board.
+fn discs_placed(board: Board) -> u32 {
+    board.squares() - 4
+}
+
+fn check(what: &'static str, (from, to): (u32, u32), (least, most): (u32, u32), board: Board) -> Result<(), SpanError> {
+    if (least..=most).contains(&from) && (least..=most).contains(&to) {
+        return Ok(());
+    }
+    let given = if from == to { from.to_string() } else { format!("{from}-{to}") };
+    Err(SpanError { what, given, board, least, most })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_and_empties_are_two_sides_of_one_thing() {
+        let board = "4x4".parse().unwrap();
+        assert_eq!(Span::of_empties(2, 4, board), Ok(Span { least: 2, most: 4 }));
+        assert_eq!(Span::of_plies(8, 10, board), Ok(Span { least: 2, most: 4 }));
+        assert_eq!(
+            Span::of_empties(0, 4, board).unwrap_err().to_string(),
+            "empties 0-4 is impossible on board 4x4: it is from 1 to 12"
+        );
+        assert_eq!(
+            Span::of_plies(12, 12, board).unwrap_err().to_string(),
+            "ply 12 is impossible on board 4x4: it is from 0 to 11"
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! Sources by name: `lines:4`, `file:games.ggf`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::games::{MILLION, Style};
+
+/// Moves of near-perfect play unless told otherwise.
+const LINE_MOVES: u32 = 4;
+
+/// Where positions come from. Displayed as it is read, but of a file only its name: a set does not depend on where it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceSpec {
+    /// Games: `random`, `greedy:CHANCE`, `lines:MOVES`.
+    Games(Style),
+    /// Every position that can be reached: `all`.
+    All,
+    /// Every position of a whole table on the disk: `table`.
+    Table,
+    /// A file of positions or games: `file:PATH`.
+    File(PathBuf),
+}
+
+/// A text is no source.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SourceSpecError {
+    /// No source has this name.
+    #[error("source '{0}' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH")]
+    Unknown(String),
+    /// Not a number of moves.
+    #[error("source '{text}': '{value}' is no number of moves from 1 to 60")]
+    Moves {
+        /// The whole text.
+        text: String,
+        /// What should be a number.
+        value: String,
+    },
+    /// Not a chance.
+    #[error("source '{text}': '{value}' is no chance from 0 to 1")]
+    Chance {
+        /// The whole text.
+        text: String,
+        /// What should be a chance.
+        value: String,
+    },
+}
+
+impl FromStr for SourceSpec {
+    type Err = SourceSpecError;
+
+    fn from_str(text: &str) -> Result<Self, SourceSpecError> {
+        let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
+        let (whole, given) = (|| text.to_owned(), |value: &str| value.to_owned());
+        match (name, value) {
+            ("random", None) => Ok(Self::Games(Style::Random)),
+            ("all", None) => Ok(Self::All),
+            ("table", None) => Ok(Self::Table),
+            ("lines", None) => Ok(Self::Games(Style::Lines { moves: LINE_MOVES })),
+            ("lines", Some(value)) => match value.parse() {
+                Ok(moves @ 1..=60) => Ok(Self::Games(Style::Lines { moves })),
+                _ => Err(SourceSpecError::Moves { text: whole(), value: given(value) }),
+            },
+            ("greedy", value) => {
+                let value = value.unwrap_or("0.1");
+                let chance = value.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
+                let chance = chance.ok_or_else(|| SourceSpecError::Chance { text: whole(), value: given(value) })?;
+                Ok(Self::Games(Style::Greedy { randomness: (chance * f64::from(MILLION)).round() as u32 }))
+            }
+            ("file", Some(path)) if !path.is_empty() => Ok(Self::File(PathBuf::from(path))),
+            _ => Err(SourceSpecError::Unknown(whole())),
+        }
+    }
+}
+
+impl fmt::Display for SourceSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Games(Style::Random) => f.write_str("random"),
+            Self::Games(Style::Greedy { randomness }) => {
+                write!(f, "greedy:{}", f64::from(*randomness) / f64::from(MILLION))
+            }
+            Self::Games(Style::Lines { moves }) => write!(f, "lines:{moves}"),
+            Self::All => f.write_str("all"),
+            Self::Table => f.write_str("table"),
+            Self::File(path) => {
+                write!(f, "file:{}", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_read_and_written() {
+        for text in ["random", "all", "table", "lines:4", "greedy:0.1", "file:a.obf"] {
+            assert_eq!(text.parse::<SourceSpec>().unwrap().to_string(), text);
+        }
+        assert_eq!("file:there/a.obf".parse::<SourceSpec>().unwrap().to_string(), "file:a.obf");
+        for (text, message) in [
+            ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
+            ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
+            ("greedy:2", "source 'greedy:2': '2' is no chance from 0 to 1"),
+            ("lines:0", "source 'lines:0': '0' is no number of moves from 1 to 60"),
+        ] {
+            assert_eq!(text.parse::<SourceSpec>().unwrap_err().to_string(), message);
+        }
+    }
+}

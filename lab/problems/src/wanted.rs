@@ -1,0 +1,220 @@
+//! What set is wanted, before it is written down as a [`Plan`].
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use solver::{Board, Mode, Start};
+use thiserror::Error;
+
+use crate::formats::Format;
+use crate::label::Labelling;
+use crate::plan::{Plan, PlanError};
+use crate::readers::{self, Kind, ReadError};
+use crate::set::checksum;
+use crate::sources::games::Games;
+use crate::sources::listed::{Draw, Listed};
+use crate::sources::reachable::{TooMany, reachable};
+use crate::sources::{Source, SourceSpec, Span};
+
+/// The most positions of one level that the source `all` keeps, and of all that `table` does: they take some gigabytes.
+const MOST_REACHABLE: usize = 30_000_000;
+
+/// What set is wanted. With the bytes of its file, if the positions are from one, it decides the bytes of the set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The board.
+    pub board: Board,
+    /// The first position of games.
+    pub start: Start,
+    /// Where positions come from.
+    pub source: SourceSpec,
+    /// The numbers of empty squares; `None` for any, which only a file has.
+    pub span: Option<Span>,
+    /// Number of positions; `None` for all there are, which games have no end of.
+    pub count: Option<u64>,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// How positions are labelled.
+    pub labelling: Labelling,
+    /// The formats of the data files, in any order.
+    pub formats: Vec<Format>,
+    /// The most positions in one data file.
+    pub shard: u64,
+}
+
+/// A file of positions or games.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+/// Why there are no positions.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file has something else in it.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ReadError,
+    },
+    /// Positions of a whole table, which is not known here.
+    #[error("the positions of a whole table must be drawn")]
+    NotDrawn,
+    /// More positions can be reached than are kept.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// The wish contradicts itself.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+impl SourceFile {
+    /// Reads the whole file.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn open(path: &Path) -> Result<Self, SourceError> {
+        let bytes = fs::read(path).map_err(|error| SourceError::Io { path: path.to_path_buf(), error })?;
+        Ok(Self { path: path.to_path_buf(), bytes })
+    }
+
+    /// The positions on a board with so many empty squares; games that name no start begin with `start`.
+    fn listed(&self, wanted: &Wanted) -> Result<Listed, SourceError> {
+        let entries = Kind::of(&self.path)
+            .read(&self.bytes, wanted.board, wanted.start)
+            .map_err(|error| SourceError::Read { path: self.path.clone(), error })?;
+        Ok(Listed::new(readers::positions(&entries, wanted.span), wanted.seed))
+    }
+}
+
+impl Wanted {
+    /// The plan: what is wanted with names for things, and who makes the set with which command.
+    ///
+    /// # Errors
+    /// The span, the number of positions or values are missing where they are needed.
+    pub fn plan(&self, made_by: String, command: String, file: Option<&SourceFile>) -> Result<Plan, PlanError> {
+        if !matches!(self.source, SourceSpec::File(_)) && self.span.is_none() {
+            return Err(PlanError::NoSpan);
+        }
+        if self.count.is_none() && matches!(self.source, SourceSpec::Games(_)) {
+            return Err(PlanError::NoCount);
+        }
+        let formats = self.sorted_formats();
+        let has_values = self.labelling.labels == Mode::Exact;
+        if let Some(&format) = formats.iter().find(|format| format.needs_values() && !has_values) {
+            return Err(PlanError::NeedsValues(format));
+        }
+        Ok(Plan {
+            made_by,
+            command,
+            board: self.board.to_string(),
+            start: self.start.name().to_owned(),
+            source: self.source.to_string(),
+            source_sha256: file.map(|file| checksum(&file.bytes)),
+            empties: self.span.map(|span| [span.least, span.most]),
+            count: self.count,
+            seed: self.seed,
+            decisive: self.labelling.is_decisive,
+            scoring: self.labelling.scoring.name().to_owned(),
+            labels: self.labelling.labels.name().to_owned(),
+            formats,
+            shard: self.shard,
+        })
+    }
+
+    /// The formats in their order, each once.
+    #[must_use]
+    pub fn sorted_formats(&self) -> Vec<Format> {
+        let mut formats = self.formats.clone();
+        formats.sort_unstable();
+        formats.dedup();
+        formats
+    }
+
+    /// The positions of every source but a whole table, which [`Wanted::draw`] is for. Those of a file are read from there, if
+    /// `file` does not have it already.
+    ///
+    /// # Errors
+    /// The file has something else in it, more positions can be reached than are kept, or the span is missing.
+    pub fn source(&self, file: Option<&SourceFile>) -> Result<Arc<dyn Source>, SourceError> {
+        if let (SourceSpec::File(path), None) = (&self.source, file) {
+            return Ok(Arc::new(SourceFile::open(path)?.listed(self)?));
+        }
+        if let Some(file) = file {
+            return Ok(Arc::new(file.listed(self)?));
+        }
+        let span = self.span.ok_or(PlanError::NoSpan)?;
+        let &Self { board, start, seed, labelling, .. } = self;
+        match self.source {
+            SourceSpec::Games(style) => Ok(Arc::new(Games::new(board, start, span, style, seed, labelling))),
+            SourceSpec::Table => Err(SourceError::NotDrawn),
+            _ => Ok(Arc::new(Listed::new(reachable(board, start, span, MOST_REACHABLE)?, seed))),
+        }
+    }
+
+    /// Draws from very many positions, such as those of a whole table, as many as are kept.
+    #[must_use]
+    pub fn draw(&self) -> Draw {
+        Draw::new(self.board, self.seed, MOST_REACHABLE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::Scoring;
+
+    use super::*;
+    use crate::sources::Style;
+
+    fn wanted(source: SourceSpec, span: Option<Span>, count: Option<u64>) -> Wanted {
+        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Wld, is_decisive: false };
+        let (board, start) = ("4x4".parse().unwrap(), Start::Othello);
+        let formats = vec![Format::Jsonl, Format::Parquet, Format::Jsonl];
+        Wanted { board, start, source, span, count, seed: 1, labelling, formats, shard: 10 }
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let (games, span) = (SourceSpec::Games(Style::Random), Some(Span { least: 2, most: 4 }));
+        let plan = |source: &SourceSpec, span, count| {
+            wanted(source.clone(), span, count).plan(String::new(), String::new(), None)
+        };
+        assert_eq!(plan(&games, None, Some(1)), Err(PlanError::NoSpan));
+        assert_eq!(plan(&games, span, None), Err(PlanError::NoCount));
+        assert!(plan(&SourceSpec::All, span, None).is_ok() && plan(&SourceSpec::File("x".into()), None, None).is_ok());
+        let found = plan(&games, span, Some(5)).unwrap();
+        assert_eq!(found.formats, [Format::Parquet, Format::Jsonl]);
+        assert_eq!((found.source.as_str(), found.empties), ("random", Some([2, 4])));
+        let mut outcomes = wanted(SourceSpec::All, span, None);
+        outcomes.formats.push(Format::Obf);
+        assert_eq!(outcomes.plan(String::new(), String::new(), None), Err(PlanError::NeedsValues(Format::Obf)));
+    }
+
+    #[test]
+    fn a_source_has_the_positions_that_are_wanted() {
+        let span = Some(Span { least: 11, most: 11 });
+        let all = wanted(SourceSpec::All, span, None).source(None).unwrap();
+        assert_eq!(all.candidates(), Some(1), "all first moves of 4x4 are one by symmetry");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        fs::write(&path, "b1 a1 a2\n").unwrap();
+        let file = SourceFile::open(&path).unwrap();
+        let of_file = wanted(SourceSpec::File(path), None, None).source(Some(&file)).unwrap();
+        assert_eq!(of_file.candidates(), Some(4));
+        assert!(matches!(SourceFile::open(folder.path()), Err(SourceError::Io { .. })));
+    }
+}
