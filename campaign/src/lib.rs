@@ -8,6 +8,22 @@
 //! of one line a record (FORMAT.md), from which a campaign goes on and from which alone [`replay`] derives the
 //! value of the root.
 //!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | `plan` | what a campaign is to find out, and how |
+//! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
+//! | `control` | [`Campaign`]: hands out jobs, takes records; which position is asked about, which is split |
+//! | `question` | what is asked of the root next |
+//! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
+//! | `knowledge` | all records, and what follows from them by position |
+//! | `game`, `known` | the rules on canonical positions, and how limits are put together: all that search and replay share |
+//! | [`work`], [`local`] | doing a job; the engine for one machine |
+//! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
+//! | `session` | a campaign with its ledger and a table of proven bounds |
+//! | [`ledger`] | lines, the file, the folder, merging |
+//! | [`replay`] | what follows from a ledger by the rules alone |
+//! | [`estimate`], [`status`] | what is left, with its spread; how far it is |
+//!
 //! ```
 //! use campaign::{Campaign, Plan, work};
 //! use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};

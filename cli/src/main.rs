@@ -1,8 +1,22 @@
 //! `solve`: proves values of Othello positions on boards of at most 64 squares, and keeps them.
 //!
-//! The way through the program: [`args`] only parses; [`setup`] turns text into positions; a file of
-//! [`commands`] does one command, with the search, its limits and its table on a [`workbench`];
-//! [`output`] turns answers into text; [`exit`] turns the end into a status.
+//! It keeps to arguments, wiring, printing and exit statuses; what decides something is in the libraries. The way through it:
+//! text → [`args`] → a file of [`commands`] → a library → [`output`] → [`exit`]. `args` and `output` know nothing of the
+//! commands.
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`args`] | options and help texts; only parses |
+//! | [`commands`] | one file a command |
+//! | [`setup`] | positions made of the arguments |
+//! | [`workbench`] | a solver with its limits, its table and its display |
+//! | [`supervisor`] | who watches over long work: time limit, Ctrl-C, a table that fails |
+//! | [`interrupt`] | notes Ctrl-C |
+//! | [`persistence`] | the tables on disk by the options of the command line, or none in a build without them |
+//! | [`progress`], [`steps`] | what a person sees meanwhile: a line, a bar |
+//! | [`output`] | answers for people and as JSON |
+//! | [`draft`], [`sizes`], [`published`] | files that appear whole; amounts as text; results that can be verified |
+//! | [`exit`] | exit statuses and failures |
 
 use std::process::ExitCode;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use retrograde::Exhausted;
+use retrograde::{Exhausted, Plan};
 use solver::{Board, Discs, Observer, Position, Proven, Scoring, Start};
 
 use crate::effort::{self, Effort, Run, Spent};
@@ -128,6 +128,15 @@ impl Tables {
         scoring: Scoring,
     ) -> Result<Option<ExhaustiveTable>, TableError> {
         ExhaustiveTable::open(&self.shared, board, start, scoring)
+    }
+
+    /// The table of every position of a plan, enumerated unless it is there. The work is done in a folder inside the directory
+    /// of the tables; a run that was stopped or killed goes on from there.
+    ///
+    /// # Errors
+    /// The board is too large, the table cannot be read or written, or the observer asked to stop.
+    pub fn make_exhaustive(&self, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
+        exhaustive::make(&self.shared, plan, observer)
     }
 
     /// Keeps a finished enumeration, in place of one that was interrupted here; it is there when all of it is. `folder`

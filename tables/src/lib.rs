@@ -4,6 +4,24 @@
 //! memory and never waits for the disk; a thread writes behind it. FORMAT.md describes what is on the
 //! disk, byte by byte.
 //!
+//! A table is asked by a position as it stands ([`Tables::look_up`]); that it keeps one canonical position for all its mirror
+//! images and rotations, on the board with fewer rows than columns, is its own affair. Only a search, which has canonical
+//! positions at hand, speaks to it directly ([`solver::ProofTable`]).
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | `database` | [`Tables`]: all tables of a directory |
+//! | `table` | [`Table`]: the bounds of one board and scoring |
+//! | `spot` | where a table keeps a position |
+//! | `effort` | what was spent on a question, over all runs |
+//! | `exhaustive` | [`ExhaustiveTable`]: every reachable position of a small board |
+//! | `verify`, `independent` | whether a table can be true: by itself, and by the checker's search |
+//! | `scan` | a table from its first entry to its last, and what it holds in numbers |
+//! | `merging`, `portable` | tables into tables; a table as one file |
+//! | `queue`, `writer` | from the search to the disk without waiting for it |
+//! | `format` | the bytes of names, keys and values |
+//! | `store` | the only module that names RocksDB |
+//!
 //! ```
 //! use solver::{Board, Bounds, Discs, Move, ProofTable, Proven, Scoring};
 //! use tables::Tables;

@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Instant;
 
 use experiments::clock::process_time;
 use retrograde::{ExhaustError, Plan};
+use solver::Position;
 use solver::notation::{parse_moves, play_moves};
-use solver::{Position, Side};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
 
 use crate::args::ExhaustArgs;
@@ -82,17 +81,9 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     retrograde::Frame::new(plan.board)?;
     let tables = Tables::open(&args.output)?;
     let begin = Instant::now();
-    let (table, time) = match tables.exhaustive(plan.board, plan.start, plan.scoring)? {
-        Some(table) => {
-            // A kill between the end of the work and this leaves it behind.
-            remove(&working_folder(args, &plan))?;
-            (table, None)
-        }
-        None => {
-            let table = make(args, &plan, &tables, steps)?;
-            (table, Some(begin.elapsed()))
-        }
-    };
+    let was_there = tables.exhaustive(plan.board, plan.start, plan.scoring)?.is_some();
+    let table = tables.make_exhaustive(&plan, steps)?;
+    let time = (!was_there).then(|| begin.elapsed());
     let raw = args.raw.then(|| retrograde::count_without_symmetry(plan.board, plan.start, plan.threads, steps));
     let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;
@@ -103,62 +94,20 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     Ok(())
 }
 
-/// Enumerates in a folder inside the table's directory, keeps what comes out, and removes the folder.
-fn make(args: &ExhaustArgs, plan: &Plan, tables: &Tables, steps: &Steps<'_>) -> Result<ExhaustiveTable, End> {
-    let folder = working_folder(args, plan);
-    let exhausted = retrograde::run(plan, &folder, steps)?;
-    let table = tables.store_exhaustive(&exhausted, &folder, steps)?;
-    drop(exhausted);
-    remove(&folder)?;
-    Ok(table)
-}
-
-/// Removes a folder, if it is there.
-fn remove(folder: &Path) -> Result<(), Failure> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Failure::Run(format!("{}: {error}", folder.display())))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// RocksDB leaves names alone that it does not know.
-fn working_folder(args: &ExhaustArgs, plan: &Plan) -> PathBuf {
-    args.output.join(format!("{} exhaustive.work", plan.normal()))
-}
-
 /// Checks the table, then times look-ups of positions from all over it, far from each other in the order of the keys.
 fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
     let begin = Instant::now();
     table.verify()?;
     let time = begin.elapsed();
-    let stride = (table.len() / TIMED_LOOK_UPS).max(1) as usize;
-    let mut sample = Vec::new();
-    for entry in table.positions().step_by(stride) {
-        let (discs, value) = entry?;
-        sample.push((Position { board: table.board(), discs, side: Side::Black }, value));
-    }
-    // A step that has no factor in common with the number goes through all of them.
-    let step = (sample.len() / 2 + 1..).find(|&step| has_no_common_factor(step, sample.len())).unwrap_or(1);
+    let sample = table.sample(TIMED_LOOK_UPS)?;
     let begin = process_time();
-    let mut index = 0;
-    for _ in 0..sample.len() {
-        let (position, value) = &sample[index];
+    for (position, value) in &sample {
         if black_box(table.value(position)?) != Some(*value) {
             return Err(End::Failed(Failure::Run("a look-up and a scan of the table differ".to_owned())));
         }
-        index = (index + step) % sample.len();
     }
     let look_up = process_time().saturating_sub(begin).div_f64(sample.len() as f64);
     Ok(Verified { time, look_ups: sample.len(), look_up })
-}
-
-fn has_no_common_factor(mut a: usize, mut b: usize) -> bool {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a == 1
 }
 
 /// Prints the moves of a position with their values.

@@ -4,7 +4,9 @@
 //! best moves are not stored but found by looking up what the moves lead to.
 
 mod block;
+mod making;
 mod positions;
+mod sample;
 mod writing;
 
 use std::fmt;
@@ -20,6 +22,7 @@ use crate::format::EXHAUSTIVE;
 use crate::writer::Shared;
 use block::{Block, Description};
 
+pub(crate) use making::make;
 pub use positions::Positions;
 pub(crate) use writing::store;
 

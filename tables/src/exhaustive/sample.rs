@@ -1,0 +1,33 @@
+//! Positions from all over a whole table.
+
+use solver::{Position, Score, Side};
+
+use super::ExhaustiveTable;
+use crate::error::TableError;
+
+impl ExhaustiveTable {
+    /// About so many positions with their values, evenly from the whole table, those one after the other far from each other in
+    /// the order of the keys: what look-ups are timed with. Black is to move.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn sample(&self, count: u64) -> Result<Vec<(Position, Score)>, TableError> {
+        let stride = (self.len() / count.max(1)).max(1) as usize;
+        let mut sample = Vec::new();
+        for entry in self.positions().step_by(stride) {
+            let (discs, value) = entry?;
+            sample.push((Position { board: self.board(), discs, side: Side::Black }, value));
+        }
+        // A step that has no factor in common with the number goes through all of them.
+        let len = sample.len();
+        let step = (len / 2 + 1..).find(|&step| has_no_common_factor(step, len)).unwrap_or(1);
+        Ok((0..len).map(|index| sample[index * step % len]).collect())
+    }
+}
+
+fn has_no_common_factor(mut a: usize, mut b: usize) -> bool {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a == 1
+}
