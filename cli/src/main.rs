@@ -18,6 +18,11 @@
 //! | [`draft`], [`sizes`], [`published`] | files that appear whole; amounts as text; results that can be verified |
 //! | [`exit`] | exit statuses and failures |
 
+#![cfg_attr(
+    not(feature = "all"),
+    allow(dead_code, unused_imports, unused_macros, reason = "some serve only parts that are left out")
+)]
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use problems::Watcher;
 use solver::Progress;
 
 use crate::output::numbers::{compact, elapsed, grouped, limits};
@@ -75,7 +74,8 @@ impl Share {
     }
 }
 
-impl Watcher for Share {
+#[cfg(feature = "problems")]
+impl problems::Watcher for Share {
     fn begin(&self, wanted: Option<u64>, known: (u64, u64)) {
         self.wanted.store(wanted.unwrap_or(0), Relaxed);
         self.known.store(known.1, Relaxed);

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error};
 
-use super::Cli;
+use super::{Cli, parts};
 use crate::exit::{self, Failure};
 use crate::output;
 
@@ -27,6 +27,7 @@ fn sentence(error: &Error) -> String {
     match error.kind() {
         ErrorKind::ValueValidation => number(error).or_else(|| error.source().map(ToString::to_string)),
         ErrorKind::InvalidValue => names(error),
+        ErrorKind::InvalidSubcommand => left_out(error),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => commands(error),
         _ => None,
     }
@@ -46,6 +47,14 @@ fn commands(error: &Error) -> Option<String> {
     let (last, others) = names.split_last()?;
     let (path, others) = (path.join(" "), others.join(", "));
     Some(format!("{path} needs a command: {others} or {last}; see {path} --help"))
+}
+
+/// The sentence about a command that the program has, but not this build of it.
+fn left_out(error: &Error) -> Option<String> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(command) => parts::refusal(command),
+        _ => None,
+    }
 }
 
 /// The option that an error is about, without dashes, and the value it was given.

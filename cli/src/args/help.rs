@@ -2,6 +2,8 @@
 //!
 //! Lines of these texts have at most 79 characters, so that no terminal breaks them.
 
+use super::parts;
+
 /// The first paragraph of `solve --help`.
 pub(super) const LONG_ABOUT: &str = "\
 Proves the value of an Othello position on any board of at most 64 squares.
@@ -9,43 +11,36 @@ Proves the value of an Othello position on any board of at most 64 squares.
 The value is a disc difference, seen from the side to move, when both sides play perfectly. A run prints who wins, the \
 value, a best move and a whole perfect game.";
 
-/// The usage, with what only some builds have.
-macro_rules! usage {
-    ($with_tables:literal) => {
-        concat!(
-            "\
-solve --board RxC [OPTIONS]
-       solve positions [OPTIONS] [FILE]
-       solve perft --board RxC --depth PLIES [OPTIONS]
-       solve bench [--suite NAME | --positions FILE] [OPTIONS]
-       solve train --board RxC [OPTIONS]
-       solve prove --board RxC --claim CLAIM --output FILE [OPTIONS]
-       solve check FILE [OPTIONS]
-       solve verify feinstein [OPTIONS]
-       solve problems --board RxC --empties N --count N -o DIR [OPTIONS]
-       solve play --board RxC [--player PLAYER] [OPTIONS]
-       solve mcts COMMAND [OPTIONS]
-       solve chart [FILE] [OPTIONS]
-       solve campaign COMMAND [OPTIONS]
-       solve explore [--table DIR] [--port PORT] [OPTIONS]
-",
-            $with_tables,
-            "\x20      solve completions SHELL
-       solve man [COMMAND]"
-        )
-    };
-}
+/// One line for each way to call the program, and the command that it is about; none is the plain `solve`.
+const USAGE: [(&str, &str); 18] = [
+    ("", "--board RxC [OPTIONS]"),
+    ("positions", "[OPTIONS] [FILE]"),
+    ("perft", "--board RxC --depth PLIES [OPTIONS]"),
+    ("bench", "[--suite NAME | --positions FILE] [OPTIONS]"),
+    ("train", "--board RxC [OPTIONS]"),
+    ("prove", "--board RxC --claim CLAIM --output FILE [OPTIONS]"),
+    ("check", "FILE [OPTIONS]"),
+    ("verify", "feinstein [OPTIONS]"),
+    ("problems", "--board RxC --empties N --count N -o DIR [OPTIONS]"),
+    ("play", "--board RxC [--player PLAYER] [OPTIONS]"),
+    ("mcts", "COMMAND [OPTIONS]"),
+    ("chart", "[FILE] [OPTIONS]"),
+    ("campaign", "COMMAND [OPTIONS]"),
+    ("explore", "[--table DIR] [--port PORT] [OPTIONS]"),
+    ("exhaust", "--board RxC -o DIR [OPTIONS]"),
+    ("table", "ACTION [OPTIONS]"),
+    ("completions", "SHELL"),
+    ("man", "[COMMAND]"),
+];
 
-/// One line for each way to call the program.
-#[cfg(feature = "tables")]
-pub(super) const USAGE: &str = usage!(
-    "       solve exhaust --board RxC -o DIR [OPTIONS]
-       solve table ACTION [OPTIONS]
-"
-);
-/// One line for each way to call the program.
-#[cfg(not(feature = "tables"))]
-pub(super) const USAGE: &str = usage!("");
+/// The usage of the program, with the commands that this build has.
+pub(super) fn usage() -> String {
+    let lines = USAGE.iter().filter(|(command, _)| parts::has(command));
+    let lines = lines.map(
+        |(command, rest)| if command.is_empty() { format!("solve {rest}") } else { format!("solve {command} {rest}") },
+    );
+    lines.collect::<Vec<_>>().join("\n       ")
+}
 
 /// Behind the options of `solve -h`.
 pub(super) const EXAMPLES: &str = "\

@@ -4,45 +4,64 @@ use clap::{Args, Parser, Subcommand};
 use solver::perft::Passes;
 
 mod bench;
+#[cfg(feature = "campaign")]
 mod campaign;
 mod certificates;
+#[cfg(feature = "mcts")]
 mod chart;
 pub(crate) mod errors;
 #[cfg(feature = "tables")]
 mod exhaust;
+#[cfg(feature = "explorer")]
 mod explore;
 mod groups;
 mod help;
 mod kept;
+#[cfg(feature = "mcts")]
 mod mcts;
+pub(crate) mod parts;
+#[cfg(feature = "mcts")]
 mod play;
+#[cfg(feature = "problems")]
 mod problems;
 #[cfg(feature = "tables")]
 mod table;
+#[cfg(feature = "mcts")]
 mod tds;
+#[cfg(feature = "train")]
 mod train;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+#[cfg(feature = "campaign")]
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
     CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs,
 };
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
+#[cfg(feature = "mcts")]
 pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
+#[cfg(feature = "explorer")]
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
-pub(crate) use groups::{GameArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+#[cfg(feature = "mcts")]
+pub(crate) use groups::GameArgs;
+pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use kept::TableArgs;
+#[cfg(feature = "mcts")]
 pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+#[cfg(feature = "mcts")]
 pub(crate) use play::PlayArgs;
+#[cfg(feature = "problems")]
 pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
     Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
     TableCommandArgs, TableVerifyArgs,
 };
+#[cfg(feature = "mcts")]
 pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
+#[cfg(feature = "train")]
 pub(crate) use train::TrainArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
@@ -55,7 +74,7 @@ pub(crate) use train::TrainArgs;
     after_help = help::EXAMPLES,
     after_long_help = help::DETAILS,
     args_conflicts_with_subcommands = true,
-    override_usage = help::USAGE,
+    override_usage = help::usage(),
     max_term_width = 100
 )]
 pub(crate) struct Cli {
@@ -77,6 +96,7 @@ pub(crate) enum Command {
     /// Solve known positions, check their values and show what they cost
     Bench(BenchArgs),
     /// Find the weights of the evaluation for a board
+    #[cfg(feature = "train")]
     Train(TrainArgs),
     /// Make a certificate of a claim: a proof that can be checked without this search
     Prove(ProveArgs),
@@ -85,14 +105,19 @@ pub(crate) enum Command {
     /// Solve, certify and check a published result
     Verify(VerifyArgs),
     /// Make sets of positions with exact labels, and verify them
+    #[cfg(feature = "problems")]
     Problems(ProblemsArgs),
     /// Play against any player in the terminal
+    #[cfg(feature = "mcts")]
     Play(Box<PlayArgs>),
     /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
+    #[cfg(feature = "mcts")]
     Mcts(MctsArgs),
     /// Draw a chart as SVG from a description in JSON
+    #[cfg(feature = "mcts")]
     Chart(ChartArgs),
     /// Solve one board by many jobs, on one machine or many
+    #[cfg(feature = "campaign")]
     Campaign(CampaignArgs),
     /// Make the table of every reachable position of a small board, and look positions up in it
     #[cfg(feature = "tables")]
@@ -101,6 +126,7 @@ pub(crate) enum Command {
     #[cfg(feature = "tables")]
     Table(TableCommandArgs),
     /// Serve a page on which one walks through perfect play, and its JSON API
+    #[cfg(feature = "explorer")]
     Explore(Box<ExploreArgs>),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -196,9 +222,10 @@ mod tests {
     fn every_command_of_the_usage_exists() {
         let command = Cli::command();
         let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let usage = help::usage();
         for name in &names {
-            assert!(help::USAGE.contains(&format!("solve {name}")), "{name}");
+            assert!(usage.contains(&format!("solve {name} ")), "{name}");
         }
-        assert_eq!(help::USAGE.lines().count(), names.len() + 1);
+        assert_eq!(usage.lines().count(), names.len() + 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::CommandFactory;
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::{Cli, CompletionsArgs, ManArgs, parts};
 use crate::exit::{Failure, Status};
 use crate::output;
 
@@ -35,6 +35,9 @@ pub(crate) fn page(args: &ManArgs) -> Result<Status, Failure> {
 }
 
 fn unknown(program: &clap::Command, name: &str) -> Failure {
+    if let Some(refusal) = parts::refusal(name) {
+        return Failure::Usage(refusal);
+    }
     let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
     Failure::Usage(format!("command '{name}' is unknown: it is one of {}", names.join(", ")))
 }

@@ -10,16 +10,20 @@ use solver::{Answer, Geometry, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+#[cfg(feature = "campaign")]
 pub(crate) mod campaign;
 pub(crate) mod certificates;
 #[cfg(feature = "tables")]
 pub(crate) mod exhaust;
 mod human;
 mod json;
+#[cfg(feature = "mcts")]
 pub(crate) mod mcts;
 pub(crate) mod numbers;
 mod record;
+#[cfg(feature = "mcts")]
 pub(crate) mod tds;
+#[cfg(feature = "train")]
 pub(crate) mod train;
 
 /// A question, its answer, and what else is told of them.

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
-use solver::{Board, Bounds, Discs, Position, ProofTable, Question, Score, Scoring, Start};
+use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
-use crate::args::{ShelfArgs, TableArgs};
+use crate::args::TableArgs;
 use crate::exit::Failure;
 
 /// Keeps nothing.
@@ -97,69 +96,12 @@ impl Store {
 }
 
 /// Refuses a directory that is named.
-fn refuse(directory: Option<&PathBuf>) -> Result<(), Failure> {
+pub(super) fn refuse(directory: Option<&PathBuf>) -> Result<(), Failure> {
     match directory {
         Some(directory) => Err(Failure::Usage(format!(
             "built without tables; nothing can be kept in '{}': leave --table out, or build with the feature 'tables'",
             directory.display()
         ))),
         None => Ok(()),
-    }
-}
-
-/// What the explorer knows without tables: nothing.
-pub(crate) struct Shelf(());
-
-impl Shelf {
-    /// Opens nothing.
-    ///
-    /// # Errors
-    /// A directory is named, or the table that is not there is to learn.
-    pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
-        if args.learn {
-            return Err(Failure::Usage(
-                "built without tables; leave --learn out, or build with the feature 'tables'".into(),
-            ));
-        }
-        refuse(args.table.as_ref()).map(Self)
-    }
-
-    /// Where values come from, in a few words.
-    pub(crate) fn description(&self) -> &str {
-        "without a table"
-    }
-
-    /// Does nothing.
-    ///
-    /// # Errors
-    /// Never.
-    pub(crate) fn close(&self) -> Result<(), Failure> {
-        Ok(())
-    }
-}
-
-impl Knowledge for Shelf {
-    fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
-        Nothing.table(board, scoring)
-    }
-
-    fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        Nothing.whole(position, scoring)
-    }
-
-    fn tables(&self) -> Vec<TableName> {
-        Nothing.tables()
-    }
-
-    fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
-        Nothing.count(table, goes_on)
-    }
-
-    fn learns(&self) -> bool {
-        Nothing.learns()
-    }
-
-    fn has_failed(&self) -> bool {
-        Nothing.has_failed()
     }
 }

@@ -1,15 +1,19 @@
-//! Where proven values are kept between runs. This file chooses by the cargo feature `tables`.
+//! Where proven values are kept between runs. This file chooses by the cargo features `tables` and `explorer`.
 
+#[cfg(all(feature = "explorer", not(feature = "tables")))]
+mod bare;
 #[cfg(not(feature = "tables"))]
 mod forgotten;
 #[cfg(feature = "tables")]
 mod kept;
-#[cfg(feature = "tables")]
+#[cfg(all(feature = "explorer", feature = "tables"))]
 mod shelf;
 
+#[cfg(all(feature = "explorer", not(feature = "tables")))]
+pub(crate) use bare::Shelf;
 #[cfg(not(feature = "tables"))]
-pub(crate) use forgotten::{SearchLog, Shelf, Store};
+pub(crate) use forgotten::{SearchLog, Store};
 #[cfg(feature = "tables")]
 pub(crate) use kept::{SearchLog, Store, directory};
-#[cfg(feature = "tables")]
+#[cfg(all(feature = "explorer", feature = "tables"))]
 pub(crate) use shelf::Shelf;
