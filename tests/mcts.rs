@@ -163,6 +163,41 @@ fn answers_are_kept_and_the_same_whatever_was_known_and_on_any_number_of_threads
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), text, "nothing is asked again");
 }
 
+/// Files that the first version of the program wrote, without checksums (commit 7a3c5020ae): its answers and games are not
+/// asked for again.
+#[test]
+fn results_without_checksums_are_read_and_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/results-1-");
+    let players = ["--player", "random", "--player", "uct:n=50"];
+    let good = set("6x6-s20");
+    let accuracy = [&["accuracy", "--set", &good, "--json"][..], &players].concat();
+    let play = ["match", "uct:n=50", "random", "--board", "4x6", "--json", "--records"].to_vec();
+    for (name, command, count, few, more) in
+        [("accuracy", &accuracy, "--positions", "3", "5"), ("match", &play, "--games", "3", "4")]
+    {
+        let journal = folder.path().join(name);
+        let former = std::fs::read_to_string(format!("{old}{name}.jsonl")).unwrap();
+        std::fs::write(&journal, &former).unwrap();
+        let ask = |number: &str, results: &[&str]| {
+            let mut records = mcts(&[command, &[count, number][..], results].concat()).records(0);
+            let times = ["seconds", "cpu_seconds"];
+            records.iter_mut().for_each(|row| times.iter().for_each(|&time| row[time] = 0.into()));
+            records
+        };
+        let kept = ["--results", journal.to_str().unwrap()];
+        assert_eq!(ask(few, &kept), ask(few, &[]));
+        assert_eq!(std::fs::read_to_string(&journal).unwrap(), former, "{name}: nothing was asked");
+        assert_eq!(ask(more, &kept), ask(more, &[]));
+        let renewed = std::fs::read_to_string(&journal).unwrap();
+        assert!(renewed.starts_with(&format!("othello-results 2 mcts {name} #")), "{renewed}");
+        for line in former.lines().skip(1) {
+            assert!(renewed.contains(&format!("\n{line} #")), "{name}: {line}");
+        }
+        assert!(renewed.lines().count() > former.lines().count());
+    }
+}
+
 #[test]
 fn games_are_kept_and_written_as_ggf() {
     let folder = tempfile::tempdir().unwrap();

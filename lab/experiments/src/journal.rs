@@ -1,29 +1,26 @@
 //! Results that a long run keeps as it finds them, one JSON object a line, so that the same experiment goes on where it was.
 //!
-//! The first line says whose results these are: a file that begins otherwise is never written to.
+//! The file is a [`files::Journal`]: its first line says whose results these are, and each line has a checksum. A file that
+//! begins otherwise is never written to. The first version began with `{"results":"EXPERIMENT"}` and had no checksums.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
+use files::{FileError, Header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
+
+/// What the first line begins with, and its version.
+const FORMAT: (&str, u32) = ("othello-results", 2);
 
 /// Why results cannot be kept in a file, or read from it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    /// The file cannot be read or written, a line of it is damaged, or another version of the program wrote it.
+    #[error(transparent)]
+    File(FileError),
     /// It is a folder or a device.
     #[error("{}: results are kept in a file, which this is not", .0.display())]
     NoFile(PathBuf),
@@ -53,46 +50,28 @@ pub enum JournalError {
 /// A file that only grows. Any number of threads may add to it; another process may not.
 #[derive(Debug)]
 pub struct Journal<T> {
-    path: PathBuf,
-    file: Mutex<File>,
+    journal: files::Journal,
     records: PhantomData<fn(&T)>,
 }
 
 impl<T: Serialize + DeserializeOwned> Journal<T> {
     /// Opens the journal of an experiment, or begins one, and reads what is in it. A last line without its end was being
-    /// written when a run was killed; it is cut off.
+    /// written when a run was killed; the next record replaces it.
     ///
     /// # Errors
-    /// The file cannot be read or written, another process writes to it, it is of another experiment, or a line is none of
-    /// its records.
+    /// The file cannot be read or written, another process writes to it, it is of another experiment, or a line is damaged or
+    /// none of its records.
     pub fn open(path: &Path, experiment: &str) -> Result<(Self, Vec<T>), JournalError> {
-        let failed = |error: io::Error| JournalError::Io { path: path.to_path_buf(), error };
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
-            return Err(JournalError::NoFile(path.to_path_buf()));
-        }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.to_path_buf())),
-        }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed)?;
-        let head = format!("{{\"results\":\"{experiment}\"}}\n").into_bytes();
-        let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |index| index + 1);
-        let records = match text.strip_prefix(&head[..]) {
-            Some(_) => read(path, &text[..end])?,
-            None if head.starts_with(&text) => Vec::new(),
-            None => return Err(JournalError::Foreign { path: path.to_path_buf(), experiment: experiment.to_owned() }),
+        let (name, version) = FORMAT;
+        let former = format!("{{\"results\":\"{experiment}\"}}");
+        let header = Header { name, version, subject: experiment, former: Some(&former) };
+        let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(error, experiment))?;
+        let read = |record: Result<files::Record, FileError>| {
+            let files::Record { line, text } = record.map_err(JournalError::File)?;
+            serde_json::from_str(&text).map_err(|error| JournalError::Line { path: path.to_path_buf(), line, error })
         };
-        let end = if text.starts_with(&head) { end } else { 0 };
-        file.set_len(end as u64).map_err(failed)?;
-        file.seek(SeekFrom::Start(end as u64)).map_err(failed)?;
-        if end == 0 {
-            file.write_all(&head).map_err(failed)?;
-        }
-        Ok((Self { path: path.to_path_buf(), file: Mutex::new(file), records: PhantomData }, records))
+        let known = records.map(read).collect::<Result<_, _>>()?;
+        Ok((Self { journal, records: PhantomData }, known))
     }
 
     /// Adds a record.
@@ -100,24 +79,22 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     /// # Errors
     /// The file cannot be written.
     pub fn add(&self, record: &T) -> Result<(), JournalError> {
-        let mut text = serde_json::to_vec(record).expect("all keys are texts");
-        text.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&text).map_err(|error| JournalError::Io { path: self.path.clone(), error })
+        let text = serde_json::to_string(record).expect("all keys are texts");
+        self.journal.append(&text).map_err(JournalError::File)
     }
 }
 
-/// The records of whole lines below the first.
-fn read<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<Vec<T>, JournalError> {
-    let lines = text.split_inclusive(|&byte| byte == b'\n').enumerate().skip(1);
-    let record = |(index, line): (usize, &[u8])| {
-        serde_json::from_slice(line).map_err(|error| JournalError::Line {
-            path: path.to_path_buf(),
-            line: index + 1,
-            error,
-        })
-    };
-    lines.map(record).collect()
+/// What it means for an experiment that its journal cannot be opened.
+fn refused(error: FileError, experiment: &str) -> JournalError {
+    let path = error.path().to_path_buf();
+    match error {
+        FileError::NotAFile { .. } => JournalError::NoFile(path),
+        FileError::InUse { .. } => JournalError::Busy(path),
+        FileError::Foreign { .. } | FileError::OtherSubject { .. } => {
+            JournalError::Foreign { path, experiment: experiment.to_owned() }
+        }
+        error => JournalError::File(error),
+    }
 }
 
 #[cfg(test)]
@@ -150,13 +127,30 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_the_first_version_is_read_and_goes_on_with_checksums() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        write(&old, "{\"results\":\"count\"}\n1\n2\n").unwrap();
+        let (journal, known) = Journal::<u32>::open(&old, "count").unwrap();
+        assert_eq!(known, [1, 2]);
+        journal.add(&3).unwrap();
+        let (other, _) = Journal::<u32>::open(&new, "count").unwrap();
+        (1..=3).for_each(|number| other.add(&number).unwrap());
+        assert_eq!(read_to_string(&old).unwrap(), read_to_string(&new).unwrap());
+    }
+
+    #[test]
     fn a_file_of_something_else_is_left_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
+        let sealed = |text| files::sealed(text) + "\n";
         for (text, expected) in [
             ("{\"results\":\"count\"}\n1\n{}\n3\n", "file:3: no result of this experiment: "),
             ("{\"results\":\"other\"}\n1\n", "file: no results of solve count"),
             ("one line", "file: no results of solve count"),
+            (&sealed("othello-results 2 other"), "file: no results of solve count"),
+            (&sealed("othello-results 3 count"), "file: a journal of version 3; this program reads version 2"),
+            (&format!("{}1 #00000000\n", sealed("othello-results 2 count")), "file:2: the checksum #00000000 does not"),
         ] {
             write(&path, text).unwrap();
             let error = Journal::<u32>::open(&path, "count").unwrap_err().to_string();
