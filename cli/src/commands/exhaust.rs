@@ -1,8 +1,6 @@
 //! `solve exhaust`: the table of every reachable position, made, shown, checked and looked up in.
 
-use std::fs;
 use std::hint::black_box;
-use std::thread;
 use std::time::Instant;
 
 use experiments::clock::process_time;
