@@ -175,12 +175,12 @@ fn a_table_directory_that_cannot_be_used_is_an_error() {
 /// Puts something false into a table: 4x4 as the game begins is worth -8 for Black.
 fn falsify(directory: &Path, lower: i32, upper: i32) {
     let position = Position::start("4x4".parse().unwrap(), Start::Othello);
-    let (canonical, symmetry) = Symmetries::new(position.board).canonical(position.discs);
-    let best = parse_moves(position.board, "b1").unwrap()[0];
-    let best = Some(Symmetries::new(position.board).map_move(symmetry, best));
+    let (canonical, symmetry) = Symmetries::new(position.board()).canonical(position.discs());
+    let best = parse_moves(position.board(), "b1").unwrap()[0];
+    let best = Some(Symmetries::new(position.board()).map_move(symmetry, best));
     let tables = Tables::open(directory).unwrap();
-    let table = tables.table(position.board, Scoring::Discs).unwrap();
-    table.record(canonical, Proven { bounds: Bounds { lower, upper }, best, effort: 1 });
+    let table = tables.table(position.board(), Scoring::Discs).unwrap();
+    table.record(canonical, Proven { bounds: Bounds::new(lower, upper), best, effort: 1 });
     tables.flush().unwrap();
 }
 

@@ -108,7 +108,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
     let run = search(&["positions", name, "--json"]);
     let records = run.records(1);
     assert_eq!(records.len(), 2);
-    records.iter().for_each(|record| assert_eq!(check_complete(record).board.squares(), 16));
+    records.iter().for_each(|record| assert_eq!(check_complete(record).board().squares(), 16));
     let expected = [
         "1: no board: begin with ROWSxCOLUMNS, or give --board",
         "4: position: 15 squares given, board 4x4 has 16",

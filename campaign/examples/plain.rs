@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 
 fn question(board: &str, start: &str, mode: &str) -> Result<Question, String> {
     let board = board.parse().map_err(|error: solver::BoardError| error.to_string())?;
-    let start: Start = start.parse()?;
+    let start: Start = start.parse().map_err(|error: solver::UnknownStart| error.to_string())?;
     let mode = [Mode::Wld, Mode::Exact].into_iter().find(|known| known.name() == mode);
     let mode = mode.ok_or("the mode is wld or exact")?;
     Ok(Question::new(Position::start(board, start), mode, Scoring::Discs))

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use solver::{Bounds, Discs, Score};
+use solver::{Bounds, Discs};
 
 use crate::error::CampaignError;
 use crate::game::CanonicalGame;
@@ -33,7 +33,7 @@ pub struct Campaign {
     plan: Plan,
     root: Discs,
     /// The guess of the root's value that decides which question comes first.
-    guess: Score,
+    guess: i32,
     pub(crate) game: CanonicalGame,
     pub(crate) prior: Prior,
     pub(crate) knowledge: Knowledge,
@@ -49,12 +49,12 @@ impl Campaign {
     /// A campaign of which nothing is known.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
-        let board = plan.root.board;
+        let board = plan.root.board();
         let (game, prior) = (CanonicalGame::new(board, plan.scoring), Prior::new(board, plan.scoring));
-        let root = game.canonical(plan.root.discs);
+        let root = game.canonical(plan.root.discs());
         let guess = match game.final_score(root) {
-            Some(score) => score,
-            None => prior.guess(root, ROOT_PLIES).round() as Score,
+            Some(score) => score.discs(),
+            None => prior.guess(root, ROOT_PLIES).round() as i32,
         };
         let knowledge = Knowledge::new(board.squares(), plan.budget);
         let (in_flight, asked) = (HashMap::new(), HashSet::new());
@@ -108,7 +108,7 @@ impl Campaign {
 
     /// What the search asks of the root, "is it worth at least this?".
     #[must_use]
-    pub fn question(&self) -> Option<Score> {
+    pub fn question(&self) -> Option<i32> {
         question::next(self.bounds(), self.plan.mode, self.plan.first, self.guess)
     }
 
@@ -168,7 +168,7 @@ impl Campaign {
         let leaf = search.select()?;
         let node = search.get(leaf);
         let Plan { scoring, budget, grow_empties, .. } = self.plan;
-        let job = Job { board: self.plan.root.board, scoring, discs: node.discs, at_least: node.at_least, budget };
+        let job = Job { board: self.plan.root.board(), scoring, discs: node.discs, at_least: node.at_least, budget };
         let open = self.knowledge.get(node.discs).open;
         let step = if node.empties <= grow_empties {
             let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
@@ -195,7 +195,7 @@ impl Campaign {
 
     /// Whether the question of the present search is answered.
     pub(crate) fn is_decided(&self) -> bool {
-        let decided = |search: &Search| self.bounds().decide(search.at_least() - 1);
+        let decided = |search: &Search| self.bounds().reach(search.at_least().into());
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
     }
 
@@ -246,7 +246,7 @@ impl Campaign {
     /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
-        let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board, scoring));
+        let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board(), scoring));
         if theirs != mine {
             return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
@@ -322,7 +322,7 @@ impl Campaign {
             Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
             None => "the rules".to_owned(),
         };
-        let position = canonical_text(self.plan.root.board, clash.discs);
+        let position = canonical_text(self.plan.root.board(), clash.discs);
         CampaignError::Contradiction { position, first: said(clash.lower), second: said(clash.upper) }
     }
 }
@@ -344,7 +344,7 @@ mod tests {
     use crate::record::Finding;
 
     /// The questions of all leaves below which nothing is decided, seen from the root.
-    fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, Score)>) {
+    fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, i32)>) {
         let node = search.get(id);
         if !node.real.is_open() {
             return;
@@ -384,7 +384,7 @@ mod tests {
                 let job = flying.swap_remove(random.below(flying.len() as u32) as usize);
                 let question = Question::new(job.position(), Mode::Exact, job.scoring);
                 let value = solver.value(&question, None, &Progress::default()).bounds.lower;
-                let finding = match value >= job.at_least {
+                let finding = match value >= Score::new(job.at_least) {
                     _ if job.budget < 1 << 20 && random.below(3) == 0 => Finding::Open,
                     true => Finding::AtLeast(job.at_least),
                     false => Finding::AtMost(job.at_least - 1),

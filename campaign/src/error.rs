@@ -1,7 +1,7 @@
 //! What can be wrong with a campaign, with a job and with a record.
 
 use solver::notation::PositionError;
-use solver::{Board, BoardError, Score, Scoring};
+use solver::{Board, BoardError, Scoring};
 use thiserror::Error;
 
 /// What can be wrong with a campaign.
@@ -70,10 +70,10 @@ pub enum JobError {
     #[error("position '{0}' is not the canonical one of its images")]
     NotCanonical(String),
     /// A score that needs no question on the board.
-    #[error("at least {at_least} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as Score, .board.squares())]
+    #[error("at least {at_least} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     Question {
         /// The score.
-        at_least: Score,
+        at_least: i32,
         /// The board.
         board: Board,
     },
@@ -86,7 +86,7 @@ pub enum JobError {
         /// The finding.
         finding: String,
         /// The score that was asked for.
-        at_least: Score,
+        at_least: i32,
     },
     /// The version of a program is one word.
     #[error("solver '{0}' is no version: one word")]

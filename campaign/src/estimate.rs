@@ -166,7 +166,7 @@ mod tests {
                 let left = left.iter().map(|record| record.nodes).sum::<u64>() as f64;
                 cases += 1;
                 within += u32::from((estimate.low..=estimate.high).contains(&left));
-                told += &format!("{} {percent} {left} {estimate:?}\n", plan.root.board);
+                told += &format!("{} {percent} {left} {estimate:?}\n", plan.root.board());
             }
         }
         assert!(cases >= 15 && 10 * within >= 6 * cases, "{within} of {cases}\n{told}");

@@ -35,10 +35,7 @@ impl CanonicalGame {
 
     /// The canonical position after a move.
     pub(crate) fn after(&self, discs: Discs, chosen: Move) -> Discs {
-        self.canonical(match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
-        })
+        self.canonical(rules::after(&self.geometry, discs, chosen))
     }
 
     /// The score of a finished game.

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solver::notation::{parse_position, position_text};
-use solver::{Board, Discs, Position, Score, Scoring, Side, Symmetries};
+use solver::notation::parse_position;
+use solver::{Board, Discs, Position, Scoring, Side, Symmetries};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::JobError;
@@ -21,7 +21,7 @@ pub struct Job {
     /// The position, canonical (see [`Symmetries::canonical`]), seen from the side to move.
     pub discs: Discs,
     /// The value that is asked for, for the side to move; more than the least there is and at most the highest.
-    pub at_least: Score,
+    pub at_least: i32,
     /// Nodes that may be spent; 0 for a position that is split unasked.
     pub budget: u64,
 }
@@ -48,7 +48,7 @@ impl FromStr for JobId {
 
 /// A canonical position as text; Black is to move.
 pub(crate) fn canonical_text(board: Board, discs: Discs) -> String {
-    position_text(&Position { board, discs, side: Side::Black })
+    (Position::new(board, discs, Side::Black).expect("the discs are on the board")).to_string()
 }
 
 impl Job {
@@ -62,7 +62,7 @@ impl Job {
     /// The position; Black is to move.
     #[must_use]
     pub fn position(&self) -> Position {
-        Position { board: self.board, discs: self.discs, side: Side::Black }
+        Position::new(self.board, self.discs, Side::Black).expect("the discs are on the board")
     }
 
     /// The position as text.
@@ -81,24 +81,18 @@ impl Job {
     ///
     /// # Errors
     /// A position that is not of the board or not canonical, Black not to move, a score that cannot be asked for.
-    pub fn parse(
-        board: Board,
-        scoring: Scoring,
-        position: &str,
-        at_least: Score,
-        budget: u64,
-    ) -> Result<Self, JobError> {
+    pub fn parse(board: Board, scoring: Scoring, position: &str, at_least: i32, budget: u64) -> Result<Self, JobError> {
         let position = parse_position(board, position)?;
-        if position.side != Side::Black {
+        if position.side() != Side::Black {
             return Err(JobError::SideToMove);
         }
-        if Symmetries::new(board).canonical(position.discs).0 != position.discs {
-            return Err(JobError::NotCanonical(position_text(&position)));
+        if Symmetries::new(board).canonical(position.discs()).0 != position.discs() {
+            return Err(JobError::NotCanonical(position.to_string()));
         }
-        let most = board.squares() as Score;
+        let most = board.squares() as i32;
         if at_least <= -most || at_least > most {
             return Err(JobError::Question { at_least, board });
         }
-        Ok(Self { board, scoring, discs: position.discs, at_least, budget })
+        Ok(Self { board, scoring, discs: position.discs(), at_least, budget })
     }
 }

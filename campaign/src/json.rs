@@ -1,7 +1,6 @@
 //! Jobs and records as JSON, for workers elsewhere.
 
 use serde::{Deserialize, Serialize};
-use solver::Score;
 
 use crate::error::{JobError, scoring};
 use crate::job::Job;
@@ -15,7 +14,7 @@ struct JobText {
     board: String,
     scoring: String,
     position: String,
-    at_least: Score,
+    at_least: i32,
     budget: u64,
 }
 

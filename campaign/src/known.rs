@@ -1,6 +1,6 @@
 //! What is known of a position, and how it is put together: by the search and by the replay of a ledger alike.
 
-use solver::{Bounds, Discs, Score};
+use solver::{Bounds, Discs};
 
 /// Which record a limit rests on; `None` where it follows from the rules alone.
 pub(crate) type Source = Option<u32>;
@@ -57,10 +57,13 @@ impl Known {
 /// The limits of a position that follow from those of its successors, each seen by its own side to move, with what they
 /// rest on. There is at least one successor.
 pub(crate) fn backed_up(successors: impl Iterator<Item = Known>) -> (Bounds, (Source, Source)) {
-    let least = (Score::MIN, None);
+    let least = (i32::MIN, None);
     let (lower, upper) = successors.fold((least, least), |(lower, upper), next| {
-        let better = |old: (Score, Source), new: (Score, Source)| if new.0 > old.0 { new } else { old };
-        (better(lower, (-next.bounds.upper, next.upper_by)), better(upper, (-next.bounds.lower, next.lower_by)))
+        let better = |old: (i32, Source), new: (i32, Source)| if new.0 > old.0 { new } else { old };
+        (
+            better(lower, (-next.bounds.upper.discs(), next.upper_by)),
+            better(upper, (-next.bounds.lower.discs(), next.lower_by)),
+        )
     });
-    (Bounds { lower: lower.0, upper: upper.0 }, (lower.1, upper.1))
+    (Bounds::new(lower.0, upper.0), (lower.1, upper.1))
 }

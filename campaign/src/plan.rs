@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solver::{Board, Mode, Position, Score, Scoring, Start};
+use solver::{Board, Mode, Position, Scoring, Start};
 use thiserror::Error;
 
 /// Nodes that a job may take unless the plan says otherwise: some tenths of a second.
@@ -66,10 +66,10 @@ pub struct UnknownVirtual(pub String);
 #[non_exhaustive]
 pub enum PlanError {
     /// The first question has an answer on every position of the board.
-    #[error("first {first} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as Score, .board.squares())]
+    #[error("first {first} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     First {
         /// The first question.
-        first: Score,
+        first: i32,
         /// The board.
         board: Board,
     },
@@ -99,7 +99,7 @@ pub struct Plan {
     /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split.
     pub grow_empties: u32,
     /// The first question: is the root worth at least this? Without, a guess of the value decides.
-    pub first: Option<Score>,
+    pub first: Option<i32>,
     /// What is assumed of jobs in flight.
     pub ahead: Virtual,
 }
@@ -108,7 +108,7 @@ impl Plan {
     /// A plan with the usual budget.
     #[must_use]
     pub fn new(root: Position, scoring: Scoring, mode: Mode) -> Self {
-        let start = Start::ALL.into_iter().find(|&start| Position::start(root.board, start) == root);
+        let start = Start::ALL.into_iter().find(|&start| Position::start(root.board(), start) == root);
         Self {
             root,
             start,
@@ -133,8 +133,8 @@ impl Plan {
     /// # Errors
     /// One of them does not.
     pub fn check(&self) -> Result<(), PlanError> {
-        let board = self.root.board;
-        let most = board.squares() as Score;
+        let board = self.root.board();
+        let most = board.squares() as i32;
         if let Some(first) = self.first.filter(|first| !(1 - most..=most).contains(first)) {
             return Err(PlanError::First { first, board });
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solver::{Bounds, Score};
+use solver::Bounds;
 
 use crate::error::JobError;
 use crate::job::Job;
@@ -12,9 +12,9 @@ use crate::job::Job;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// Yes: the value is at least this, which is not less than what was asked for.
-    AtLeast(Score),
+    AtLeast(i32),
     /// No: the value is at most this, which is less than what was asked for.
-    AtMost(Score),
+    AtMost(i32),
     /// The budget was spent before the answer was found, or the position is split unasked.
     Open,
 }
@@ -25,8 +25,8 @@ impl Finding {
     pub fn bounds(self, squares: u32) -> Bounds {
         let unknown = Bounds::unknown(squares);
         match self {
-            Self::AtLeast(lower) => Bounds { lower, ..unknown },
-            Self::AtMost(upper) => Bounds { upper, ..unknown },
+            Self::AtLeast(lower) => Bounds { lower: lower.into(), ..unknown },
+            Self::AtMost(upper) => Bounds { upper: upper.into(), ..unknown },
             Self::Open => unknown,
         }
     }
@@ -83,7 +83,7 @@ impl Record {
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self) -> Result<(), JobError> {
-        let most = self.job.board.squares() as Score;
+        let most = self.job.board.squares() as i32;
         let at_least = self.job.at_least;
         let fits = match self.finding {
             Finding::AtLeast(lower) => (at_least..=most).contains(&lower),

@@ -47,20 +47,20 @@ impl Replay {
     /// Two records cannot both be true, in themselves or by what follows from them.
     pub fn new(ledger: &Ledger) -> Result<Self, ReplayClash> {
         let plan = &ledger.plan;
-        let game = CanonicalGame::new(plan.root.board, plan.scoring);
-        let bounds = Bounds::unknown(plan.root.board.squares());
+        let game = CanonicalGame::new(plan.root.board(), plan.scoring);
+        let bounds = Bounds::unknown(plan.root.board().squares());
         let mut replay = Self { game, own: HashMap::new(), derived: HashMap::new(), bounds };
         for (number, record) in ledger.records.iter().enumerate() {
             let discs = record.job.discs;
             let known = replay.own.get(&discs).copied().unwrap_or_else(|| replay.unknown());
             let by = Some(number as u32);
-            let mut known = known.tightened(discs, record.finding.bounds(plan.root.board.squares()), (by, by))?;
+            let mut known = known.tightened(discs, record.finding.bounds(plan.root.board().squares()), (by, by))?;
             if record.finding == Finding::Open {
                 known.open = known.open.max(Some(record.job.budget));
             }
             replay.own.insert(discs, known);
         }
-        let root = replay.game.canonical(plan.root.discs);
+        let root = replay.game.canonical(plan.root.discs());
         replay.bounds = replay.known(root)?.bounds;
         // What does not lie below the root may not be false either.
         let all: Vec<Discs> = ledger.records.iter().map(|record| record.job.discs).collect();

@@ -122,19 +122,19 @@ impl<'a> Session<'a> {
     fn learn(&mut self) {
         let changes = self.campaign.take_changes();
         let Some(table) = self.table else { return };
-        let board = self.campaign.plan().root.board;
+        let board = self.campaign.plan().root.board();
         for (discs, bounds) in changes {
             if rules::is_over(&self.campaign.game.geometry, discs) {
                 continue;
             }
-            let mut position = Position { board, discs, side: Side::Black };
+            let mut position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
             let mut best = self.proving_move(discs, bounds);
             if board.rows() > board.cols() {
                 best = best.map(|best| best.transposed(board));
                 position = position.transposed();
             }
-            let symmetries = Symmetries::new(position.board);
-            let (canonical, symmetry) = symmetries.canonical(position.discs);
+            let symmetries = Symmetries::new(position.board());
+            let (canonical, symmetry) = symmetries.canonical(position.discs());
             let best = best.map(|best| symmetries.map_move(symmetry, best));
             table.record(canonical, Proven { bounds, best, effort: 0 });
         }

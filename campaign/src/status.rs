@@ -1,6 +1,6 @@
 //! How far a campaign is.
 
-use solver::{Bounds, Move, Score, rules};
+use solver::{Bounds, Move, rules};
 
 use crate::control::Campaign;
 use crate::error::CampaignError;
@@ -54,7 +54,7 @@ pub struct Status {
     /// What is known of the root.
     pub bounds: Bounds,
     /// The present question, "is the root worth at least this?"; `None` when nothing is left to do.
-    pub question: Option<Score>,
+    pub question: Option<i32>,
     /// Proof and disproof number of the present question.
     pub numbers: Option<(f64, f64)>,
     /// The moves of the root, the likeliest to do what is asked first; symmetric ones once.
@@ -118,7 +118,7 @@ impl Campaign {
     }
 
     fn top_moves(&self, search: &crate::search::Search) -> Vec<TopMove> {
-        let root = self.plan().root.discs;
+        let root = self.plan().root.discs();
         let mut seen = Vec::new();
         let mut moves = Vec::new();
         for chosen in rules::moves(&self.game.geometry, root) {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use solver::{Progress, ProofTable, Solver, Target};
+use solver::{Progress, ProofTable, Score, Solver, Target};
 
 use crate::error::CampaignError;
 use crate::job::Job;
@@ -22,18 +22,18 @@ pub fn perform(
     version: &str,
 ) -> Option<Result<Record, CampaignError>> {
     let begin = Instant::now();
-    let target = Target { position: job.position(), at_least: job.at_least, scoring: job.scoring };
+    let target = Target { position: job.position(), at_least: Score::new(job.at_least), scoring: job.scoring };
     let found = solver.limited(target, job.budget, table, progress);
     if found.bounds.contradict() {
         return Some(Err(CampaignError::Contradiction {
             position: job.position_text(),
-            first: format!("at least {}", found.bounds.lower),
-            second: format!("at most {}, as the table says", found.bounds.upper),
+            first: format!("at least {}", found.bounds.lower.discs()),
+            second: format!("at most {}, as the table says", found.bounds.upper.discs()),
         }));
     }
-    let finding = match found.bounds.decide(job.at_least - 1) {
-        Some(value) if value >= job.at_least => Finding::AtLeast(value),
-        Some(value) => Finding::AtMost(value),
+    let finding = match found.bounds.reach(target.at_least) {
+        Some(true) => Finding::AtLeast(found.bounds.lower.discs()),
+        Some(false) => Finding::AtMost(found.bounds.upper.discs()),
         None if progress.is_stopped() => return None,
         None => Finding::Open,
     };

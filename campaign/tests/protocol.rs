@@ -11,7 +11,7 @@ use campaign::protocol::worker::{self, WrongLine};
 use campaign::{Campaign, Job, Ledger, LedgerFile, Plan, Record, Session};
 use serde_json::{Value, json};
 use solver::random::Random;
-use solver::{Mode, Progress, Scoring};
+use solver::{Mode, Progress, Score, Scoring};
 use support::{Oracle, board, played};
 
 /// A campaign in a folder of its own, with a true answer to each of its jobs.
@@ -143,7 +143,7 @@ fn jobs_are_handed_out_again_until_their_records_are_taken() {
     }
     assert!(taken.known > 0 && taken.new >= taken.known, "{taken:?}");
     let campaign = Campaign::from_ledger(&Ledger::read(&stage.path).unwrap()).unwrap();
-    assert_eq!(campaign.bounds().exact(), Some(stage.value()));
+    assert_eq!(campaign.bounds().exact(), Some(stage.value()).map(Score::new));
     let refused = hand::record(&mut stage.session(), "\n\nnothing", &mut taken).unwrap_err().to_string();
     assert!(refused.starts_with("3: expected "), "{refused}");
 }

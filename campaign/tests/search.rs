@@ -8,7 +8,7 @@ use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
-use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
+use solver::{Mode, Position, Progress, Resources, Score, Scoring, Solver, Start};
 use support::{Oracle, SHAPES, board, check_end, plan, played};
 
 /// Plays a campaign to its end with several workers who answer in any order, lose jobs, exceed budgets and answer twice.
@@ -70,7 +70,7 @@ fn check(position: Position, open: u32, random: &mut Random, oracle: &mut Oracle
     // The replay knows the ends of games below positions whose budget grew as well, so it may know more.
     let (replayed, found) = (Replay::new(&ledger).unwrap().bounds(), campaign.bounds());
     assert_eq!(replayed.intersect(found), replayed, "{plan:?}");
-    assert!(replayed.lower <= value && value <= replayed.upper, "{plan:?}");
+    assert!(replayed.lower <= Score::new(value) && value <= replayed.upper.discs(), "{plan:?}");
     let read = Ledger::parse(ledger.text().as_bytes(), "memory".as_ref()).unwrap();
     assert_eq!(read, ledger);
     // Any beginning of the lines is a campaign that goes on to the same end.
@@ -151,14 +151,14 @@ fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     LedgerFile::create(&path, &plan).unwrap();
     let mut session = Session::open(&path).unwrap();
     let mut first = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board, plan.scoring)).collect();
+    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect();
     solvers.push(first);
     local::run(&mut session, solvers, &Progress::default(), "test", &Unwatched).unwrap();
     let bounds = session.campaign().bounds();
     drop(session);
     let ledger = Ledger::read(&path).unwrap();
     assert_eq!(Replay::new(&ledger).unwrap().bounds(), bounds);
-    (bounds.exact().expect("it was run to its end"), ledger)
+    (bounds.exact().expect("it was run to its end").discs(), ledger)
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Setup {
             }
         };
         let position = match &args.moves {
-            Some(text) => parse_moves(position.board, text)
+            Some(text) => parse_moves(position.board(), text)
                 .and_then(|moves| play_moves(position, &moves))
                 .map_err(|error| Failure::Usage(error.to_string()))?,
             None => position,
@@ -50,9 +50,11 @@ fn given_position(text: &str, board: Option<Board>) -> Result<Position, Failure>
     if board.is_none() && named_board(text).is_none() {
         return Err(no_board("--board 4x4 --position '-----OX--XO----- X'"));
     }
-    let position = read_position(text, board).map_err(Failure::Usage)?;
-    match board.filter(|&board| board != position.board) {
-        Some(board) => Err(Failure::Usage(format!("position: it is for board {}, --board is {board}", position.board))),
+    let position = read_position(text, board).map_err(|error| Failure::Usage(error.to_string()))?;
+    match board.filter(|&board| board != position.board()) {
+        Some(board) => {
+            Err(Failure::Usage(format!("position: it is for board {}, --board is {board}", position.board())))
+        }
         None => Ok(position),
     }
 }
@@ -70,12 +72,12 @@ mod tests {
         assert_eq!(read_position(START, Some(board)), Ok(start));
         assert_eq!(read_position(&format!(" 4x4  {START}"), None), Ok(start));
         assert_eq!(read_position(&format!("4x4 {START}"), "6x6".parse().ok()), Ok(start));
-        assert_eq!(read_position(START, None).unwrap_err(), "no board: begin with ROWSxCOLUMNS, or give --board");
+        assert_eq!(read_position(START, None).unwrap_err().to_string(), "no board: begin with ROWSxCOLUMNS");
         assert_eq!(
-            read_position(&format!("9x9 {START}"), None).unwrap_err(),
+            read_position(&format!("9x9 {START}"), None).unwrap_err().to_string(),
             "board 9x9 is too large: it has 81 squares, 64 is the most"
         );
-        assert_eq!(read_position("4x4", None).unwrap_err(), "position: 0 squares given, board 4x4 has 16");
+        assert_eq!(read_position("4x4", None).unwrap_err().to_string(), "position: 0 squares given, board 4x4 has 16");
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Workbench {
         };
         let log = self.store.begin_search(question);
         let watched = Watched { note: &|| None, log: Some(&log) };
-        let (answer, time, stop) = self.search(position.board, scoring, watched, solve)?;
+        let (answer, time, stop) = self.search(position.board(), scoring, watched, solve)?;
         if !answer.from_table {
             self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use solver::notation::position_text;
 use solver::random::Random;
-use solver::{Board, Geometry, Position, Start, rules};
+use solver::{Board, Position, Start};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -109,13 +108,12 @@ async fn known(address: &str) -> Vec<String> {
 /// A position that nobody knows.
 fn unknown(random: &mut Random) -> String {
     let board: Board = "6x6".parse().expect("a board");
-    let geometry = Geometry::new(board);
     let mut position = Position::start(board, Start::Othello);
     while position.empties() > 20 {
-        let Some(chosen) = random.legal_move(&geometry, position.discs) else { break };
-        position = rules::play(&geometry, position, chosen);
+        let Some(chosen) = random.legal_move(&position) else { break };
+        position = position.play(chosen).expect("a legal move");
     }
-    format!("/api/position?board=6x6&position={}&time_ms=50", position_text(&position).replace(' ', "%20"))
+    format!("/api/position?board=6x6&position={}&time_ms=50", position.to_string().replace(' ', "%20"))
 }
 
 async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Instant, pause: Duration) -> Tally {

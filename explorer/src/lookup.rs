@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use solver::rules;
 use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Symmetries};
 
 use crate::knowledge::Knowledge;
@@ -88,7 +87,7 @@ impl Books {
 
     /// The table that a search of this board and scoring asks, and tells what it proves.
     pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
-        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        let board = board.landscape();
         let table = self.knowledge.table(board, scoring);
         self.memory.before(table, board, scoring, self.knowledge.learns())
     }
@@ -96,14 +95,11 @@ impl Books {
     /// Remembers what a search has found of a position.
     pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, bounds: Bounds, best: Option<Move>) {
         let wide = wide(subject.position);
-        let symmetries = &self.ground(wide.board).symmetries;
-        let (canonical, symmetry) = symmetries.canonical(wide.discs);
-        let best =
-            best.map(
-                |best| {
-                    if wide.board == subject.position.board { best } else { best.transposed(subject.position.board) }
-                },
-            );
+        let symmetries = &self.ground(wide.board()).symmetries;
+        let (canonical, symmetry) = symmetries.canonical(wide.discs());
+        let best = best.map(|best| {
+            if wide.board() == subject.position.board() { best } else { best.transposed(subject.position.board()) }
+        });
         let best = best.map(|best| symmetries.map_move(symmetry, best));
         table.remember(canonical, Proven { bounds, best, effort: 0 });
     }
@@ -111,11 +107,10 @@ impl Books {
     /// What is known of a position.
     pub(crate) fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
         let Subject { position, scoring } = *subject;
-        let geometry = &self.ground(position.board).geometry;
-        if let Some(score) = rules::final_score(geometry, position.discs, scoring) {
+        if let Some(score) = position.final_score(scoring) {
             return Known { bounds: Bounds::at(score), best: None };
         }
-        let unknown = Bounds::unknown(position.board.squares());
+        let unknown = Bounds::unknown(position.board().squares());
         let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
         match self.probe(table, position) {
             Some(proven) => Known { bounds: proven.bounds.intersect(unknown).intersect(whole), best: proven.best },
@@ -125,12 +120,12 @@ impl Books {
 
     fn probe(&self, table: &Layered<'_>, position: Position) -> Option<Proven> {
         let wide = wide(position);
-        let symmetries = &self.ground(wide.board).symmetries;
-        let (canonical, symmetry): (Discs, _) = symmetries.canonical(wide.discs);
+        let symmetries = &self.ground(wide.board()).symmetries;
+        let (canonical, symmetry): (Discs, _) = symmetries.canonical(wide.discs());
         let proven = table.probe(canonical)?;
         let back = |best: Move| {
             let best = symmetries.map_move(symmetries.inverse(symmetry), best);
-            if wide.board == position.board { best } else { best.transposed(wide.board) }
+            if wide.board() == position.board() { best } else { best.transposed(wide.board()) }
         };
         Some(Proven { best: proven.best.map(back), ..proven })
     }
@@ -139,19 +134,19 @@ impl Books {
     /// move.
     pub(crate) fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
         let Subject { position, scoring } = *subject;
-        let geometry = &self.ground(position.board).geometry;
         let known = self.known(table, subject);
-        let mut moves: Vec<KnownMove> = rules::moves(geometry, position.discs)
+        let mut moves: Vec<KnownMove> = position
+            .legal_moves()
             .into_iter()
             .map(|chosen| {
-                let next = rules::play(geometry, position, chosen);
+                let next = position.play(chosen).expect("a legal move");
                 let bounds = self.known(table, &Subject { position: next, scoring }).bounds.negated();
                 KnownMove { chosen, next, bounds, is_best: false }
             })
             .collect();
         let Some(most) = moves.iter().map(|one| one.bounds.upper).max() else { return (known, moves) };
         let least = moves.iter().map(|one| one.bounds.lower).max().unwrap_or(most);
-        let bounds = known.bounds.intersect(Bounds { lower: least, upper: most });
+        let bounds = known.bounds.intersect(Bounds::new(least, most));
         for one in &mut moves {
             one.bounds.upper = one.bounds.upper.min(bounds.upper);
         }
@@ -169,7 +164,7 @@ impl Books {
 
     /// All that is known of a position; with `wants_line` also perfect play from there on, as far as that is known.
     pub(crate) fn view(&self, subject: &Subject, wants_line: bool) -> View {
-        let table = self.table(subject.position.board, subject.scoring);
+        let table = self.table(subject.position.board(), subject.scoring);
         let (known, moves) = self.moves(&table, subject);
         let is_over = moves.is_empty();
         let (line, end) = if wants_line && known.bounds.exact().is_some() {
@@ -183,16 +178,15 @@ impl Books {
     /// Perfect play from a position whose value is known, as far as moves that keep the value are known.
     fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>) {
         let scoring = subject.scoring;
-        let geometry = &self.ground(subject.position.board).geometry;
         let (mut position, mut value, mut best) = (subject.position, known.bounds, known.best);
         let mut line = Vec::new();
         loop {
-            if rules::is_over(geometry, position.discs) {
+            if position.is_over() {
                 return (line, Some(position));
             }
-            let legal = rules::moves(geometry, position.discs);
+            let legal = position.legal_moves();
             let keeps = |chosen: Move| {
-                let next = rules::play(geometry, position, chosen);
+                let next = position.play(chosen).expect("a legal move");
                 let known = self.known(table, &Subject { position: next, scoring });
                 (known.bounds == value.negated()).then_some((chosen, next, known))
             };
@@ -207,5 +201,5 @@ impl Books {
 
 /// The position as tables know it: with at most as many rows as columns.
 fn wide(position: Position) -> Position {
-    if position.board.rows() > position.board.cols() { position.transposed() } else { position }
+    if position.board().rows() > position.board().cols() { position.transposed() } else { position }
 }

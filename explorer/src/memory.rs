@@ -92,7 +92,7 @@ fn both(older: Proven, newer: Proven) -> Proven {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Move};
+    use solver::{Bounds, Move, Square};
 
     use super::*;
 
@@ -101,11 +101,14 @@ mod tests {
         let memory = Memory::new(8);
         let board: Board = "4x4".parse().unwrap();
         let view = memory.before(None, board, Scoring::Discs, false);
-        let discs = Discs { player: 0x0240, opponent: 0x0420 };
+        let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
         assert_eq!(view.probe(discs), None);
-        view.record(discs, Proven { bounds: Bounds { lower: -8, upper: 16 }, best: Some(Move::Place(1)), effort: 5 });
-        view.record(discs, Proven { bounds: Bounds { lower: -16, upper: -8 }, best: None, effort: 2 });
-        let expected = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(1)), effort: 5 };
+        view.record(
+            discs,
+            Proven { bounds: Bounds::new(-8, 16), best: Some(Move::Place(Square::new(1).unwrap())), effort: 5 },
+        );
+        view.record(discs, Proven { bounds: Bounds::new(-16, -8), best: None, effort: 2 });
+        let expected = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(Square::new(1).unwrap())), effort: 5 };
         assert_eq!(view.probe(discs), Some(expected));
         // Another scoring, and another board, are other games.
         assert_eq!(memory.before(None, board, Scoring::Wof, false).probe(discs), None);
@@ -116,7 +119,10 @@ mod tests {
         let memory = Memory::new(100);
         let view = memory.before(None, "4x4".parse().unwrap(), Scoring::Discs, false);
         for player in 0..10_000 {
-            view.remember(Discs { player, opponent: 0 }, Proven { bounds: Bounds::at(0), best: None, effort: 0 });
+            view.remember(
+                Discs::from_bits(player, 0).unwrap(),
+                Proven { bounds: Bounds::at(0), best: None, effort: 0 },
+            );
         }
         assert!(memory.cache.len() <= 100, "{}", memory.cache.len());
     }

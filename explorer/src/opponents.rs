@@ -92,8 +92,8 @@ impl Opponent {
     pub(crate) fn choose(&self, position: &Position, scoring: Scoring) -> Reply {
         let spec: Spec = self.spec.parse().expect("the list was read by a test");
         let mut hasher = DefaultHasher::new();
-        position.discs.hash(&mut hasher);
-        let choice = Player::new(spec, position.board, scoring).choose(position.discs, hasher.finish());
+        position.discs().hash(&mut hasher);
+        let choice = Player::new(spec, position.board(), scoring).choose(position.discs(), hasher.finish());
         Reply { chosen: choice.map(|choice| choice.chosen), is_proven: false }
     }
 }
@@ -113,7 +113,7 @@ pub(crate) fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Geometry, Start, rules};
+    use solver::Start;
 
     use super::*;
 
@@ -124,7 +124,7 @@ mod tests {
                 let board = board.parse().unwrap();
                 let position = Position::start(board, Start::Reversi);
                 let reply = opponent.choose(&position, Scoring::Discs);
-                let legal = rules::moves(&Geometry::new(board), position.discs);
+                let legal = position.legal_moves();
                 assert!(legal.contains(&reply.chosen.unwrap()), "{}", opponent.name);
                 assert_eq!(opponent.choose(&position, Scoring::Discs), reply, "{}", opponent.name);
             }

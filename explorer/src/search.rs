@@ -151,7 +151,7 @@ impl Job<'_> {
         for one in moves.iter().filter(|one| one.bounds.exact().is_none()) {
             // A twin of a move before it may have told its value.
             let next = Subject { position: one.next, scoring: subject.scoring };
-            let table = self.books.table(next.position.board, next.scoring);
+            let table = self.books.table(next.position.board(), next.scoring);
             if self.books.known(&table, &next).bounds.exact().is_some() {
                 continue;
             }
@@ -165,7 +165,7 @@ impl Job<'_> {
     /// Solves a position unless it was stopped; whether it is solved. What was proven of it is in the books either way.
     fn solve(&self, bench: &mut Bench, subject: &Subject, wants_line: bool) -> bool {
         let Subject { position, scoring } = *subject;
-        let table = self.books.table(position.board, scoring);
+        let table = self.books.table(position.board(), scoring);
         let question = Question::new(position, Mode::Exact, scoring);
         let solver = bench.solver(position.empties());
         let answer = if wants_line {
@@ -185,13 +185,12 @@ impl Job<'_> {
     /// Puts what was proven into the books, with each position of the perfect line.
     fn note(&self, subject: &Subject, answer: &Answer) {
         let Subject { position, scoring } = *subject;
-        let table = self.books.table(position.board, scoring);
+        let table = self.books.table(position.board(), scoring);
         self.books.remember(&table, subject, answer.bounds, answer.best);
-        let geometry = &self.books.ground(position.board).geometry;
         let (mut now, mut bounds) = (position, answer.bounds);
         for &chosen in &answer.line {
             self.books.remember(&table, &Subject { position: now, scoring }, bounds, Some(chosen));
-            now = solver::rules::play(geometry, now, chosen);
+            now = now.play(chosen).expect("a legal move");
             bounds = bounds.negated();
         }
     }

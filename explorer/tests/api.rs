@@ -11,15 +11,15 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use requests::{ask, escaped, get, ignorant, json, limits, post, random_position, text};
 use serde_json::{Value, json as object};
-use solver::notation::{parse_moves, play_moves, position_text};
+use solver::notation::{parse_moves, play_moves};
 use solver::random::Random;
 use solver::{Board, Position, Scoring, Start};
 use tower::ServiceExt;
 
 /// The value that the mailbox finds.
 fn checked(position: &Position, scoring: Scoring) -> i64 {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
-    let mailbox = checker::Position::parse(rows, cols, &position_text(position)).expect("a position");
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    let mailbox = checker::Position::parse(rows, cols, &position.to_string()).expect("a position");
     let scoring = match scoring {
         Scoring::Discs => checker::Scoring::Discs,
         Scoring::Wof => checker::Scoring::Wof,
@@ -29,8 +29,8 @@ fn checked(position: &Position, scoring: Scoring) -> i64 {
 
 /// Checks everything that an answer says of a position.
 fn check(record: &Value, position: &Position, scoring: Scoring) {
-    let board = position.board;
-    let case = format!("{board} {} {scoring}: {record}", position_text(position));
+    let board = position.board();
+    let case = format!("{board} {} {scoring}: {record}", position.to_string());
     let value = checked(position, scoring);
     assert_eq!(
         (&record["value"], &record["lower"], &record["upper"]),
@@ -43,7 +43,7 @@ fn check(record: &Value, position: &Position, scoring: Scoring) {
     for one in record["moves"].as_array().expect("a list") {
         let chosen = parse_moves(board, one["move"].as_str().unwrap()).expect("a move");
         let next = play_moves(*position, &chosen).expect("a legal move");
-        assert_eq!(one["position"], position_text(&next), "{case}");
+        assert_eq!(one["position"], next.to_string(), "{case}");
         let worth = -checked(&next, scoring);
         assert_eq!(one["value"], worth, "{case}");
         assert_eq!(one["best"], worth == value, "{case}");
@@ -51,13 +51,9 @@ fn check(record: &Value, position: &Position, scoring: Scoring) {
     let line: Vec<&str> = record["line"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     let line = parse_moves(board, &line.join(" ")).expect("moves");
     let end = play_moves(*position, &line).expect("legal moves");
-    let sign = if end.side == position.side { 1 } else { -1 };
+    let sign = if end.side() == position.side() { 1 } else { -1 };
     assert_eq!(sign * checked(&end, scoring), value, "{case}");
-    assert_eq!(
-        record["final"],
-        object!({ "black": end.black().count_ones(), "white": end.white().count_ones() }),
-        "{case}"
-    );
+    assert_eq!(record["final"], object!({ "black": end.black().len(), "white": end.white().len() }), "{case}");
 }
 
 #[tokio::test]
@@ -70,7 +66,7 @@ async fn values_of_random_positions_on_every_board_are_the_checkers() {
         if position.empties() > 8 {
             continue; // the game was over before
         }
-        let shown = escaped(&position_text(&position));
+        let shown = escaped(&position.to_string());
         let record = ask(&router, &format!("/api/position?board={board}&position={shown}&scoring={scoring}")).await;
         check(&record, &position, scoring);
         // And once more, now that it is known.

@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use requests::{ask, escaped, get, ignorant, json, knowing, limits, random_position, text};
 use serde_json::Value;
 use solver::random::Random;
-use solver::{Board, Bounds, Discs, Geometry, Position, ProofTable, Proven, Score, Scoring, Start, Symmetries, rules};
+use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Square, Start, Symmetries};
 
 /// The events of a stream: names and data.
 fn events(text: &str) -> Vec<(String, Value)> {
@@ -153,7 +153,7 @@ impl Knowledge for OneTable {
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         // All that is whole here is one position: the start of 3x5.
         let start = Position::start("3x5".parse().unwrap(), Start::Othello);
-        (*position == start && scoring == Scoring::Wof).then_some(1)
+        (*position == start && scoring == Scoring::Wof).then_some(Score::new(1))
     }
 
     fn tables(&self) -> Vec<TableName> {
@@ -174,7 +174,7 @@ impl Knowledge for OneTable {
 }
 
 fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
-    let canonical = Symmetries::new(position.board).canonical(position.discs).0;
+    let canonical = Symmetries::new(position.board()).canonical(position.discs()).0;
     (canonical, Proven { bounds, best: None, effort: 1 })
 }
 
@@ -190,7 +190,7 @@ fn start() -> Position {
 
 #[tokio::test]
 async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
-    let (_, router) = kept(vec![entry(&start(), Bounds { lower: 2, upper: 20 })], false);
+    let (_, router) = kept(vec![entry(&start(), Bounds::new(2, 20))], false);
     for board in ["4x6", "6x4"] {
         let record = ask(&router, &format!("/api/position?board={board}&time_ms=0")).await;
         assert_eq!((&record["lower"], &record["upper"], &record["value"]), (&2.into(), &20.into(), &Value::Null));
@@ -205,7 +205,7 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
 
 /// The value that the mailbox finds.
 fn checked(position: &Position) -> i32 {
-    let text = solver::notation::position_text(position);
+    let text = position.to_string();
     let mailbox = checker::Position::parse(4, 6, &text).expect("a position of 4x6");
     checker::value(&mailbox, checker::Scoring::Discs)
 }
@@ -213,27 +213,25 @@ fn checked(position: &Position) -> i32 {
 #[tokio::test]
 async fn from_true_limits_only_true_limits_and_best_moves_follow() {
     let mut random = Random::new(7, 0);
-    let geometry = Geometry::new("4x6".parse().unwrap());
     let (mut narrowed, mut best) = (0, 0);
     for _ in 0..300 {
         let position = random_position("4x6".parse().unwrap(), Start::Reversi, 7, &mut random);
-        let loose = |value: i32, random: &mut Random| Bounds {
-            lower: value - random.below(3) as i32 * 4,
-            upper: value + random.below(3) as i32 * 4,
+        let loose = |value: i32, random: &mut Random| {
+            Bounds::new(value - random.below(3) as i32 * 4, value + random.below(3) as i32 * 4)
         };
         let mut entries = Vec::new();
         let value = checked(&position);
         if random.below(2) == 0 {
             entries.push(entry(&position, loose(value, &mut random)));
         }
-        for chosen in rules::moves(&geometry, position.discs) {
-            let next = rules::play(&geometry, position, chosen);
+        for chosen in position.legal_moves() {
+            let next = position.play(chosen).unwrap();
             if random.below(4) > 0 {
                 entries.push(entry(&next, loose(checked(&next), &mut random)));
             }
         }
         let (_, router) = kept(entries, false);
-        let text = solver::notation::position_text(&position);
+        let text = position.to_string();
         let record = ask(&router, &format!("/api/position?board=4x6&position={}&time_ms=0", escaped(&text))).await;
         let holds = |record: &Value, value: i32| {
             let (lower, upper) = (record["lower"].as_i64().unwrap(), record["upper"].as_i64().unwrap());
@@ -242,7 +240,7 @@ async fn from_true_limits_only_true_limits_and_best_moves_follow() {
         };
         narrowed += usize::from(holds(&record, value));
         for one in record["moves"].as_array().unwrap() {
-            let next = solver::notation::parse_position(position.board, one["position"].as_str().unwrap()).unwrap();
+            let next = solver::notation::parse_position(position.board(), one["position"].as_str().unwrap()).unwrap();
             let worth = -checked(&next);
             holds(one, worth);
             assert!(one["best"] == false || worth == value, "{text}: {one}");
@@ -265,7 +263,7 @@ async fn the_table_learns_only_if_it_is_to() {
 async fn a_false_table_is_an_error_and_no_answer() {
     // The start is worth +16, and no move of it more.
     let next = "/api/position?board=4x6&time_ms=20000";
-    let c1 = Position { ..solver::notation::play_moves(start(), &[solver::Move::Place(2)]).unwrap() };
+    let c1 = start().play(solver::Move::Place(Square::new(2).unwrap())).unwrap();
     let (_, router) = kept(vec![entry(&start(), Bounds::at(2)), entry(&c1, Bounds::at(-16))], false);
     let (status, record) = json(get(&router, next).await).await;
     assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR, "{record}");

@@ -181,7 +181,7 @@ impl<I: Isa> Enumerator<'_, I> {
             let discs = discs(self.frame.expand(code, mask), mask);
             let flips = self.isa.flips(self.geometry, discs, square as u8);
             if flips != 0 {
-                marked.insert(self.frame.code(after, (discs.opponent ^ flips) as u32));
+                marked.insert(self.frame.code(after, (discs.opponent().bits() ^ flips) as u32));
             }
         }
     }
@@ -194,7 +194,7 @@ impl<I: Isa> Enumerator<'_, I> {
             let discs = discs(self.frame.expand(code, mask), mask);
             let passes =
                 self.isa.mobility(self.geometry, discs) == 0 && self.isa.mobility(self.geometry, discs.passed()) != 0;
-            passes.then(|| self.frame.code(of_mask, discs.opponent as u32))
+            passes.then(|| self.frame.code(of_mask, discs.opponent().bits() as u32))
         });
         let mut is_whole = true;
         for code in passed {
@@ -217,7 +217,7 @@ pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
 /// The discs on a mask, given the player's.
 #[inline]
 pub(crate) fn discs(player: u32, mask: u32) -> Discs {
-    Discs { player: u64::from(player), opponent: u64::from(mask ^ player) }
+    Discs::from_bits(u64::from(player), u64::from(mask ^ player)).expect("no square has two discs")
 }
 
 #[cfg(test)]

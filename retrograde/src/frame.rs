@@ -69,7 +69,7 @@ impl Frame {
     /// The frame in which positions are one that a symmetry of the start itself maps to each other: the positions that
     /// are reachable from a start are closed under just these.
     pub(crate) fn of_start(board: Board, start: Start) -> Result<Self, ExhaustError> {
-        let discs = Position::start(board, start).discs;
+        let discs = Position::start(board, start).discs();
         Self::of_group(board, |symmetries, symmetry| symmetries.map_discs(symmetry, discs) == discs)
     }
 
@@ -107,15 +107,15 @@ impl Frame {
     /// Where a position stands.
     #[must_use]
     pub fn place(&self, discs: Discs) -> Place {
-        let canonical = self.canonical(discs.occupied() as u32);
-        Place { mask: canonical.mask, code: self.code(canonical, discs.player as u32) }
+        let canonical = self.canonical(discs.occupied().bits() as u32);
+        Place { mask: canonical.mask, code: self.code(canonical, discs.player().bits() as u32) }
     }
 
     /// The discs of a place.
     #[must_use]
     pub fn discs(&self, place: Place) -> Discs {
         let player = u64::from(self.expand(place.code, place.mask));
-        Discs { player, opponent: u64::from(place.mask) ^ player }
+        Discs::from_bits(player, u64::from(place.mask) ^ player).expect("no square has two discs")
     }
 
     /// The image of a set of squares under the symmetry of this number.
@@ -214,7 +214,7 @@ mod tests {
     fn position() -> impl Strategy<Value = (Board, Discs)> {
         (boards(), any::<u64>(), any::<u64>()).prop_map(|(board, occupied, player)| {
             let occupied = occupied & board.full();
-            (board, Discs { player: player & occupied, opponent: occupied & !player })
+            (board, Discs::from_bits(player & occupied, occupied & !player).unwrap())
         })
     }
 
@@ -222,7 +222,7 @@ mod tests {
     fn least_image(board: Board, discs: Discs) -> Discs {
         let symmetries = Symmetries::new(board);
         let images = symmetries.all().iter().map(|&symmetry| symmetries.map_discs(symmetry, discs));
-        images.min_by_key(|image| (image.occupied(), image.player)).unwrap()
+        images.min_by_key(|image| (image.occupied(), image.player().bits())).unwrap()
     }
 
     proptest! {
@@ -241,13 +241,13 @@ mod tests {
             images.sort_unstable();
             images.dedup();
             let least = frame.discs(place);
-            prop_assert_eq!(frame.orbit(frame.canonical(place.mask), least.player as u32) as usize, images.len());
+            prop_assert_eq!(frame.orbit(frame.canonical(place.mask), least.player().bits() as u32) as usize, images.len());
         }
 
         #[test]
         fn codes_are_ordered_like_the_players_discs((board, discs) in position(), other: u64) {
             let frame = Frame::new(board).unwrap();
-            let (mask, player) = (discs.occupied() as u32, discs.player as u32);
+            let (mask, player) = (discs.occupied().bits() as u32, discs.player().bits() as u32);
             let other = other as u32 & mask;
             prop_assert_eq!(frame.compress(player, mask).cmp(&frame.compress(other, mask)), player.cmp(&other));
             prop_assert_eq!(frame.expand(frame.compress(player, mask), mask), player);

@@ -44,8 +44,8 @@ impl Plan {
             Start::Reversi => Start::ReversiRows,
             Start::ReversiRows => Start::Reversi,
         };
-        if board.rows() > board.cols() {
-            Self { board: board.transposed(), start: turned, ..self }
+        if !board.is_landscape() {
+            Self { board: board.landscape(), start: turned, ..self }
         } else if is_square && self.start == Start::ReversiRows {
             Self { start: turned, ..self }
         } else {
@@ -89,8 +89,8 @@ mod tests {
                 let position = Position::start(board, start);
                 let position = if board == normal.board { position } else { position.transposed() };
                 let frame = Frame::new(normal.board).unwrap();
-                let expected = frame.place(Position::start(normal.board, normal.start).discs);
-                assert_eq!(frame.place(position.discs), expected, "{plan}");
+                let expected = frame.place(Position::start(normal.board, normal.start).discs());
+                assert_eq!(frame.place(position.discs()), expected, "{plan}");
             }
         }
     }

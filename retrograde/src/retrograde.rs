@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use solver::simd::Isa;
-use solver::{Geometry, Observer, Scoring};
+use solver::{Geometry, Observer, Scoring, Square, Squares};
 
 use crate::census::LayerCensus;
 use crate::enumerate::{discs, squares};
@@ -138,14 +138,15 @@ impl<I: Isa> Valuer<'_, I> {
         findings: &mut [Finding],
         result: impl Fn(u32) -> u16,
     ) {
+        let played = Square::new(square as u8).expect("squares of a mask are below 32");
         for (&player, finding) in players.iter().zip(findings) {
             let before = discs(player, mask);
             let flips = self.isa.flips(self.geometry, before, square as u8);
             if flips == 0 {
                 continue;
             }
-            let after = before.played(square as u8, flips);
-            let [value, run] = result(after.player as u32).to_le_bytes();
+            let after = before.after(played, Squares::from_bits(flips));
+            let [value, run] = result(after.player().bits() as u32).to_le_bytes();
             let value = -(value as i8);
             let replies = self.isa.mobility(self.geometry, after).count_ones() as u8;
             finding.moves += 1;
@@ -182,7 +183,7 @@ impl<I: Isa> Valuer<'_, I> {
                 }
                 None => {
                     let score = self.scoring.final_score(discs(players[index], mask), self.geometry.squares());
-                    (finding.value, finding.run) = (score as i8, 0);
+                    (finding.value, finding.run) = (score.discs() as i8, 0);
                     census.finished += 1;
                 }
             }

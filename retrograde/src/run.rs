@@ -64,8 +64,8 @@ pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhaus
     let frame = Frame::new(plan.board)?;
     plan.claim(folder)?;
     let census = on_threads(plan.threads, || with_best_isa!(isa => exhaust(isa, &plan, &frame, folder, observer)))?;
-    let start = frame.place(Position::start(plan.board, plan.start).discs);
-    let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: 0 };
+    let start = frame.place(Position::start(plan.board, plan.start).discs());
+    let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: Score::DRAW };
     let first = exhausted.layer(0)?;
     let damaged = || ExhaustError::damaged(folder, "its first layer lacks the start");
     exhausted.value_of_start = first.value(start).ok_or_else(damaged)?;
@@ -81,8 +81,8 @@ fn exhaust<I: Isa>(
 ) -> Result<Census, ExhaustError> {
     let geometry = &Geometry::new(plan.board);
     let enumerator = Enumerator { isa, geometry, frame, folder: Some(folder), observer };
-    let start = Position::start(plan.board, plan.start).discs;
-    let discs = start.occupied().count_ones();
+    let start = Position::start(plan.board, plan.start).discs();
+    let discs = start.occupied().len();
     let mut layers = Vec::new();
     if is_valued(folder, discs) {
         return all_censuses(folder, discs);
@@ -157,7 +157,7 @@ pub fn count_without_symmetry(
     observer: &dyn Observer,
 ) -> Result<Vec<(u32, u64)>, ExhaustError> {
     let frame = Frame::of_start(board, start)?;
-    let discs = Position::start(board, start).discs;
+    let discs = Position::start(board, start).discs();
     on_threads(threads, || with_best_isa!(isa => count(isa, &Geometry::new(board), &frame, discs, observer)))
 }
 
@@ -245,6 +245,6 @@ impl ValuedLayer {
     pub fn value(&self, place: Place) -> Option<Score> {
         let group = self.layer.group(place.mask)?;
         let index = self.layer.codes(group).position(|code| code == place.code)?;
-        self.values(group).nth(index).map(Score::from)
+        self.values(group).nth(index).map(|value| Score::new(value.into()))
     }
 }

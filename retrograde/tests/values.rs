@@ -4,8 +4,7 @@ mod support;
 
 use checker::Position as Plain;
 use retrograde::{Exhausted, LayerCensus, Place, Plan};
-use solver::notation::position_text;
-use solver::rules::{mobility, moves, play};
+use solver::rules::mobility;
 use solver::{
     Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Score, Scoring, Side, Solver, Start,
 };
@@ -20,8 +19,8 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
         for (group, &mask) in layer.layer.masks().iter().enumerate() {
             for (code, value) in layer.layer.codes(group).zip(layer.values(group)) {
                 let discs = exhausted.frame().discs(Place { mask, code });
-                let position = Position { board: exhausted.plan().board, discs, side: Side::Black };
-                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position_text(&position));
+                let position = Position::new(exhausted.plan().board, discs, Side::Black).unwrap();
+                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position.to_string());
                 all.push((position, Score::from(value)));
             }
         }
@@ -31,9 +30,9 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
 }
 
 fn plain_value(position: &Position, scoring: Scoring) -> Score {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     let scoring = if scoring == Scoring::Discs { checker::Scoring::Discs } else { checker::Scoring::Wof };
-    checker::value(&Plain::parse(rows, cols, &position_text(position)).unwrap(), scoring)
+    Score::new(checker::value(&Plain::parse(rows, cols, &position.to_string()).unwrap(), scoring))
 }
 
 #[test]
@@ -45,7 +44,7 @@ fn every_value_agrees_with_the_checker() {
         for (position, value) in positions(&exhausted(plan, folder.path())).into_iter().flatten() {
             // Nearer to the start the checker takes long; a value is then the best of the values after it (below).
             if position.empties() <= 9 {
-                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position_text(&position));
+                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position.to_string());
             }
         }
     }
@@ -60,7 +59,7 @@ fn a_sample_agrees_with_the_search() {
         for (position, value) in positions(&exhausted).into_iter().flatten().step_by(2_999) {
             let question = Question::new(position, Mode::Exact, scoring);
             let answer = solver.solve(&question, None, &Progress::default());
-            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position_text(&position));
+            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position.to_string());
         }
     }
 }
@@ -80,8 +79,8 @@ impl Recount<'_> {
 
     /// Value and run of a position whose moves lead to known ones, and what it adds to the census.
     fn find(&self, position: Position) -> ((Score, u32), LayerCensus) {
-        let next = |&chosen: &Move| play(&self.geometry, position, chosen).discs;
-        let legal = moves(&self.geometry, position.discs);
+        let next = |&chosen: &Move| position.play(chosen).unwrap().discs();
+        let legal = position.legal_moves();
         let mut census = LayerCensus { positions: 1, ..LayerCensus::default() };
         let squares = legal.iter().filter(|chosen| **chosen != Move::Pass).count();
         census.moves = squares as u64;
@@ -90,7 +89,7 @@ impl Recount<'_> {
         census.passes = u64::from(legal == [Move::Pass]);
         let values: Vec<(Score, u32)> = legal.iter().map(next).map(|discs| self.known[&self.place(discs)]).collect();
         let Some(best) = values.iter().map(|&(value, _)| -value).max() else {
-            let score = self.exhausted.plan().scoring.final_score(position.discs, position.board.squares());
+            let score = self.exhausted.plan().scoring.final_score(position.discs(), position.board().squares());
             return ((score, 0), census);
         };
         let of_best: Vec<u32> = values.iter().filter(|&&(value, _)| -value == best).map(|&(_, run)| run).collect();
@@ -118,17 +117,17 @@ fn values_are_the_best_of_the_next_and_the_census_counts_what_it_says() {
         for (layer, counted) in positions(&exhausted).into_iter().zip(&exhausted.census().layers).rev() {
             // Positions that pass come last: what follows is in the same layer.
             let (passing, moving): (Vec<_>, Vec<_>) =
-                layer.into_iter().partition(|(position, _)| mobility(&recount.geometry, position.discs) == 0);
+                layer.into_iter().partition(|(position, _)| mobility(&recount.geometry, position.discs()) == 0);
             let mut census = LayerCensus::default();
             for (position, value) in moving.into_iter().chain(passing) {
                 let ((expected, run), one) = recount.find(position);
-                assert_eq!(value, expected, "{name} {start}: {}", position_text(&position));
-                recount.known.insert(recount.place(position.discs), (value, run));
+                assert_eq!(value, expected, "{name} {start}: {}", position.to_string());
+                recount.known.insert(recount.place(position.discs()), (value, run));
                 census.add(&one);
                 census.longest_run = census.longest_run.max(run);
-                census.wins += u64::from(value > 0);
-                census.draws += u64::from(value == 0);
-                census.losses += u64::from(value < 0);
+                census.wins += u64::from(value > Score::new(0));
+                census.draws += u64::from(value == Score::new(0));
+                census.losses += u64::from(value < Score::new(0));
             }
             let LayerCensus { discs, groups, codes_hash, values_hash, runs_hash, .. } = *counted;
             let census = LayerCensus { discs, groups, codes_hash, values_hash, runs_hash, ..census };

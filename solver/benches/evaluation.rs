@@ -15,7 +15,7 @@ use solver::evaluation::{Evaluation, Features};
 use solver::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
-use solver::{Board, Discs, Geometry, Square, Start, rules};
+use solver::{Board, Discs, Geometry, Square, Squares, Start, rules};
 use support::{SplitMix64, board, random_game};
 
 /// The most usual board, the largest of the paper, and one with long rows.
@@ -72,11 +72,11 @@ fn steps(evaluation: &Evaluation) -> Vec<Step> {
     let count = |discs: Discs| rules::mobility(&geometry, discs).count_ones();
     let games = (0..GAMES).flat_map(|_| random_game(evaluation.board(), Start::Othello, &mut random));
     let mut steps = Vec::new();
-    for discs in games.map(|position| position.discs) {
-        for square in rules::squares_of(rules::mobility(&geometry, discs)) {
-            let flips = rules::flips(&geometry, discs, square);
-            let after = discs.played(square, flips);
-            let empties = geometry.squares() - after.occupied().count_ones();
+    for discs in games.map(|position| position.discs()) {
+        for square in Squares::from_bits(rules::mobility(&geometry, discs)) {
+            let flips = rules::flips(&geometry, discs, square.number());
+            let after = discs.after(square, Squares::from_bits(flips));
+            let empties = geometry.squares() - after.occupied().len();
             if !EMPTIES.contains(&empties) {
                 continue;
             }
@@ -95,7 +95,7 @@ fn sum(evaluation: &Evaluation, way: Way, steps: &[Step]) -> i64 {
     for step in steps {
         let features = match way {
             Way::Scratch => evaluation.features(step.after),
-            Way::Move => evaluation.after(&step.features, step.square, step.flips),
+            Way::Move => evaluation.after(&step.features, step.square.number(), step.flips),
         };
         sum += i64::from(evaluation.score_of(&features, step.empties, step.moves, step.replies));
     }

@@ -14,7 +14,7 @@ use solver::perft::{Passes, perft};
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
 use solver::simd::{Isa, Level, Portable};
-use solver::{Board, Discs, Geometry, Position, Square, Start, rules};
+use solver::{Board, Discs, Geometry, Position, Start, rules};
 use support::{SplitMix64, board, random_game};
 
 /// The most usual board, the largest of the paper, and one with long rows.
@@ -61,14 +61,14 @@ struct Work {
     /// All positions of some random games.
     discs: Vec<Discs>,
     /// Their legal moves.
-    moves: Vec<(Discs, Square)>,
+    moves: Vec<(Discs, u8)>,
 }
 
 impl Work {
     fn new(board: Board) -> Self {
         let (geometry, mut random) = (Geometry::new(board), SplitMix64(1));
         let games = (0..GAMES).flat_map(|_| random_game(board, Start::Othello, &mut random));
-        let discs: Vec<Discs> = games.map(|position| position.discs).collect();
+        let discs: Vec<Discs> = games.map(|position| position.discs()).collect();
         let squares = |discs: Discs| rules::squares_of(rules::mobility(&geometry, discs));
         let moves = discs.iter().flat_map(|&discs| squares(discs).map(move |square| (discs, square))).collect();
         Self { geometry, discs, moves }
@@ -80,7 +80,7 @@ impl Work {
     }
 
     #[inline(always)]
-    fn flips(&self, one: impl Fn(&Geometry, Discs, Square) -> u64) -> u64 {
+    fn flips(&self, one: impl Fn(&Geometry, Discs, u8) -> u64) -> u64 {
         self.moves.iter().fold(0, |all, &(discs, square)| mixed(all, one(&self.geometry, discs, square)))
     }
 
@@ -91,7 +91,9 @@ impl Work {
 
     #[inline(always)]
     fn stable(&self, one: impl Fn(&Geometry, u64, u64) -> u64) -> u64 {
-        self.discs.iter().fold(0, |all, discs| mixed(all, one(&self.geometry, discs.player, discs.occupied())))
+        self.discs
+            .iter()
+            .fold(0, |all, discs| mixed(all, one(&self.geometry, discs.player().bits(), discs.occupied().bits())))
     }
 }
 
@@ -172,18 +174,18 @@ fn stable(bencher: Bencher<'_, '_>, ground: Ground) {
 #[divan::bench(args = BOARDS)]
 fn perft_leaves(bencher: Bencher<'_, '_>, name: &str) {
     let start = Position::start(board(name), Start::Othello);
-    let geometry = Geometry::new(start.board);
+    let geometry = Geometry::new(start.board());
     let leaves = plain_perft(&geometry, start, PERFT_PLIES);
-    let count = || perft(black_box(&geometry), start.discs, PERFT_PLIES, Passes::Count);
+    let count = || perft(black_box(&geometry), start.discs(), PERFT_PLIES, Passes::Count);
     assert_eq!(count(), leaves, "perft on {name}");
     bencher.counter(ItemsCount::new(leaves)).bench_local(count);
 }
 
 /// Leaves by the plain rules; a pass is a ply.
 fn plain_perft(geometry: &Geometry, position: Position, plies: u32) -> u64 {
-    let moves = rules::moves(geometry, position.discs);
+    let moves = position.legal_moves();
     if plies == 0 || moves.is_empty() {
         return 1;
     }
-    moves.into_iter().map(|chosen| plain_perft(geometry, rules::play(geometry, position, chosen), plies - 1)).sum()
+    moves.into_iter().map(|chosen| plain_perft(geometry, position.play(chosen).unwrap(), plies - 1)).sum()
 }

@@ -10,7 +10,9 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use solver::search::memory_table::{Entry, MemoryTable};
-use solver::{Bounds, Discs, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Start};
+use solver::{
+    Bounds, Discs, Mode, Move, Position, Progress, Question, Resources, Score, Scoring, Solver, Square, Start,
+};
 use support::{SplitMix64, board, random_game};
 
 /// Positions of each number of empties.
@@ -30,7 +32,7 @@ fn positions(empties: u32) -> Vec<Position> {
         let game = random_game(board("8x8"), Start::Othello, &mut random);
         let geometry = solver::Geometry::new(board("8x8"));
         let is_wanted = |position: &&Position| {
-            position.empties() == empties && solver::rules::mobility(&geometry, position.discs) != 0
+            position.empties() == empties && solver::rules::mobility(&geometry, position.discs()) != 0
         };
         positions.extend(game.iter().find(is_wanted));
     }
@@ -47,8 +49,8 @@ fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
         solver.value(&question, None, &Progress::default()).bounds.exact().expect("nothing stops it")
     };
     for position in &positions {
-        let plain = checker::Position::parse(8, 8, &solver::notation::position_text(position)).expect("it is one");
-        assert_eq!(value(*position), checker::value(&plain, checker::Scoring::Wof), "{position:?}");
+        let plain = checker::Position::parse(8, 8, &position.to_string()).expect("it is one");
+        assert_eq!(value(*position), Score::new(checker::value(&plain, checker::Scoring::Wof)), "{position:?}");
     }
     bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
         for &position in &positions {
@@ -71,11 +73,11 @@ fn memory_table(bencher: Bencher<'_, '_>, access: Access) {
     let mut random = SplitMix64(3);
     let mut discs = || {
         let player = random.next();
-        Discs { player, opponent: random.next() & !player }
+        Discs::from_bits(player, random.next() & !player).unwrap()
     };
     let present: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
     let absent: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
-    let entry = Entry { bounds: Bounds { lower: -4, upper: 6 }, best: Some(Move::Place(9)), effort_log2: 12 };
+    let entry = Entry { bounds: Bounds::new(-4, 6), best: Some(Move::Place(Square::new(9).unwrap())), effort_log2: 12 };
     let table = MemoryTable::new(ENTRIES * 64).unfolded();
     for &discs in &present {
         table.record(discs, entry);

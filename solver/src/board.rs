@@ -11,6 +11,16 @@ pub const MAX_SQUARES: u32 = 64;
 pub const MIN_SIDE: u32 = 3;
 
 /// A board's shape: `rows` × `cols`, each at least [`MIN_SIDE`], together at most [`MAX_SQUARES`] squares.
+///
+/// Columns are letters from the left, rows numbers from the top. Each square has a bit number, `row × cols + column`, both
+/// from 0; on 4x5:
+/// ```text
+///      a  b  c  d  e
+/// 1    0  1  2  3  4
+/// 2    5  6  7  8  9
+/// 3   10 11 12 13 14
+/// 4   15 16 17 18 19
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     rows: u8,
@@ -19,6 +29,7 @@ pub struct Board {
 
 /// Why a text or a pair of numbers is no board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The text is not `ROWSxCOLUMNS`.
     #[error("board '{0}' is not of the form ROWSxCOLUMNS, for example 4x10")]
@@ -75,7 +86,7 @@ impl Board {
         self.rows() * self.cols()
     }
 
-    /// All squares of the board, one bit each.
+    /// All squares of the board as a mask, one bit each. [`Board::all_squares`] is the same as a set.
     #[must_use]
     pub fn full(self) -> u64 {
         u64::MAX >> (64 - self.squares())
@@ -91,6 +102,19 @@ impl Board {
     #[must_use]
     pub fn transposed(self) -> Self {
         Self { rows: self.cols, cols: self.rows }
+    }
+
+    /// Whether the board is at least as wide as it is tall. Searches and tables know boards of this kind only; positions of
+    /// others are turned at their door (see [`crate::CanonicalPosition`]).
+    #[must_use]
+    pub fn is_landscape(self) -> bool {
+        self.rows <= self.cols
+    }
+
+    /// This board, or the transposed one if that is the one in landscape: both have the same games.
+    #[must_use]
+    pub fn landscape(self) -> Self {
+        if self.is_landscape() { self } else { self.transposed() }
     }
 
     /// Every board there is, by rows and then columns.

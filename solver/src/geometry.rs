@@ -1,5 +1,7 @@
 //! Everything about a board that the rules and the search look up instead of computing.
 
+use std::sync::OnceLock;
+
 use crate::board::Board;
 use crate::last_flips::LastFlips;
 
@@ -51,7 +53,18 @@ fn step(direction: usize) -> (i32, i32) {
     if direction < 4 { (down, right) } else { (-down, -right) }
 }
 
+/// Sides of a board go up to 21.
+const SIDES: usize = 22;
+
 impl Geometry {
+    /// The masks of `board`, made once and kept for the whole program.
+    #[must_use]
+    pub fn of(board: Board) -> &'static Self {
+        static ALL: [OnceLock<Box<Geometry>>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
+        let index = board.rows() as usize * SIDES + board.cols() as usize;
+        ALL[index].get_or_init(|| Box::new(Self::new(board)))
+    }
+
     /// The masks of `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {

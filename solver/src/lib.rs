@@ -15,9 +15,12 @@
 //! ```
 
 pub mod board;
+mod canonical;
+pub mod discs;
 pub mod evaluation;
 pub mod geometry;
 mod last_flips;
+pub mod moves;
 pub mod notation;
 pub mod obf;
 pub mod observer;
@@ -29,17 +32,25 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod simd;
+pub mod square;
+pub mod start;
 pub mod symmetry;
 pub mod table;
 pub mod technique;
 
 pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
+pub use canonical::CanonicalPosition;
+pub use discs::{Discs, Side};
 pub use geometry::Geometry;
+pub use moves::Move;
+pub use notation::{MovesError, PositionError};
 pub use observer::{Observer, Unobserved};
-pub use position::{Discs, Move, Position, Side, Square, Start};
+pub use position::{IllegalMove, Position};
 pub use question::{Answer, Limited, Mode, Phase, Progress, Question, Reached, Resources, Target, Unproven};
-pub use score::{Bounds, Outcome, Score, Scoring};
+pub use score::{Bounds, Outcome, Score, Scoring, UnknownScoring};
 pub use search::driver::Solver;
+pub use square::{Square, Squares};
+pub use start::{Start, UnknownStart};
 pub use symmetry::Symmetries;
 pub use table::{ProofTable, Proven, proving_move};
 pub use technique::{Technique, Techniques};

@@ -1,19 +1,29 @@
-//! Positions, squares and moves as text.
+//! Positions and moves read from text.
 //!
 //! A position is its squares in row order, `X` (Black), `O` (White) or `-`, then the side to move,
 //! `X` or `O`. Columns are letters from the left, rows numbers from the top: `a1` is the top left
 //! square. A pass is written `pass`.
 
+use std::str::FromStr;
+
 use thiserror::Error;
 
-use crate::board::Board;
-use crate::geometry::Geometry;
-use crate::position::{Discs, Move, Position, Side};
-use crate::rules;
+use crate::board::{Board, BoardError};
+use crate::discs::{Discs, Side};
+use crate::moves::Move;
+use crate::position::{IllegalMove, Position};
+use crate::square::Square;
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionError {
+    /// The text begins with a word for a board that is none.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Nothing says which board it is.
+    #[error("no board: begin with ROWSxCOLUMNS")]
+    NoBoard,
     /// A character that stands for no disc, empty square or side.
     #[error("position: '{found}' at character {at} is none of X O - (also * B b x, W w o, .)")]
     Foreign {
@@ -40,6 +50,7 @@ pub enum PositionError {
 
 /// Why a text is no list of moves, or not one that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MovesError {
     /// Not a square and not a pass.
     #[error("moves: '{text}' at ply {ply} is no square of board {board} and no pass")]
@@ -52,16 +63,12 @@ pub enum MovesError {
         board: Board,
     },
     /// A move that the rules forbid.
-    #[error("moves: {chosen} at ply {ply} is illegal in {position}; legal: {legal}")]
+    #[error("moves: {} at ply {ply} is illegal in {}; legal: {}", illegal.chosen.display(illegal.position.board()), illegal.position, illegal.legal())]
     Illegal {
-        /// The move.
-        chosen: String,
+        /// The move and the position in which it was to be played.
+        illegal: IllegalMove,
         /// Its ply, from 1.
         ply: usize,
-        /// The position in which it was to be played.
-        position: String,
-        /// What can be played there.
-        legal: String,
     },
 }
 
@@ -72,6 +79,25 @@ fn disc(symbol: char) -> Option<Option<Side>> {
         'O' | 'o' | 'W' | 'w' => Some(Some(Side::White)),
         '-' | '.' => Some(None),
         _ => None,
+    }
+}
+
+impl Position {
+    /// Reads a position of a board: [`parse_position`].
+    ///
+    /// # Errors
+    /// A foreign character, a wrong number of squares, no side or no known one.
+    pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
+        parse_position(board, text)
+    }
+}
+
+/// Reads `RxC BOARD SIDE`, a position that says its board.
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        read_position(text, None)
     }
 }
 
@@ -114,13 +140,13 @@ pub fn parse_position(board: Board, text: &str) -> Result<Position, PositionErro
 /// Reads `[RxC] BOARD SIDE`; without `RxC` the position is on `board`.
 ///
 /// # Errors
-/// One sentence that says what is wrong with the board, the squares or the side.
-pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, String> {
+/// No board is known, or something is wrong with the board, the squares or the side.
+pub fn read_position(text: &str, board: Option<Board>) -> Result<Position, PositionError> {
     let (board, squares) = match named_board(text) {
-        Some((name, rest)) => (name.parse::<Board>().map_err(|error| error.to_string())?, rest),
-        None => (board.ok_or("no board: begin with ROWSxCOLUMNS, or give --board")?, text),
+        Some((name, rest)) => (name.parse()?, rest),
+        None => (board.ok_or(PositionError::NoBoard)?, text),
     };
-    parse_position(board, squares).map_err(|error| error.to_string())
+    parse_position(board, squares)
 }
 
 /// The word that names the board, and what follows it. Squares are never digits, so a digit begins a name.
@@ -131,58 +157,10 @@ pub fn named_board(text: &str) -> Option<(&str, &str)> {
     name.then(|| text.split_once(char::is_whitespace).unwrap_or((text, "")))
 }
 
-/// The squares of a position in row order, without the side.
-#[must_use]
-pub fn squares_text(position: &Position) -> String {
-    (0..position.board.squares())
-        .map(|square| match (position.black() >> square & 1, position.white() >> square & 1) {
-            (1, _) => 'X',
-            (_, 1) => 'O',
-            _ => '-',
-        })
-        .collect()
-}
-
-/// A position as `BOARD SIDE`.
-#[must_use]
-pub fn position_text(position: &Position) -> String {
-    format!("{} {}", squares_text(position), position.side.symbol())
-}
-
-/// A position drawn for people: column letters above, row numbers on the left.
-#[must_use]
-pub fn diagram(position: &Position) -> String {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
-    let squares: Vec<char> = squares_text(position).chars().collect();
-    let letters: String = (0..cols).map(|col| format!(" {}", column_letter(col as u32))).collect();
-    let mut text = format!("  {letters}\n");
-    for (row, line) in squares.chunks(cols).enumerate().take(rows) {
-        let line: String = line.iter().map(|symbol| format!(" {symbol}")).collect();
-        text += &format!("{:2}{line}\n", row + 1);
-    }
-    text
-}
-
-fn column_letter(col: u32) -> char {
-    char::from(b'a' + col as u8)
-}
-
-/// A move as text: `c4` or `pass`.
-#[must_use]
-pub fn move_text(board: Board, chosen: Move) -> String {
-    match chosen {
-        Move::Place(square) => {
-            let (row, col) = (u32::from(square) / board.cols(), u32::from(square) % board.cols());
-            format!("{}{}", column_letter(col), row + 1)
-        }
-        Move::Pass => "pass".to_owned(),
-    }
-}
-
-/// Moves as text, each by [`move_text`], with spaces between.
+/// Moves as text with spaces between.
 #[must_use]
 pub fn line_text(board: Board, line: &[Move]) -> String {
-    line.iter().map(|&chosen| move_text(board, chosen)).collect::<Vec<_>>().join(" ")
+    line.iter().map(|chosen| chosen.display(board).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, letters of either case.
@@ -218,7 +196,7 @@ fn first_move(board: Board, text: &str) -> Option<(Move, usize)> {
     if col >= board.cols() || row == 0 || row > board.rows() || text.as_bytes()[1] == b'0' {
         return None;
     }
-    Some((Move::Place(((row - 1) * board.cols() + col) as u8), 1 + digits))
+    Some((Move::Place(Square::at(board, row - 1, col)?), 1 + digits))
 }
 
 /// Plays moves one after the other.
@@ -226,20 +204,9 @@ fn first_move(board: Board, text: &str) -> Option<(Move, usize)> {
 /// # Errors
 /// The first illegal move, with its ply and position.
 pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesError> {
-    let geometry = Geometry::new(position.board);
     let mut now = position;
     for (index, &chosen) in moves.iter().enumerate() {
-        let legal = rules::moves(&geometry, now.discs);
-        if !legal.contains(&chosen) {
-            let none = || "none, the game is over".to_owned();
-            return Err(MovesError::Illegal {
-                chosen: move_text(now.board, chosen),
-                ply: index + 1,
-                position: position_text(&now),
-                legal: if legal.is_empty() { none() } else { line_text(now.board, &legal) },
-            });
-        }
-        now = rules::play(&geometry, now, chosen);
+        now = now.play(chosen).map_err(|illegal| MovesError::Illegal { illegal, ply: index + 1 })?;
     }
     Ok(now)
 }
@@ -247,16 +214,18 @@ pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Start;
+    use crate::start::Start;
 
     #[test]
     fn reads_and_prints_positions() {
         let board: Board = "4x4".parse().unwrap();
         let start = Position::start(board, Start::Othello);
-        assert_eq!(position_text(&start), "-----OX--XO----- X");
+        assert_eq!(start.to_string(), "-----OX--XO----- X");
         assert_eq!(parse_position(board, "-----OX--XO----- X"), Ok(start));
         assert_eq!(parse_position(board, " .....w*..Bo.....  b\n"), Ok(start));
-        assert_eq!(diagram(&start), "   a b c d\n 1 - - - -\n 2 - O X -\n 3 - X O -\n 4 - - - -\n");
+        assert_eq!(format!("{start:#}"), "-----OX--XO-----");
+        assert_eq!("4x4 -----OX--XO----- X".parse(), Ok(start));
+        assert_eq!(start.diagram(), "   a b c d\n 1 - - - -\n 2 - O X -\n 3 - X O -\n 4 - - - -\n");
     }
 
     #[test]
@@ -276,10 +245,11 @@ mod tests {
     fn reads_moves_in_every_spelling() {
         let board: Board = "4x10".parse().unwrap();
         let moves = parse_moves(board, "c1J4, PASS ps--pa").unwrap();
-        assert_eq!(moves, [Move::Place(2), Move::Place(39), Move::Pass, Move::Pass, Move::Pass, Move::Pass]);
+        let at = |number: u8| Move::Place(Square::new(number).unwrap());
+        assert_eq!(moves, [at(2), at(39), Move::Pass, Move::Pass, Move::Pass, Move::Pass]);
         assert_eq!(line_text(board, &moves[..3]), "c1 j4 pass");
         let tall: Board = "21x3".parse().unwrap();
-        assert_eq!(parse_moves(tall, "a10c21").unwrap(), [Move::Place(27), Move::Place(62)]);
+        assert_eq!(parse_moves(tall, "a10c21").unwrap(), [at(27), at(62)]);
         for text in ["k1", "a5", "a0", "a01", "a", "1a", "é3", "a1é", "-", "a99999999999"] {
             assert!(parse_moves(board, text).is_err(), "{text}");
         }

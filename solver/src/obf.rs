@@ -20,7 +20,7 @@ pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<S
         return Ok(None);
     }
     let (squares, scores) = text.split_once(';').unwrap_or((text, ""));
-    let position = read_position(squares, Some(board))?;
+    let position = read_position(squares, Some(board)).map_err(|error| error.to_string())?;
     let stated = pieces(scores).map(|piece| score(&position, piece)).collect::<Result<Vec<Score>, String>>()?;
     let noted = pieces(comment).filter_map(|piece| score(&position, piece).ok());
     Ok(Some((position, stated.into_iter().chain(noted).max())))
@@ -40,15 +40,15 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 fn score(position: &Position, piece: &str) -> Result<Score, String> {
     let form = || format!("'{piece}' is no MOVE:SCORE, for example F5:+4");
     let (text, score) = piece.split_once(':').ok_or_else(form)?;
-    let moves = parse_moves(position.board, text).map_err(|error| error.to_string())?;
+    let moves = parse_moves(position.board(), text).map_err(|error| error.to_string())?;
     if moves.len() != 1 {
         return Err(form());
     }
     play_moves(*position, &moves).map_err(|error| error.to_string())?;
-    let most = position.board.squares();
+    let most = position.board().squares();
     let range = || format!("score '{}' of {text} is no number from -{most} to +{most}", score.trim());
-    let score: Score = score.trim().parse().map_err(|_| range())?;
-    if score.unsigned_abs() <= most { Ok(score) } else { Err(range()) }
+    let discs: i32 = score.trim().parse().map_err(|_| range())?;
+    if discs.unsigned_abs() <= most { Ok(Score::new(discs)) } else { Err(range()) }
 }
 
 #[cfg(test)]
@@ -57,9 +57,9 @@ mod tests {
 
     const START: &str = "-----OX--XO----- X";
 
-    fn read(line: &str) -> Result<Option<Option<Score>>, String> {
+    fn read(line: &str) -> Result<Option<Option<i32>>, String> {
         let read = read_line(line.as_bytes(), "4x4".parse().unwrap());
-        read.map(|found| found.map(|(_, score)| score))
+        read.map(|found| found.map(|(_, score)| score.map(Score::discs)))
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
             assert_eq!(read(&format!("{START}{rest}")), Ok(Some(expected)), "{rest}");
         }
         let named = read_line(b" 4x4  -----OX--XO----- X ; D3:-6", "8x8".parse().unwrap()).unwrap().unwrap();
-        assert_eq!((named.0.board.to_string().as_str(), named.1), ("4x4", Some(-6)));
+        assert_eq!((named.0.board().to_string().as_str(), named.1), ("4x4", Some(Score::new(-6))));
     }
 
     #[test]

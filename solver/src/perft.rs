@@ -1,7 +1,7 @@
 //! Counting the leaves of the game tree, the classic test of a move generator.
 
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::Discs;
 use crate::rules::squares_of;
 use crate::simd::{Isa, Level, with_isa};
 

@@ -1,154 +1,56 @@
-//! Discs, side to move, squares and moves.
+//! Positions and how they are played on: all that most programs need of the rules.
 
 use std::fmt;
-use std::str::FromStr;
+
+use thiserror::Error;
 
 use crate::board::Board;
+use crate::discs::{Discs, Side};
+use crate::geometry::Geometry;
+use crate::moves::Move;
+use crate::rules;
+use crate::score::{Outcome, Score, Scoring};
+use crate::square::{Square, Squares};
+use crate::start::Start;
 
-/// The two colours. Black, written `X`, moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// `X`
-    Black,
-    /// `O`
-    White,
-}
-
-impl Side {
-    /// The other colour.
-    #[must_use]
-    pub fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    /// `X` or `O`.
-    #[must_use]
-    pub fn symbol(self) -> char {
-        match self {
-            Self::Black => 'X',
-            Self::White => 'O',
-        }
-    }
-
-    /// `Black` or `White`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-}
-
-/// A square's bit number: `row × cols + column`, both from 0.
-///
-/// On 4x5 the bits lie so:
-/// ```text
-///      a  b  c  d  e
-/// 1    0  1  2  3  4
-/// 2    5  6  7  8  9
-/// 3   10 11 12 13 14
-/// 4   15 16 17 18 19
-/// ```
-pub type Square = u8;
-
-/// What the side to move does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
-    /// Places a disc on a square.
-    Place(Square),
-    /// Has no legal square while the opponent has one. A pass is a ply.
-    Pass,
-}
-
-/// The discs of both sides, one bit a square, seen from the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Discs {
-    /// Discs of the side to move.
-    pub player: u64,
-    /// Discs of the other side.
-    pub opponent: u64,
-}
-
-impl Discs {
-    /// The same discs with the other side to move.
-    #[must_use]
-    pub fn passed(self) -> Self {
-        Self { player: self.opponent, opponent: self.player }
-    }
-
-    /// The discs after a disc is placed on `square` that turns over `flips`, seen from the other side.
-    #[must_use]
-    pub fn played(self, square: Square, flips: u64) -> Self {
-        Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ (1 << square) }
-    }
-
-    /// All discs.
-    #[must_use]
-    pub fn occupied(self) -> u64 {
-        self.player | self.opponent
-    }
-}
-
-/// How the four centre discs stand. Their rows are ⌊(R−2)/2⌋ and the next, their columns ⌊(C−2)/2⌋ and the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Start {
-    /// Diagonal: `O X` above `X O`.
-    #[default]
-    Othello,
-    /// Parallel columns: `X O` above `X O`.
-    Reversi,
-    /// Parallel rows: `X X` above `O O`. On rectangles another game than [`Start::Reversi`].
-    ReversiRows,
-}
-
-impl Start {
-    /// The three starts.
-    pub const ALL: [Self; 3] = [Self::Othello, Self::Reversi, Self::ReversiRows];
-
-    /// The name used in options and output.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Othello => "othello",
-            Self::Reversi => "reversi",
-            Self::ReversiRows => "reversi-rows",
-        }
-    }
-}
-
-impl fmt::Display for Start {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Start {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|start| start.name() == text)
-            .ok_or_else(|| format!("start '{text}' is unknown: it is othello, reversi or reversi-rows"))
-    }
-}
-
-/// A board with discs on it and a side to move.
+/// A board with discs on it and a side to move. All discs are on the board, and no square has two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The board's shape.
-    pub board: Board,
-    /// The discs, seen from the side to move.
-    pub discs: Discs,
-    /// Whose move it is.
-    pub side: Side,
+    pub(crate) board: Board,
+    pub(crate) discs: Discs,
+    pub(crate) side: Side,
+}
+
+/// A move that the rules forbid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{} is illegal in {position}; legal: {}", chosen.display(position.board), self.legal())]
+pub struct IllegalMove {
+    /// The move.
+    pub chosen: Move,
+    /// The position in which it was to be played.
+    pub position: Position,
+}
+
+impl IllegalMove {
+    /// What can be played in the position, as text.
+    #[must_use]
+    pub fn legal(&self) -> String {
+        let moves = self.position.legal_moves();
+        if moves.is_empty() {
+            return "none, the game is over".to_owned();
+        }
+        let names: Vec<String> = moves.iter().map(|one| one.display(self.position.board).to_string()).collect();
+        names.join(" ")
+    }
 }
 
 impl Position {
+    /// A position, or `None` if a disc lies off the board.
+    #[must_use]
+    pub fn new(board: Board, discs: Discs, side: Side) -> Option<Self> {
+        (discs.mask() & !board.full() == 0).then_some(Self { board, discs, side })
+    }
+
     /// The position from which a game starts; Black is to move.
     #[must_use]
     pub fn start(board: Board, start: Start) -> Self {
@@ -164,52 +66,172 @@ impl Position {
         Self { board, discs: Discs { player: black, opponent: all ^ black }, side: Side::Black }
     }
 
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Whose move it is.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The discs, seen from the side to move.
+    #[must_use]
+    pub fn discs(&self) -> Discs {
+        self.discs
+    }
+
     /// Black's discs.
     #[must_use]
-    pub fn black(&self) -> u64 {
+    pub fn black(&self) -> Squares {
         match self.side {
-            Side::Black => self.discs.player,
-            Side::White => self.discs.opponent,
+            Side::Black => self.discs.player(),
+            Side::White => self.discs.opponent(),
         }
     }
 
     /// White's discs.
     #[must_use]
-    pub fn white(&self) -> u64 {
-        self.discs.occupied() ^ self.black()
+    pub fn white(&self) -> Squares {
+        self.discs.occupied() - self.black()
+    }
+
+    /// Whose disc is on a square; `None` if it is empty.
+    #[must_use]
+    pub fn disc(&self, square: Square) -> Option<Side> {
+        if self.black().contains(square) {
+            return Some(Side::Black);
+        }
+        self.white().contains(square).then_some(Side::White)
     }
 
     /// Number of empty squares.
     #[must_use]
     pub fn empties(&self) -> u32 {
-        self.board.squares() - self.discs.occupied().count_ones()
+        self.board.squares() - self.discs.occupied().len()
+    }
+
+    /// The moves of the side to move, in order of their squares; the pass alone where it has none and the opponent has;
+    /// nothing when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        rules::moves(Geometry::of(self.board), self.discs)
+    }
+
+    /// The position after a move, with the other side to move.
+    ///
+    /// # Errors
+    /// The rules forbid the move.
+    pub fn play(&self, chosen: Move) -> Result<Self, IllegalMove> {
+        let geometry = Geometry::of(self.board);
+        if !rules::is_legal(geometry, self.discs, chosen) {
+            return Err(IllegalMove { chosen, position: *self });
+        }
+        let discs = rules::after(geometry, self.discs, chosen);
+        Ok(Self { discs, side: self.side.opponent(), ..*self })
+    }
+
+    /// The position after a pass: [`Position::play`] of [`Move::Pass`].
+    ///
+    /// # Errors
+    /// The side to move has a legal square, or the game is over.
+    pub fn pass(&self) -> Result<Self, IllegalMove> {
+        self.play(Move::Pass)
+    }
+
+    /// Whether neither side can move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        rules::is_over(Geometry::of(self.board), self.discs)
+    }
+
+    /// Who has won for the side to move, if the game is over. It does not depend on the scoring.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.final_score(Scoring::default()).map(Score::outcome)
+    }
+
+    /// The score for the side to move, if the game is over.
+    #[must_use]
+    pub fn final_score(&self, scoring: Scoring) -> Option<Score> {
+        self.is_over().then(|| scoring.final_score(self.discs, self.board.squares()))
     }
 
     /// The mirror image along the main diagonal, on the transposed board.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        let turn = |bits: u64| {
-            (0..self.board.squares())
-                .filter(|square| bits >> square & 1 == 1)
-                .fold(0u64, |out, square| out | 1 << transposed_square(self.board, square as Square))
-        };
-        let discs = Discs { player: turn(self.discs.player), opponent: turn(self.discs.opponent) };
+        let turn = |squares: Squares| squares.iter().map(|square| square.transposed(self.board)).collect::<Squares>();
+        let discs = Discs { player: turn(self.discs.player()).bits(), opponent: turn(self.discs.opponent()).bits() };
         Self { board: self.board.transposed(), discs, side: self.side }
     }
-}
 
-impl Move {
-    /// The same move on the transposed board; `board` is the board it is made on now.
+    /// The position drawn for people: column letters above, row numbers on the left.
     #[must_use]
-    pub fn transposed(self, board: Board) -> Self {
-        match self {
-            Self::Place(square) => Self::Place(transposed_square(board, square)),
-            Self::Pass => Self::Pass,
+    pub fn diagram(&self) -> String {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let letters: String = (0..cols).map(|col| format!(" {}", char::from(b'a' + col as u8))).collect();
+        let mut text = format!("  {letters}\n");
+        for row in 0..rows {
+            let squares = (0..cols).filter_map(|col| Square::at(self.board, row, col));
+            let line: String = squares.map(|square| format!(" {}", self.symbol(square))).collect();
+            text += &format!("{:2}{line}\n", row + 1);
         }
+        text
+    }
+
+    /// `X`, `O` or `-`.
+    fn symbol(&self, square: Square) -> char {
+        self.disc(square).map_or('-', Side::symbol)
     }
 }
 
-fn transposed_square(board: Board, square: Square) -> Square {
-    let (row, col) = (u32::from(square) / board.cols(), u32::from(square) % board.cols());
-    (col * board.rows() + row) as Square
+/// The squares in row order, `X` (Black), `O` (White) or `-`, then the side to move; the board is not said. The alternate
+/// form `{:#}` leaves the side out.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares: String = self.board.all_squares().iter().map(|square| self.symbol(square)).collect();
+        f.write_str(&squares)?;
+        if f.alternate() { Ok(()) } else { write!(f, " {}", self.side.symbol()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_illegal_move_is_named_with_its_position_and_the_legal_ones() {
+        let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let centre = Move::Place(Square::at(start.board(), 1, 1).unwrap());
+        let reason = "b2 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4";
+        assert_eq!(start.play(centre).unwrap_err().to_string(), reason);
+        let reason = "pass is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4";
+        assert_eq!(start.pass().unwrap_err().to_string(), reason);
+        let full = Discs::new(start.board().all_squares(), Squares::EMPTY).unwrap();
+        let over = Position::new(start.board(), full, Side::White).unwrap();
+        let reason = "pass is illegal in OOOOOOOOOOOOOOOO O; legal: none, the game is over";
+        assert_eq!(over.pass().unwrap_err().to_string(), reason);
+        assert_eq!((over.outcome(), over.final_score(Scoring::Discs)), (Some(Outcome::Win), Some(Score::new(16))));
+    }
+
+    #[test]
+    fn discs_off_the_board_make_no_position() {
+        let board: Board = "4x4".parse().unwrap();
+        let off = Discs::from_bits(1 << 16, 1).unwrap();
+        assert_eq!(Position::new(board, off, Side::Black), None);
+    }
+
+    #[test]
+    fn a_move_off_the_board_is_illegal_wherever_its_square_is() {
+        for board in Board::all() {
+            let start = Position::start(board, Start::Othello);
+            let legal = start.legal_moves();
+            for square in (0..64).filter_map(Square::new) {
+                assert_eq!(start.play(Move::Place(square)).is_ok(), legal.contains(&Move::Place(square)), "{board}");
+            }
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::position::{Move, Position};
+use crate::moves::Move;
+use crate::position::Position;
 use crate::score::{Bounds, Score, Scoring};
 use crate::simd::Level;
 use crate::technique::Techniques;

@@ -1,9 +1,8 @@
 //! Pseudo-random numbers that depend on a seed alone, the same on every machine: for games, sets and samples that can be
 //! made again.
 
-use crate::geometry::Geometry;
-use crate::position::{Discs, Move};
-use crate::rules::{mobility, squares_of};
+use crate::moves::Move;
+use crate::position::Position;
 
 /// A stream of pseudo-random numbers.
 ///
@@ -45,12 +44,11 @@ impl Random {
     }
 
     /// Any legal move, each as likely as the others; the pass where there is no other; `None` if the game is over.
-    pub fn legal_move(&mut self, geometry: &Geometry, discs: Discs) -> Option<Move> {
-        let moves = mobility(geometry, discs);
-        if moves == 0 {
-            return (mobility(geometry, discs.passed()) != 0).then_some(Move::Pass);
+    pub fn legal_move(&mut self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        if let [only @ Move::Pass] = moves[..] {
+            return Some(only);
         }
-        let index = self.below(moves.count_ones());
-        squares_of(moves).nth(index as usize).map(Move::Place)
+        (!moves.is_empty()).then(|| self.pick(&moves))
     }
 }

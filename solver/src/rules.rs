@@ -1,12 +1,17 @@
 //! The rules in their plain form, generic in rows and columns. The fast forms in [`crate::simd`] are tested against it.
+//!
+//! This is the low level: squares are bit numbers, sets of squares masks, and the board's masks are handed in. Programs that
+//! play or look at positions need only [`crate::Position`].
 
+use crate::discs::Discs;
 use crate::geometry::{DIRECTIONS, Geometry};
-use crate::position::{Discs, Move, Position, Square};
+use crate::moves::Move;
 use crate::score::{Score, Scoring};
+use crate::square::{Square, Squares};
 
 /// The discs of the opponent that are turned over when the player places a disc on the empty `square`.
 #[must_use]
-pub fn flips(geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+pub fn flips(geometry: &Geometry, discs: Discs, square: u8) -> u64 {
     (0..DIRECTIONS).fold(0, |flips, direction| {
         let ray = geometry.rays[usize::from(square)][direction];
         let stops = ray & !discs.opponent;
@@ -26,7 +31,7 @@ pub fn flips(geometry: &Geometry, discs: Discs, square: Square) -> u64 {
 /// The squares on which the player may place a disc.
 #[must_use]
 pub fn mobility(geometry: &Geometry, discs: Discs) -> u64 {
-    let empty = geometry.full & !discs.occupied();
+    let empty = geometry.full & !discs.mask();
     (0..DIRECTIONS).fold(0, |moves, direction| {
         let turnable = discs.opponent & geometry.inner[direction];
         let step = |bits: u64| {
@@ -78,38 +83,49 @@ pub fn is_over(geometry: &Geometry, discs: Discs) -> bool {
 pub fn moves(geometry: &Geometry, discs: Discs) -> Vec<Move> {
     let squares = mobility(geometry, discs);
     if squares != 0 {
-        return squares_of(squares).map(Move::Place).collect();
+        return Squares::from_bits(squares).iter().map(Move::Place).collect();
     }
     if mobility(geometry, discs.passed()) != 0 { vec![Move::Pass] } else { Vec::new() }
 }
 
-/// The squares of a mask, lowest first.
-pub fn squares_of(mut mask: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let square = mask.trailing_zeros() as Square;
-            mask &= mask - 1;
-            square
-        })
-    })
+/// Whether the rules allow a move.
+#[must_use]
+pub fn is_legal(geometry: &Geometry, discs: Discs, chosen: Move) -> bool {
+    let squares = Squares::from_bits(mobility(geometry, discs));
+    match chosen {
+        Move::Place(square) => squares.contains(square),
+        Move::Pass => squares.is_empty() && mobility(geometry, discs.passed()) != 0,
+    }
 }
 
-/// The position after a legal move, seen from the other side.
-///
-/// # Panics
-/// If the move is not legal.
+/// The discs after a legal move, seen from the other side.
 #[must_use]
-pub fn play(geometry: &Geometry, position: Position, chosen: Move) -> Position {
-    assert!(moves(geometry, position.discs).contains(&chosen), "{chosen:?} is not legal in {position:?}");
-    let discs = match chosen {
-        Move::Pass => position.discs.passed(),
-        Move::Place(square) => position.discs.played(square, flips(geometry, position.discs, square)),
-    };
-    Position { discs, side: position.side.opponent(), ..position }
+pub fn after(geometry: &Geometry, discs: Discs, chosen: Move) -> Discs {
+    match chosen {
+        Move::Pass => discs.passed(),
+        Move::Place(square) => placed(geometry, discs, square),
+    }
+}
+
+/// The discs after the player places one on a legal square, seen from the other side.
+#[must_use]
+pub fn placed(geometry: &Geometry, discs: Discs, square: Square) -> Discs {
+    discs.after(square, Squares::from_bits(flips(geometry, discs, square.number())))
 }
 
 /// The score for the side to move if the game is over.
 #[must_use]
 pub fn final_score(geometry: &Geometry, discs: Discs, scoring: Scoring) -> Option<Score> {
     is_over(geometry, discs).then(|| scoring.final_score(discs, geometry.squares()))
+}
+
+/// The squares of a mask, lowest first, as bit numbers.
+pub fn squares_of(mut mask: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let square = mask.trailing_zeros() as u8;
+            mask &= mask - 1;
+            square
+        })
+    })
 }

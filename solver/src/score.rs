@@ -3,12 +3,81 @@
 //! Sign convention, stated here once: every score is seen from the side to move.
 
 use std::fmt;
+use std::ops::Neg;
 use std::str::FromStr;
 
-use crate::position::Discs;
+use thiserror::Error;
 
-/// A disc difference for the side to move, −64 to 64.
-pub type Score = i32;
+use crate::discs::Discs;
+
+/// A score as the search computes with it: a plain integer.
+pub(crate) type Value = i32;
+
+/// A disc difference for the side to move. No game ends with less than −64 or more than 64.
+///
+/// Scores are compared and seen from the other side (`-score`); there is nothing else to compute with them. They print as
+/// numbers do, `6`, and with `{:+}` always with their sign, `+6`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Score(Value);
+
+impl Score {
+    /// Neither side has more.
+    pub const DRAW: Self = Self(0);
+
+    /// A difference of so many discs.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(discs: i32) -> Self {
+        Self(discs)
+    }
+
+    /// The difference in discs.
+    #[inline(always)]
+    #[must_use]
+    pub const fn discs(self) -> i32 {
+        self.0
+    }
+
+    /// What it means for the side to move.
+    #[must_use]
+    pub fn outcome(self) -> Outcome {
+        match self.0 {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        }
+    }
+}
+
+/// The same result seen from the other side.
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl From<i32> for Score {
+    #[inline(always)]
+    fn from(discs: i32) -> Self {
+        Self(discs)
+    }
+}
+
+impl From<i8> for Score {
+    #[inline(always)]
+    fn from(discs: i8) -> Self {
+        Self(discs.into())
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// Who receives the squares that are empty at the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,8 +96,14 @@ impl Scoring {
     /// The score of a finished game on a board of `squares` squares, for the side to move.
     #[must_use]
     pub fn final_score(self, discs: Discs, squares: u32) -> Score {
-        let (own, other) = (discs.player.count_ones() as Score, discs.opponent.count_ones() as Score);
-        let empties = squares as Score - own - other;
+        Score(self.final_value(discs, squares))
+    }
+
+    /// The same as a plain integer.
+    #[inline]
+    pub(crate) fn final_value(self, discs: Discs, squares: u32) -> Value {
+        let (own, other) = (discs.player.count_ones() as Value, discs.opponent.count_ones() as Value);
+        let empties = squares as Value - own - other;
         let winner_takes_empties = self == Self::Wof || own == 0 || other == 0;
         let difference = own - other;
         if winner_takes_empties { difference + difference.signum() * empties } else { difference }
@@ -50,14 +125,17 @@ impl fmt::Display for Scoring {
     }
 }
 
-impl FromStr for Scoring {
-    type Err = String;
+/// A text that names no scoring.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("scoring '{0}' is unknown: it is discs or wof")]
+pub struct UnknownScoring(pub String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|scoring| scoring.name() == text)
-            .ok_or_else(|| format!("scoring '{text}' is unknown: it is discs or wof"))
+impl FromStr for Scoring {
+    type Err = UnknownScoring;
+
+    fn from_str(text: &str) -> Result<Self, UnknownScoring> {
+        let named = Self::ALL.into_iter().find(|scoring| scoring.name() == text);
+        named.ok_or_else(|| UnknownScoring(text.to_owned()))
     }
 }
 
@@ -94,15 +172,24 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Two limits.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(lower: impl Into<Score>, upper: impl Into<Score>) -> Self {
+        Self { lower: lower.into(), upper: upper.into() }
+    }
+
     /// What is known before any search on a board of `squares` squares.
+    #[inline(always)]
     #[must_use]
     pub fn unknown(squares: u32) -> Self {
-        Self { lower: -(squares as Score), upper: squares as Score }
+        Self::new(-(squares as Value), squares as Value)
     }
 
     /// A proven value.
     #[must_use]
-    pub fn at(value: Score) -> Self {
+    pub fn at(value: impl Into<Score>) -> Self {
+        let value = value.into();
         Self { lower: value, upper: value }
     }
 
@@ -127,7 +214,7 @@ impl Bounds {
     /// Win, draw or loss, if the limits decide it.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
-        match (self.lower, self.upper) {
+        match (self.lower.0, self.upper.0) {
             (1.., _) => Some(Outcome::Win),
             (_, ..=-1) => Some(Outcome::Loss),
             (0, 0) => Some(Outcome::Draw),
@@ -135,15 +222,23 @@ impl Bounds {
         }
     }
 
+    /// Whether the value is at least this, if the limits decide it.
+    #[must_use]
+    pub fn reach(self, at_least: Score) -> Option<bool> {
+        if self.upper < at_least {
+            return Some(false);
+        }
+        (self.lower >= at_least).then_some(true)
+    }
+
     /// The answer that these limits give to the null window above `alpha`: an upper bound that is at most
     /// `alpha` or a lower one above it.
     #[inline(always)]
-    #[must_use]
-    pub fn decide(self, alpha: Score) -> Option<Score> {
-        if self.upper <= alpha {
-            return Some(self.upper);
+    pub(crate) fn decide(self, alpha: Value) -> Option<Value> {
+        if self.upper.0 <= alpha {
+            return Some(self.upper.0);
         }
-        (self.lower > alpha).then_some(self.lower)
+        (self.lower.0 > alpha).then_some(self.lower.0)
     }
 
     /// The same knowledge seen from the other side.
@@ -153,6 +248,7 @@ impl Bounds {
     }
 
     /// Both pieces of knowledge together.
+    #[inline]
     #[must_use]
     pub fn intersect(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
@@ -172,10 +268,10 @@ impl fmt::Display for Bounds {
 mod tests {
     use super::*;
 
-    fn score(scoring: Scoring, own: u32, other: u32) -> Score {
+    fn score(scoring: Scoring, own: u32, other: u32) -> i32 {
         let player = (1u64 << own) - 1;
         let opponent = ((1u64 << other) - 1) << own;
-        scoring.final_score(Discs { player, opponent }, 16)
+        scoring.final_score(Discs { player, opponent }, 16).discs()
     }
 
     #[test]
@@ -190,11 +286,29 @@ mod tests {
 
     #[test]
     fn bounds_tell_the_outcome() {
-        let outcome = |lower, upper| Bounds { lower, upper }.outcome();
+        let outcome = |lower: i32, upper: i32| Bounds::new(lower, upper).outcome();
         assert_eq!(outcome(1, 16), Some(Outcome::Win));
         assert_eq!(outcome(-16, -1), Some(Outcome::Loss));
         assert_eq!(outcome(0, 0), Some(Outcome::Draw));
         assert_eq!(outcome(0, 2), None);
         assert_eq!(outcome(-2, 0), None);
+    }
+
+    #[test]
+    fn bounds_tell_whether_a_score_is_reached_as_null_windows_do() {
+        for (lower, upper) in (-3..=3).flat_map(|lower| (lower..=3).map(move |upper| (lower, upper))) {
+            let bounds = Bounds::new(lower, upper);
+            for at_least in -4..=4 {
+                let by_window = bounds.decide(at_least - 1).map(|value| value >= at_least);
+                assert_eq!(bounds.reach(Score::new(at_least)), by_window, "{bounds} {at_least}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores_print_as_numbers_do() {
+        let texts = [-8, 0, 6].map(|discs| format!("{0} {0:+}", Score::new(discs)));
+        assert_eq!(texts, ["-8 -8", "0 +0", "6 +6"]);
+        assert_eq!(format!("{:+4}|{}", Score::new(6), Bounds::new(-2, 3)), "  +6|-2 to +3");
     }
 }

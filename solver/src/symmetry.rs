@@ -1,7 +1,11 @@
 //! Symmetries of the board: 8 of a square, 4 of another rectangle.
 
+use std::sync::OnceLock;
+
 use crate::board::Board;
-use crate::position::{Discs, Move, Square};
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::square::Square;
 
 /// One way to map a board onto itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +29,18 @@ pub struct Symmetries {
     diagonals: Vec<(u64, i32)>,
 }
 
+/// Sides of a board go up to 21.
+const SIDES: usize = 22;
+
 impl Symmetries {
+    /// The group of `board`, made once and kept for the whole program.
+    #[must_use]
+    pub fn of(board: Board) -> &'static Self {
+        static ALL: [OnceLock<Symmetries>; SIDES * SIDES] = [const { OnceLock::new() }; SIDES * SIDES];
+        let index = board.rows() as usize * SIDES + board.cols() as usize;
+        ALL[index].get_or_init(|| Self::new(board))
+    }
+
     /// The group of `board`.
     #[must_use]
     pub fn new(board: Board) -> Self {
@@ -96,7 +111,9 @@ impl Symmetries {
     #[must_use]
     pub fn map_move(&self, symmetry: Symmetry, chosen: Move) -> Move {
         match chosen {
-            Move::Place(square) => Move::Place(self.map(symmetry, 1 << square).trailing_zeros() as Square),
+            Move::Place(square) => {
+                Move::Place(Square::of_bit(self.map(symmetry, 1 << square.number()).trailing_zeros() as u8))
+            }
             Move::Pass => Move::Pass,
         }
     }

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::position::{Discs, Move};
+use crate::discs::Discs;
+use crate::moves::Move;
 use crate::score::Bounds;
 
 /// What is proven of a position.

@@ -6,8 +6,8 @@ use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
 use solver::{
-    Board, Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Start, Symmetries,
-    rules,
+    Board, Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Squares, Start,
+    Symmetries, rules,
 };
 use support::{SplitMix64, board, played, random_game, shapes, shown};
 
@@ -26,7 +26,7 @@ fn random_weights(board: Option<Board>) -> Weights {
 
 /// Evaluations of a board by patterns of its own and by common ones.
 fn evaluations(board: Board) -> [Evaluation; 2] {
-    let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+    let wide = board.landscape();
     [Some(wide), None].map(|board_of_weights| Evaluation::new(board, &random_weights(board_of_weights)))
 }
 
@@ -37,13 +37,18 @@ fn features_after_a_move_are_those_from_scratch() {
         let geometry = Geometry::new(board);
         for layout in [Layout::of_board(board), Layout::common(board)] {
             for position in random_game(board, Start::Othello, &mut random) {
-                let features = layout.features(position.discs);
-                assert_eq!(layout.features(position.discs.passed()), features.passed(), "{}", shown(&position));
-                for chosen in rules::moves(&geometry, position.discs) {
+                let features = layout.features(position.discs());
+                assert_eq!(layout.features(position.discs().passed()), features.passed(), "{}", shown(&position));
+                for chosen in position.legal_moves() {
                     let Move::Place(square) = chosen else { continue };
-                    let flips = rules::flips(&geometry, position.discs, square);
-                    let after = layout.after(&features, square, flips);
-                    assert_eq!(after, layout.features(position.discs.played(square, flips)), "{}", shown(&position));
+                    let flips = rules::flips(&geometry, position.discs(), square.number());
+                    let after = layout.after(&features, square.number(), flips);
+                    assert_eq!(
+                        after,
+                        layout.features(position.discs().after(square, Squares::from_bits(flips))),
+                        "{}",
+                        shown(&position)
+                    );
                 }
             }
         }
@@ -58,12 +63,12 @@ fn mirrored_and_transposed_positions_have_equal_scores() {
         let pairs = evaluations(board).into_iter().zip(evaluations(board.transposed()));
         for (evaluation, transposed) in pairs {
             for position in random_game(board, Start::Reversi, &mut random) {
-                let score = evaluation.score(position.discs);
+                let score = evaluation.score(position.discs());
                 for &symmetry in symmetries.all() {
-                    let image = symmetries.map_discs(symmetry, position.discs);
+                    let image = symmetries.map_discs(symmetry, position.discs());
                     assert_eq!(evaluation.score(image), score, "{} {symmetry:?}", shown(&position));
                 }
-                assert_eq!(transposed.score(position.transposed().discs), score, "{}", shown(&position));
+                assert_eq!(transposed.score(position.transposed().discs()), score, "{}", shown(&position));
             }
         }
     }
@@ -80,11 +85,11 @@ fn active_parameters_add_up_to_the_score() {
         let mut active = vec![0; layout.active_len()];
         for position in random_game(board, Start::Othello, &mut random) {
             let stage = weights.stages.iter().find(|stage| position.empties() <= stage.max_empties.into()).unwrap();
-            layout.active(position.discs, moves(position.discs), moves(position.discs.passed()), &mut active);
+            layout.active(position.discs(), moves(position.discs()), moves(position.discs().passed()), &mut active);
             let sum: i32 = active.iter().map(|&parameter| i32::from(stage.weights[parameter as usize])).sum();
             let most = board.squares() as i32 * DISC;
             let score = (sum * i32::from(STEP)).clamp(-most, most);
-            assert_eq!(evaluation.score(position.discs), score, "{}", shown(&position));
+            assert_eq!(evaluation.score(position.discs()), score, "{}", shown(&position));
         }
     }
 }
@@ -93,7 +98,7 @@ fn active_parameters_add_up_to_the_score() {
 fn many_positions_have_the_scores_of_each() {
     let evaluation = Evaluation::for_board(board("6x6"));
     let games = random_game(evaluation.board(), Start::Othello, &mut SplitMix64(5));
-    let positions: Vec<Discs> = games.iter().map(|position| position.discs).collect();
+    let positions: Vec<Discs> = games.iter().map(|position| position.discs()).collect();
     let mut scores = vec![0; positions.len()];
     evaluation.batch(&positions, &mut scores);
     assert!(positions.iter().zip(&scores).all(|(&discs, &score)| evaluation.score(discs) == score));
@@ -119,8 +124,8 @@ fn looking_ahead_to_the_end_is_exact() {
             let position = played(board, 6, &mut random);
             let lookahead = Lookahead::new(&evaluation, scoring);
             let value = solved(&position, scoring);
-            assert_eq!(lookahead.value(position.discs, 6), DISC * value, "{}", shown(&position));
-            let best = lookahead.best(position.discs, 6).map(|(_, value)| value);
+            assert_eq!(lookahead.value(position.discs(), 6), DISC * value, "{}", shown(&position));
+            let best = lookahead.best(position.discs(), 6).map(|(_, value)| value);
             assert_eq!(best.unwrap_or(DISC * value), DISC * value, "{}", shown(&position));
         }
     }
@@ -137,8 +142,8 @@ fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
         let mut random = SplitMix64(7);
         let samples: Vec<(Discs, i32)> = (0..120)
             .map(|index| played(board, 7 + index % 4, &mut random))
-            .filter(|position| !rules::is_over(&Geometry::new(board), position.discs))
-            .map(|position| (position.discs, DISC * solved(&position, Scoring::Discs)))
+            .filter(|position| !position.is_over())
+            .map(|position| (position.discs(), DISC * solved(&position, Scoring::Discs)))
             .collect();
         let error = |evaluation: &Evaluation| -> i64 {
             samples.iter().map(|&(discs, value)| i64::from(evaluation.score(discs) - value).pow(2)).sum()
@@ -151,5 +156,5 @@ fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
 fn solved(position: &Position, scoring: Scoring) -> i32 {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let answer = solver.solve(&Question::new(*position, Mode::Exact, scoring), None, &Progress::default());
-    answer.bounds.exact().expect("nothing stops the search")
+    answer.bounds.exact().expect("nothing stops the search").discs()
 }

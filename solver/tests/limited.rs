@@ -11,17 +11,17 @@ fn solver(threads: usize) -> Solver {
 
 /// Asks for scores around the value and at both ends, with few nodes and with many.
 fn check(solver: &mut Solver, position: Position) {
-    let most = position.board.squares() as Score;
+    let most = position.board().squares() as i32;
     for scoring in Scoring::ALL {
         let value = checker::value(&mailbox(&position), mailbox_scoring(scoring));
-        for at_least in [-most, 1 - most, value - 3, value, value + 1, value + 4, most, most + 1] {
+        for at_least in [-most, 1 - most, value - 3, value, value + 1, value + 4, most, most + 1].map(Score::new) {
             let target = Target { position, at_least, scoring };
             for nodes in [1, 100, u64::MAX] {
                 let case = format!("{} {scoring} at least {at_least}, is {value}, {nodes}", shown(&position));
                 let Limited { bounds, .. } = solver.limited(target, nodes, None, &Progress::default());
-                assert!(bounds.lower <= value && value <= bounds.upper, "{case}: {bounds}");
-                if let Some(found) = bounds.decide(at_least - 1) {
-                    assert_eq!(found >= at_least, value >= at_least, "{case}: {bounds}");
+                assert!((bounds.lower.discs()..=bounds.upper.discs()).contains(&value), "{case}: {bounds}");
+                if let Some(found) = bounds.reach(at_least) {
+                    assert_eq!(found, value >= at_least.discs(), "{case}: {bounds}");
                 } else {
                     assert!(nodes < u64::MAX, "{case}: {bounds}");
                 }
@@ -47,7 +47,7 @@ fn every_score_is_judged_as_by_the_mailbox() {
 fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
     for (name, at_least) in [("6x6", 0), ("4x14", 56), ("14x4", -55)] {
         let position = Position::start(board(name), Start::Othello);
-        let target = Target { position, at_least, scoring: Scoring::Discs };
+        let target = Target { position, at_least: Score::new(at_least), scoring: Scoring::Discs };
         let mut solver = solver(1);
         let found = solver.limited(target, 100_000, None, &Progress::default());
         assert_eq!(found.bounds, Bounds::unknown(board(name).squares()), "{name}");
@@ -55,12 +55,12 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
         assert!((100_000..200_000).contains(&found.nodes), "{name}: {}", found.nodes);
     }
     let position = Position::start(board("4x8"), Start::Othello);
-    let target = Target { position, at_least: 1, scoring: Scoring::Discs };
+    let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
     let (mut solver, mut nodes) = (solver(1), Vec::new());
     while nodes.len() < 1000 {
         let found = solver.limited(target, 20_000, None, &Progress::default());
         nodes.push(found.nodes);
-        if found.bounds.lower >= 1 {
+        if found.bounds.lower >= Score::new(1) {
             assert!(nodes.len() > 1, "one limit was enough");
             return;
         }
@@ -75,11 +75,11 @@ fn companions_know_what_the_other_has_found() {
         let mut second = first.companion(board(name), Scoring::Discs);
         let ask = |solver: &mut Solver, name: &str| {
             let position = Position::start(board(name), Start::Othello);
-            let target = Target { position, at_least: 1, scoring: Scoring::Discs };
+            let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
             solver.limited(target, u64::MAX, None, &Progress::default())
         };
         let found = ask(&mut first, name);
-        assert!(found.nodes > 0 && found.bounds.lower >= 1, "{found:?}");
+        assert!(found.nodes > 0 && found.bounds.lower >= Score::new(1), "{found:?}");
         let known = ask(&mut second, name);
         assert_eq!((known.nodes, known.bounds.lower), (0, found.bounds.lower));
         // On another board they go their own ways.
@@ -94,7 +94,7 @@ fn a_stopped_search_finds_nothing() {
     let progress = Progress::default();
     progress.stop();
     let position = Position::start(board("6x6"), Start::Othello);
-    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
     let found = solver(1).limited(target, u64::MAX, None, &progress);
     assert_eq!(found.bounds, Bounds::unknown(36));
 }
@@ -102,7 +102,7 @@ fn a_stopped_search_finds_nothing() {
 #[test]
 fn a_part_is_stopped_alone_or_with_the_whole_and_nodes_are_counted_together() {
     let position = Position::start(board("6x6"), Start::Othello);
-    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
     let whole = Progress::default();
     let (one, two) = (whole.part(), whole.part());
     one.stop();

@@ -4,8 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use solver::notation::{line_text, parse_moves, parse_position, play_moves, position_text};
-use solver::{Board, Discs, Geometry, Move, Position, Side, Start, rules};
+use solver::notation::{line_text, parse_moves, parse_position, play_moves};
+use solver::{Board, Discs, Move, Position, Side, Start};
 use support::{SplitMix64, random_game};
 
 fn boards() -> impl Strategy<Value = Board> {
@@ -14,8 +14,8 @@ fn boards() -> impl Strategy<Value = Board> {
 
 fn positions() -> impl Strategy<Value = Position> {
     (boards(), any::<u64>(), any::<u64>(), any::<bool>()).prop_map(|(board, player, opponent, black)| {
-        let discs = Discs { player: player & board.full(), opponent: opponent & board.full() & !player };
-        Position { board, discs, side: if black { Side::Black } else { Side::White } }
+        let discs = Discs::from_bits(player & board.full(), opponent & board.full() & !player).unwrap();
+        Position::new(board, discs, if black { Side::Black } else { Side::White }).unwrap()
     })
 }
 
@@ -31,10 +31,9 @@ fn texts() -> impl Strategy<Value = String> {
 
 /// The moves that lead through the positions of a game.
 fn moves_of(game: &[Position]) -> Vec<Move> {
-    let geometry = Geometry::new(game[0].board);
     let leads = |pair: &[Position]| {
-        let moves = rules::moves(&geometry, pair[0].discs);
-        moves.into_iter().find(|&chosen| rules::play(&geometry, pair[0], chosen) == pair[1])
+        let moves = pair[0].legal_moves();
+        moves.into_iter().find(|&chosen| pair[0].play(chosen).unwrap() == pair[1])
     };
     game.windows(2).map(|pair| leads(pair).expect("each position follows from the one before")).collect()
 }
@@ -46,7 +45,7 @@ proptest! {
 
     #[test]
     fn a_position_survives_its_text(position in positions()) {
-        prop_assert_eq!(parse_position(position.board, &position_text(&position)), Ok(position));
+        prop_assert_eq!(parse_position(position.board(), &position.to_string()), Ok(position));
     }
 
     #[test]
@@ -58,8 +57,8 @@ proptest! {
             '-' => random.pick(&['-', '.']),
             other => other,
         };
-        let spelt: String = position_text(&position).chars().map(&mut spell).collect();
-        prop_assert_eq!(parse_position(position.board, &spelt), Ok(position));
+        let spelt: String = position.to_string().chars().map(&mut spell).collect();
+        prop_assert_eq!(parse_position(position.board(), &spelt), Ok(position));
     }
 
     #[test]
@@ -78,7 +77,7 @@ proptest! {
     #[test]
     fn readers_refuse_what_they_cannot_read_without_panic(board in boards(), text in texts()) {
         if let Ok(position) = parse_position(board, &text) {
-            prop_assert_eq!(parse_position(board, &position_text(&position)), Ok(position));
+            prop_assert_eq!(parse_position(board, &position.to_string()), Ok(position));
         }
         if let Ok(moves) = parse_moves(board, &text) {
             prop_assert_eq!(parse_moves(board, &line_text(board, &moves)), Ok(moves.clone()));

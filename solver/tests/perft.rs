@@ -13,10 +13,10 @@ const PASSES: [(Passes, checker::Passes, &str); 2] =
 fn counts_of_the_data_file() {
     check_data("perft.txt", |[board, start, passes, depth, count]| {
         let board = board.parse().map_err(|error| format!("{error}"))?;
-        let position = Position::start(board, start.parse()?);
+        let position = Position::start(board, start.parse().map_err(|error| format!("{error}"))?);
         let (passes, ..) = PASSES.into_iter().find(|(.., name)| *name == passes).ok_or("unknown pass rule")?;
         let depth: u32 = depth.parse().map_err(|error| format!("{error}"))?;
-        let found = perft(&Geometry::new(board), position.discs, depth, passes);
+        let found = perft(&Geometry::new(board), position.discs(), depth, passes);
         if found.to_string() == count { Ok(()) } else { Err(format!("found {found}")) }
     });
 }
@@ -30,7 +30,7 @@ fn counts_of_the_mailbox_from_every_start() {
             let theirs = checker::Position::start(board.rows() as usize, board.cols() as usize, mailbox_start(start));
             for (passes, mailbox_passes, name) in PASSES {
                 for depth in 0..=6 {
-                    let found = perft(&geometry, ours.discs, depth, passes);
+                    let found = perft(&geometry, ours.discs(), depth, passes);
                     let expected = checker::perft(&theirs, depth, mailbox_passes);
                     assert_eq!(found, expected, "{board} {start} passes {name} depth {depth}");
                 }
@@ -50,7 +50,7 @@ fn counts_of_the_mailbox_from_scattered_discs() {
             for (passes, mailbox_passes, name) in PASSES {
                 for depth in [1, 2, 3, 4, 20] {
                     let depth = if empties == 8 { depth.min(5) } else { depth };
-                    let found = perft(&geometry, position.discs, depth, passes);
+                    let found = perft(&geometry, position.discs(), depth, passes);
                     let expected = checker::perft(&mailbox(&position), depth, mailbox_passes);
                     assert_eq!(found, expected, "{} passes {name} depth {depth}", shown(&position));
                 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use solver::{
     Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, Solver, Symmetries,
-    Target, Unproven, rules,
+    Target, Unproven,
 };
 use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
 
@@ -16,16 +16,17 @@ fn solver(threads: usize) -> Solver {
 }
 
 fn mailbox_value(position: &Position, scoring: Scoring) -> Score {
-    checker::value(&mailbox(position), mailbox_scoring(scoring))
+    Score::new(checker::value(&mailbox(position), mailbox_scoring(scoring)))
 }
 
 /// Asks for every score around the value and at both ends, and looks at all moves that are named.
 fn check(solver: &mut Solver, position: Position) {
-    let geometry = solver::Geometry::new(position.board);
-    let most = position.board.squares() as Score;
+    let most = position.board().squares() as i32;
     for scoring in Scoring::ALL {
         let value = mailbox_value(&position, scoring);
-        for at_least in [-most - 1, -most, value - 3, value - 1, value, value + 1, value + 4, most, most + 1] {
+        let exact = value.discs();
+        let around = [-3, -1, 0, 1, 4].map(|more| exact + more);
+        for at_least in [-most - 1, -most, most, most + 1].into_iter().chain(around).map(Score::new) {
             let case = format!("{} {scoring} at least {at_least}, is {value}", shown(&position));
             let reached = solver.reaches(Target { position, at_least, scoring }, None, &Progress::default());
             let Ok(Reached::Yes(moves)) = reached else {
@@ -33,9 +34,9 @@ fn check(solver: &mut Solver, position: Position) {
                 continue;
             };
             assert!(at_least <= value, "{case}");
-            assert_eq!(moves.is_empty(), rules::is_over(&geometry, position.discs), "{case}");
+            assert_eq!(moves.is_empty(), position.is_over(), "{case}");
             for chosen in moves {
-                let next = rules::play(&geometry, position, chosen);
+                let next = position.play(chosen).unwrap();
                 assert!(-mailbox_value(&next, scoring) >= at_least, "{case}: {chosen:?} does not");
             }
         }
@@ -70,7 +71,7 @@ fn a_stopped_search_says_so() {
     let progress = Progress::default();
     progress.stop();
     let position = Position::start(board("6x6"), solver::Start::Othello);
-    let target = Target { position, at_least: 0, scoring: Scoring::Discs };
+    let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
     assert_eq!(solver(1).reaches(target, None, &progress), Err(Unproven::Stopped));
 }
 
@@ -89,11 +90,11 @@ impl ProofTable for Liar {
 fn a_table_that_promises_too_much_is_found_out() {
     let mut random = SplitMix64(83);
     let position = played(board("4x5"), 10, &mut random);
-    let value = mailbox_value(&position, Scoring::Discs);
-    let canonical = Symmetries::new(position.board).canonical(position.discs).0;
-    let bounds = Bounds { lower: value + 1, upper: 20 };
+    let too_much = Score::new(mailbox_value(&position, Scoring::Discs).discs() + 1);
+    let canonical = Symmetries::new(position.board()).canonical(position.discs()).0;
+    let bounds = Bounds::new(too_much, 20);
     let liar = Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1 })])));
-    let target = Target { position, at_least: value + 1, scoring: Scoring::Discs };
+    let target = Target { position, at_least: too_much, scoring: Scoring::Discs };
     let reached = solver(1).reaches(target, Some(&liar), &Progress::default());
     assert_eq!(reached, Err(Unproven::Contradiction(position)));
 }

@@ -2,16 +2,15 @@
 
 mod support;
 
-use solver::notation::{position_text, squares_text};
 use solver::simd::{Isa, Portable};
-use solver::{Board, Discs, Geometry, Move, Position, Scoring, Square, Start, Symmetries, rules};
+use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Square, Start, Symmetries, rules};
 use support::{
     SplitMix64, mailbox, mailbox_move, mailbox_scoring, mailbox_start, position, random_game, scattered, shown,
 };
 
-type Flips = Box<dyn Fn(&Geometry, Discs, Square) -> u64>;
+type Flips = Box<dyn Fn(&Geometry, Discs, u8) -> u64>;
 type Mobility = Box<dyn Fn(&Geometry, Discs) -> u64>;
-type LastFlips = Box<dyn Fn(&Geometry, Discs, Square) -> [u32; 2]>;
+type LastFlips = Box<dyn Fn(&Geometry, Discs, u8) -> [u32; 2]>;
 
 /// One way to compute flips and mobility.
 struct Way {
@@ -50,7 +49,7 @@ impl Way {
 }
 
 /// What the last disc turns over, by the plain rule.
-fn plain_last_flips(geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+fn plain_last_flips(geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
     [discs, discs.passed()].map(|discs| rules::flips(geometry, discs, square).count_ones())
 }
 
@@ -66,9 +65,9 @@ fn positions(board: Board, random: &mut SplitMix64) -> Vec<Position> {
     for _ in 0..60 {
         let few = random.next() & random.next() & random.next() & board.full();
         let many = board.full() & !few & (random.next() | random.next() | random.next());
-        let discs = Discs { player: few, opponent: many };
+        let discs = Discs::from_bits(few, many).unwrap();
         let discs = random.pick(&[discs, discs.passed()]);
-        positions.push(Position { board, discs, ..positions[0] });
+        positions.push(Position::new(board, discs, positions[0].side()).unwrap());
     }
     positions
 }
@@ -86,16 +85,16 @@ fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
             let theirs = mailbox(&position);
             let mobility = mask(board, theirs.legal_squares());
             for way in &ways {
-                assert_eq!((way.mobility)(&geometry, position.discs), mobility, "{}: {}", way.name, shown(&position));
+                assert_eq!((way.mobility)(&geometry, position.discs()), mobility, "{}: {}", way.name, shown(&position));
             }
             for (row, col) in theirs.coordinates() {
                 let square = row * board.cols() as usize + col;
-                if position.discs.occupied() >> square & 1 == 1 {
+                if position.discs().occupied().contains(Square::new(square as u8).unwrap()) {
                     continue;
                 }
                 let flips = mask(board, theirs.turned(row, col));
                 for way in &ways {
-                    let found = (way.flips)(&geometry, position.discs, square as Square);
+                    let found = (way.flips)(&geometry, position.discs(), square as u8);
                     assert_eq!(found, flips, "{} on square {square}: {}", way.name, shown(&position));
                 }
             }
@@ -108,12 +107,12 @@ fn the_last_disc_turns_over_what_the_plain_rule_says() {
     let (ways, mut random) = (Way::all(), SplitMix64(4));
     for board in Board::all() {
         let geometry = Geometry::new(board);
-        for square in 0..board.squares() as Square {
+        for square in 0..board.squares() as u8 {
             for _ in 0..16 {
                 let occupied = board.full() & !(1 << square);
                 let (some, fewer) = (random.next(), random.next() & random.next());
                 let player = occupied & random.pick(&[some, fewer, !fewer, 0, !0]);
-                let discs = Discs { player, opponent: occupied & !player };
+                let discs = Discs::from_bits(player, occupied & !player).unwrap();
                 let [own, other] = plain_last_flips(&geometry, discs, square);
                 for way in &ways {
                     let found = (way.last_flips)(&geometry, discs, square);
@@ -130,21 +129,25 @@ fn the_last_disc_turns_over_what_the_plain_rule_says() {
 fn moves_successors_and_final_scores_are_those_of_the_mailbox() {
     let mut random = SplitMix64(3);
     for board in Board::all() {
-        let geometry = Geometry::new(board);
         for position in positions(board, &mut random) {
             let theirs = mailbox(&position);
-            let moves = rules::moves(&geometry, position.discs);
+            let moves = position.legal_moves();
             let expected: Vec<checker::Move> = moves.iter().map(|&chosen| mailbox_move(board, chosen)).collect();
             assert_eq!(theirs.legal_moves(), expected, "{}", shown(&position));
-            assert_eq!(rules::is_over(&geometry, position.discs), theirs.is_over(), "{}", shown(&position));
+            assert_eq!(position.is_over(), theirs.is_over(), "{}", shown(&position));
             for &chosen in &moves {
                 let next = theirs.play(mailbox_move(board, chosen)).map(|next| next.to_string());
-                let found = position_text(&rules::play(&geometry, position, chosen));
+                let found = position.play(chosen).unwrap().to_string();
                 assert_eq!(Some(found), next, "{chosen:?} in {}", shown(&position));
             }
             for scoring in Scoring::ALL {
-                let found = rules::final_score(&geometry, position.discs, scoring);
-                assert_eq!(found, theirs.final_score(mailbox_scoring(scoring)), "{scoring}: {}", shown(&position));
+                let found = position.final_score(scoring);
+                assert_eq!(
+                    found,
+                    theirs.final_score(mailbox_scoring(scoring)).map(Score::new),
+                    "{scoring}: {}",
+                    shown(&position)
+                );
             }
         }
     }
@@ -154,7 +157,7 @@ fn moves_successors_and_final_scores_are_those_of_the_mailbox() {
 fn final_scores_by_the_letter() {
     let score = |text: &str, scoring| {
         let position = position("3x4", text);
-        rules::final_score(&Geometry::new(position.board), position.discs, scoring)
+        position.final_score(scoring)
     };
     for (text, discs, wof) in [
         ("XXXXXXXOOOOO X", 2, 2),    // full
@@ -166,8 +169,8 @@ fn final_scores_by_the_letter() {
         ("XX---------- O", -12, -12),
         ("------------ X", 0, 0), // nobody has won an empty board
     ] {
-        assert_eq!(score(text, Scoring::Discs), Some(discs), "{text} discs");
-        assert_eq!(score(text, Scoring::Wof), Some(wof), "{text} wof");
+        assert_eq!(score(text, Scoring::Discs), Some(discs).map(Score::new), "{text} discs");
+        assert_eq!(score(text, Scoring::Wof), Some(wof).map(Score::new), "{text} wof");
     }
     assert_eq!(score("-XO--------- O", Scoring::Discs), None, "White can still play");
     assert_eq!(score("-XO--------- X", Scoring::Discs), None, "Black has to pass, which does not end the game");
@@ -177,7 +180,7 @@ fn final_scores_by_the_letter() {
 fn starts_are_those_of_the_mailbox_on_every_board() {
     for board in Board::all() {
         for start in Start::ALL {
-            let found = position_text(&Position::start(board, start));
+            let found = Position::start(board, start).to_string();
             let (rows, cols) = (board.rows() as usize, board.cols() as usize);
             assert_eq!(
                 found,
@@ -200,8 +203,8 @@ fn starts_stand_where_the_rules_place_them() {
         ("5x7", Start::ReversiRows, "------- --XX--- --OO--- ------- -------"),
     ] {
         let position = Position::start(support::board(name), start);
-        assert_eq!(squares_text(&position), rows.replace(' ', ""), "{name} {start}");
-        assert_eq!(position.side.symbol(), 'X');
+        assert_eq!(format!("{:#}", position), rows.replace(' ', ""), "{name} {start}");
+        assert_eq!(position.side().symbol(), 'X');
     }
 }
 
@@ -209,19 +212,21 @@ fn starts_stand_where_the_rules_place_them() {
 fn images_of_a_position_have_the_images_of_its_moves() {
     let mut random = SplitMix64(4);
     for board in Board::all() {
-        let (geometry, group) = (Geometry::new(board), Symmetries::new(board));
+        let group = Symmetries::new(board);
         for position in positions(board, &mut random).into_iter().step_by(5) {
-            let moves = rules::moves(&geometry, position.discs);
+            let moves = position.legal_moves();
             for &symmetry in group.all() {
-                let image = Position { discs: group.map_discs(symmetry, position.discs), ..position };
+                let image =
+                    Position::new(position.board(), group.map_discs(symmetry, position.discs()), position.side())
+                        .unwrap();
                 let mut images: Vec<Move> = moves.iter().map(|&chosen| group.map_move(symmetry, chosen)).collect();
                 for (&chosen, &chosen_image) in moves.iter().zip(&images) {
-                    let next = rules::play(&geometry, position, chosen).discs;
-                    let next_image = rules::play(&geometry, image, chosen_image).discs;
+                    let next = position.play(chosen).unwrap().discs();
+                    let next_image = image.play(chosen_image).unwrap().discs();
                     assert_eq!(group.map_discs(symmetry, next), next_image, "{symmetry:?} of {}", shown(&position));
                 }
                 images.sort_unstable();
-                assert_eq!(rules::moves(&geometry, image.discs), images, "{symmetry:?} of {}", shown(&position));
+                assert_eq!(image.legal_moves(), images, "{symmetry:?} of {}", shown(&position));
             }
         }
     }
@@ -231,19 +236,18 @@ fn images_of_a_position_have_the_images_of_its_moves() {
 fn the_transposed_position_has_the_transposed_moves() {
     let mut random = SplitMix64(5);
     for board in Board::all() {
-        let (geometry, turned_geometry) = (Geometry::new(board), Geometry::new(board.transposed()));
         for position in positions(board, &mut random).into_iter().step_by(5) {
             let turned = position.transposed();
             assert_eq!(turned.transposed(), position);
-            let moves = rules::moves(&geometry, position.discs);
+            let moves = position.legal_moves();
             let mut turned_moves: Vec<Move> = moves.iter().map(|chosen| chosen.transposed(board)).collect();
             for (&chosen, &turned_chosen) in moves.iter().zip(&turned_moves) {
-                let next = rules::play(&geometry, position, chosen);
-                let turned_next = rules::play(&turned_geometry, turned, turned_chosen);
+                let next = position.play(chosen).unwrap();
+                let turned_next = turned.play(turned_chosen).unwrap();
                 assert_eq!(next.transposed(), turned_next, "{chosen:?} in {}", shown(&position));
             }
             turned_moves.sort_unstable();
-            assert_eq!(rules::moves(&turned_geometry, turned.discs), turned_moves, "{}", shown(&position));
+            assert_eq!(turned.legal_moves(), turned_moves, "{}", shown(&position));
         }
     }
 }

@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use solver::notation::{line_text, play_moves};
 use solver::simd::Level;
 use solver::{
-    Answer, Board, Geometry, Mode, Move, Outcome, Position, Progress, Question, Resources, Score, Scoring, Solver,
-    Start, Symmetries, rules,
+    Answer, Board, Mode, Move, Outcome, Position, Progress, Question, Resources, Score, Scoring, Solver, Start,
+    Symmetries,
 };
 use support::{SplitMix64, check_data, mailbox, mailbox_scoring, played, position, scattered, shapes, shown};
 
@@ -34,11 +34,11 @@ fn value(position: Position, scoring: Scoring) -> Score {
 }
 
 fn mailbox_value(position: &Position, scoring: Scoring) -> Score {
-    checker::value(&mailbox(position), mailbox_scoring(scoring))
+    Score::new(checker::value(&mailbox(position), mailbox_scoring(scoring)))
 }
 
 fn outcome(value: Score) -> Outcome {
-    match value.cmp(&0) {
+    match value.discs().cmp(&0) {
         Ordering::Greater => Outcome::Win,
         Ordering::Equal => Outcome::Draw,
         Ordering::Less => Outcome::Loss,
@@ -49,14 +49,14 @@ fn outcome(value: Score) -> Outcome {
 fn agree(mode: Mode, one: Score, other: Score) -> bool {
     match mode {
         Mode::Exact => one == other,
-        Mode::Wld => one.signum() == other.signum(),
+        Mode::Wld => one.outcome() == other.outcome(),
     }
 }
 
 /// Checks all that an answer promises, given the true value of the position.
 fn check(question: &Question, answer: &Answer, value: Score) {
     let Question { position, mode, scoring } = *question;
-    let line = line_text(position.board, &answer.line);
+    let line = line_text(position.board(), &answer.line);
     let case = format!("{} {} {scoring}, value {value:+}, line {line}: {answer:?}", shown(&position), mode.name());
     assert!(answer.complete && !answer.from_table, "{case}");
     assert!(answer.bounds.lower <= value && value <= answer.bounds.upper, "wrong bounds in {case}");
@@ -72,7 +72,6 @@ fn check(question: &Question, answer: &Answer, value: Score) {
 /// or, where only that was asked, the outcome.
 fn check_line(question: &Question, answer: &Answer, value: Score, case: &str) {
     let Question { position, mode, scoring } = *question;
-    let geometry = Geometry::new(position.board);
     let mut now = position;
     for (ply, &chosen) in answer.line.iter().enumerate() {
         if now.empties() <= CHECKED_EMPTIES {
@@ -83,9 +82,8 @@ fn check_line(question: &Question, answer: &Answer, value: Score, case: &str) {
         now = play_moves(now, &[chosen]).unwrap_or_else(|error| panic!("ply {}: {error} in {case}", ply + 1));
     }
     assert_eq!(answer.end, now, "{case}");
-    let score =
-        rules::final_score(&geometry, now.discs, scoring).unwrap_or_else(|| panic!("unfinished line in {case}"));
-    let score = if now.side == position.side { score } else { -score };
+    let score = now.final_score(scoring).unwrap_or_else(|| panic!("unfinished line in {case}"));
+    let score = if now.side() == position.side() { score } else { -score };
     assert!(agree(mode, score, value), "the line ends with {score:+} in {case}");
 }
 
@@ -148,9 +146,9 @@ fn the_last_few_empties_have_the_values_of_the_mailbox() {
 fn start_positions_have_the_values_of_the_data_file() {
     check_data("values.txt", |[board, start, scoring, expected]| {
         let board: Board = board.parse().map_err(|error| format!("{error}"))?;
-        let position = Position::start(board, start.parse()?);
-        let scoring: Scoring = scoring.parse()?;
-        let expected: Score = expected.parse().map_err(|error| format!("{error}"))?;
+        let position = Position::start(board, start.parse().map_err(|error| format!("{error}"))?);
+        let scoring: Scoring = scoring.parse().map_err(|error| format!("{error}"))?;
+        let expected = Score::new(expected.parse().map_err(|error| format!("{error}"))?);
         let mut solver = solver(1, 16 * MEMORY_BYTES);
         for mode in [Mode::Wld, Mode::Exact] {
             let question = Question::new(position, mode, scoring);
@@ -164,11 +162,10 @@ fn start_positions_have_the_values_of_the_data_file() {
 fn a_value_is_the_best_of_the_negated_values_of_the_successors() {
     let mut random = SplitMix64(13);
     for board in shapes() {
-        let geometry = Geometry::new(board);
         for position in some_positions(board, 3, &mut random) {
             for scoring in Scoring::ALL {
-                let moves = rules::moves(&geometry, position.discs);
-                let after = moves.iter().map(|&chosen| -value(rules::play(&geometry, position, chosen), scoring));
+                let moves = position.legal_moves();
+                let after = moves.iter().map(|&chosen| -value(position.play(chosen).unwrap(), scoring));
                 if let Some(best) = after.max() {
                     assert_eq!(value(position, scoring), best, "{} {scoring}", shown(&position));
                 }
@@ -187,11 +184,13 @@ fn all_images_of_a_position_have_its_value() {
                 let expected = value(position, scoring);
                 let transposed = value(position.transposed(), scoring);
                 assert_eq!(transposed, expected, "transposed {} {scoring}", shown(&position));
-                let mut other_side = position;
-                other_side.side = position.side.opponent();
+                let (discs, side) = (position.discs(), position.side().opponent());
+                let other_side = Position::new(board, discs, side).unwrap();
                 assert_eq!(value(other_side, scoring), expected, "colours exchanged in {} {scoring}", shown(&position));
                 for &symmetry in group.all() {
-                    let image = Position { discs: group.map_discs(symmetry, position.discs), ..position };
+                    let image =
+                        Position::new(position.board(), group.map_discs(symmetry, position.discs()), position.side())
+                            .unwrap();
                     assert_eq!(value(image, scoring), expected, "{symmetry:?} of {} {scoring}", shown(&position));
                 }
             }
@@ -269,7 +268,7 @@ fn a_finished_game_is_answered_without_a_move() {
             let score = mailbox(&position).final_score(mailbox_scoring(scoring)).expect("these games are over");
             for mode in [Mode::Wld, Mode::Exact] {
                 let answer = ask(&mut solver(1, MEMORY_BYTES), position, mode, scoring);
-                check(&Question::new(position, mode, scoring), &answer, score);
+                check(&Question::new(position, mode, scoring), &answer, Score::new(score));
                 assert_eq!((answer.best, answer.line.len()), (None, 0), "{name} {text}");
             }
         }
@@ -282,8 +281,7 @@ fn a_forced_pass_at_the_root_is_played() {
     let mut solver = solver(1, MEMORY_BYTES);
     let mut passes = vec![position("3x3", "-XO------ X"), position("3x3", "-XO-XO-XO X")];
     for board in shapes() {
-        let geometry = Geometry::new(board);
-        let has_to_pass = |position: &Position| rules::moves(&geometry, position.discs) == [Move::Pass];
+        let has_to_pass = |position: &Position| position.legal_moves() == [Move::Pass];
         let tries = (0..2000).map(|index| scattered(board, 1 + index % 8, &mut random));
         passes.extend(tries.filter(has_to_pass).take(8));
     }
@@ -299,7 +297,6 @@ fn a_forced_pass_at_the_root_is_played() {
 fn a_stopped_search_says_so_and_claims_nothing_false() {
     let mut random = SplitMix64(18);
     for board in shapes().filter(|board| board.squares() >= 16) {
-        let geometry = Geometry::new(board);
         let position = played(board, 12, &mut random);
         for scoring in Scoring::ALL {
             for mode in [Mode::Wld, Mode::Exact] {
@@ -315,7 +312,7 @@ fn a_stopped_search_says_so_and_claims_nothing_false() {
                     "{case} {answer:?}"
                 );
                 if let Some(best) = answer.best {
-                    assert!(rules::moves(&geometry, position.discs).contains(&best), "{case} {answer:?}");
+                    assert!(position.legal_moves().contains(&best), "{case} {answer:?}");
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start, rules};
+use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
 use support::{SplitMix64, board, played};
 
 #[test]
@@ -31,7 +31,6 @@ fn the_move_of_a_value_alone_reaches_it() {
     let mut moves = 0;
     let mut solver = Solver::new(Resources { memory_bytes: 4 << 20, ..Resources::default() });
     for board in ["6x6", "4x8", "5x6", "7x5", "8x8"].map(board) {
-        let geometry = Geometry::new(board);
         for number in 0..60 {
             let position = played(board, 10 + number % 6, &mut random);
             let mut value = |position| {
@@ -40,8 +39,8 @@ fn the_move_of_a_value_alone_reaches_it() {
             };
             let answer = value(position);
             if let Some(chosen) = answer.best {
-                let next = value(rules::play(&geometry, position, chosen));
-                assert_eq!(next.bounds.negated(), answer.bounds, "{board} {:?} {chosen:?}", position.discs);
+                let next = value(position.play(chosen).unwrap());
+                assert_eq!(next.bounds.negated(), answer.bounds, "{board} {:?} {chosen:?}", position.discs());
                 moves += 1;
             }
         }

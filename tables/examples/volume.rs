@@ -24,20 +24,17 @@ fn positions(count: usize) -> Vec<Discs> {
     let mut positions = Vec::with_capacity(count + count / 8);
     while positions.len() < count {
         while positions.len() < count + count / 10 + 64 {
-            let mut discs = Position::start(board, Start::Othello).discs;
+            let mut discs = Position::start(board, Start::Othello).discs();
             loop {
                 let moves = rules::moves(&geometry, discs);
-                let empties = board.squares() - discs.occupied().count_ones();
+                let empties = board.squares() - discs.occupied().len();
                 if moves.is_empty() || empties < 8 {
                     break;
                 }
                 if empties <= 24 && moves != [Move::Pass] {
                     positions.push(symmetries.canonical(discs).0);
                 }
-                discs = match random.pick(&moves) {
-                    Move::Pass => discs.passed(),
-                    Move::Place(square) => discs.played(square, rules::flips(&geometry, discs, square)),
-                };
+                discs = rules::after(&geometry, discs, random.pick(&moves));
             }
         }
         positions.sort_unstable_by_key(|&discs| order(discs));
@@ -52,17 +49,16 @@ fn positions(count: usize) -> Vec<Discs> {
 }
 
 fn order(discs: Discs) -> (u32, u64, u64) {
-    (64 - discs.occupied().count_ones(), discs.player, discs.opponent)
+    (64 - discs.occupied().len(), discs.player().bits(), discs.opponent().bits())
 }
 
 /// What a search might have proven of a position; always the same.
 fn proven(discs: Discs) -> Proven {
-    let hash = Random::new(discs.player, discs.opponent).bits();
+    let hash = Random::new(discs.player().bits(), discs.opponent().bits()).bits();
     let limit = (hash % 25) as i32 - 12;
-    let bounds =
-        if hash >> 8 & 1 == 0 { Bounds { lower: limit, upper: 36 } } else { Bounds { lower: -36, upper: limit } };
-    let empty = !discs.occupied() & ((1 << 36) - 1);
-    Proven { bounds, best: Some(Move::Place(empty.trailing_zeros() as u8)), effort: 16_384 + (hash >> 16) % 1_000_000 }
+    let bounds = if hash >> 8 & 1 == 0 { Bounds::new(limit, 36) } else { Bounds::new(-36, limit) };
+    let empty = (SHAPE.parse::<Board>().expect("it is a board").all_squares() - discs.occupied()).iter().next();
+    Proven { bounds, best: empty.map(Move::Place), effort: 16_384 + (hash >> 16) % 1_000_000 }
 }
 
 /// When something began.
@@ -99,8 +95,7 @@ fn look_up(tables: &Tables, positions: &[Discs]) {
     let mut random = Random::new(7, 0);
     let hits: Vec<Discs> = (0..LOOK_UPS).map(|_| random.pick(positions)).collect();
     // Legal discs, but a disc moved: nearly never another entry.
-    let misses: Vec<Discs> =
-        hits.iter().map(|discs| Discs { player: discs.opponent, opponent: discs.player }).collect();
+    let misses: Vec<Discs> = hits.iter().map(|discs| discs.passed()).collect();
     let misses: Vec<Discs> = misses
         .into_iter()
         .filter(|discs| positions.binary_search_by_key(&order(*discs), |&discs| order(discs)).is_err())

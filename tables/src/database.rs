@@ -110,8 +110,8 @@ impl Tables {
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
     pub fn look_up(&self, position: &Position, scoring: Scoring) -> Result<Option<Proven>, TableError> {
-        match self.has(position.board, scoring) {
-            true => self.table(position.board, scoring)?.look_up(position),
+        match self.has(position.board(), scoring) {
+            true => self.table(position.board(), scoring)?.look_up(position),
             false => Ok(None),
         }
     }
@@ -347,7 +347,7 @@ mod tests {
     use solver::{Bounds, ProofTable};
     use tempfile::TempDir;
 
-    const SOMEWHERE: Discs = Discs { player: 0x0240, opponent: 0x0420 };
+    const SOMEWHERE: Discs = Discs::from_bits(0x0240, 0x0420).unwrap();
 
     fn open() -> (TempDir, Tables, Arc<Table>) {
         let directory = TempDir::new().unwrap();
@@ -357,7 +357,7 @@ mod tests {
     }
 
     fn proven(lower: i32, upper: i32) -> Proven {
-        Proven { bounds: Bounds { lower, upper }, best: None, effort: 3 }
+        Proven { bounds: Bounds::new(lower, upper), best: None, effort: 3 }
     }
 
     #[test]

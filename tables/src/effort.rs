@@ -5,7 +5,7 @@ use std::time::Duration;
 use solver::{Bounds, Score};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::format::{Game, Key, read_key};
+use crate::format::{Game, Key, bounds_bytes, read_key};
 use crate::spot::Spot;
 
 /// The column family of all efforts, whose name is that of the searches on which they were spent.
@@ -84,8 +84,9 @@ pub(crate) fn spot(key: &[u8]) -> Option<Spot> {
 /// The bytes of a value.
 pub(crate) fn encode(key: &[u8], effort: Effort) -> Vec<u8> {
     let mut value = Vec::with_capacity(VALUE_BYTES);
-    let Bounds { lower, upper } = effort.bounds;
-    value.extend([VERSION, lower as i8 as u8, upper as i8 as u8, u8::from(effort.is_complete)]);
+    value.push(VERSION);
+    value.extend(bounds_bytes(effort.bounds));
+    value.push(u8::from(effort.is_complete));
     value.extend(effort.runs.to_le_bytes());
     value.extend(effort.nodes.to_le_bytes());
     value.extend(u64::try_from(effort.time.as_millis()).unwrap_or(u64::MAX).to_le_bytes());
@@ -102,7 +103,7 @@ pub(crate) fn decode(key: &[u8], value: &[u8]) -> Option<Effort> {
     let (&[VERSION, lower, upper, complete], rest) = body.split_first_chunk()? else { return None };
     let (runs, rest) = rest.split_first_chunk()?;
     let (nodes, milliseconds) = rest.split_first_chunk()?;
-    let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+    let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
     Some(Effort {
         bounds,
         is_complete: complete == 1,
@@ -134,8 +135,8 @@ mod tests {
         #[test]
         fn efforts_read_back(lower in -40..=0, upper in 0..=40, is_complete: bool, runs: u32, nodes: u64, ms: u64) {
             let effort =
-                Effort { bounds: Bounds { lower, upper }, is_complete, runs, nodes, time: Duration::from_millis(ms) };
-            let discs = Discs { player: 5, opponent: 0x80_0000_0002 };
+                Effort { bounds: Bounds::new(lower, upper), is_complete, runs, nodes, time: Duration::from_millis(ms) };
+            let discs = Discs::from_bits(5, 0x80_0000_0002).unwrap();
             let key = key(Spot { game: game(), discs });
             prop_assert_eq!(spot(&key), Some(Spot { game: game(), discs }));
             prop_assert_eq!(decode(&key, &encode(&key, effort)), Some(effort));
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_flipped_bit_is_noticed() {
-        let key = key(Spot { game: game(), discs: Discs { player: 1, opponent: 2 } });
+        let key = key(Spot { game: game(), discs: Discs::from_bits(1, 2).unwrap() });
         let effort =
             Effort { bounds: Bounds::at(4), is_complete: true, runs: 3, nodes: 99, time: Duration::from_secs(1) };
         let value = encode(&key, effort);

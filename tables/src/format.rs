@@ -1,6 +1,6 @@
 //! The bytes of names, keys and values; FORMAT.md draws them. No other file knows them.
 
-use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Start, notation};
+use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Square, Start};
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// The format this program reads and writes.
@@ -97,17 +97,18 @@ impl Game {
 
     /// A position with Black to move.
     pub(crate) fn position(self, discs: Discs) -> Position {
-        Position { board: self.board, discs, side: Side::Black }
+        Position::new(self.board, discs, Side::Black).expect("the discs are on the board")
     }
 
     /// A position for people, the side to move as `X`.
     pub(crate) fn position_text(self, discs: Discs) -> String {
-        notation::position_text(&self.position(discs))
+        let position = Position::new(self.board, discs, Side::Black);
+        position.map_or_else(|| format!("{discs:?}"), |position| position.to_string())
     }
 
     /// Number of empty squares.
     pub(crate) fn empties(self, discs: Discs) -> u32 {
-        self.board.squares() - discs.occupied().count_ones()
+        self.board.squares() - discs.occupied().len()
     }
 
     /// What is known of any position without proof.
@@ -115,15 +116,15 @@ impl Game {
         Bounds::unknown(self.board.squares())
     }
 
-    /// Whether these are discs on the board, no two on a square.
+    /// Whether these are discs on the board.
     pub(crate) fn holds(self, discs: Discs) -> bool {
-        discs.player & discs.opponent == 0 && discs.occupied() & !self.board.full() == 0
+        (discs.occupied() - self.board.all_squares()).is_empty()
     }
 
     /// Whether a best move can stand in the table: a pass, or an empty square of the board.
     pub(crate) fn allows(self, discs: Discs, best: Option<Move>) -> bool {
         let Some(Move::Place(square)) = best else { return true };
-        u32::from(square) < self.board.squares() && discs.occupied() >> square & 1 == 0
+        (self.board.all_squares() - discs.occupied()).contains(square)
     }
 }
 
@@ -144,9 +145,9 @@ impl Key {
         assert!(game.holds(discs), "{discs:?} cannot stand on board {}", game.board);
         let width = side_bytes(game);
         let mut bytes = [0; MAX_KEY_BYTES];
-        bytes[0] = (game.board.squares() - discs.occupied().count_ones()) as u8;
-        bytes[1..=width].copy_from_slice(&discs.player.to_be_bytes()[8 - width..]);
-        bytes[1 + width..=2 * width].copy_from_slice(&discs.opponent.to_be_bytes()[8 - width..]);
+        bytes[0] = (game.board.squares() - discs.occupied().len()) as u8;
+        bytes[1..=width].copy_from_slice(&discs.player().bits().to_be_bytes()[8 - width..]);
+        bytes[1 + width..=2 * width].copy_from_slice(&discs.opponent().bits().to_be_bytes()[8 - width..]);
         Self { bytes, len: 1 + 2 * width }
     }
 
@@ -169,8 +170,8 @@ pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
         return None;
     }
     let number = |bytes: &[u8]| bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    let discs = Discs { player: number(&sides[..width]), opponent: number(&sides[width..]) };
-    let right = game.holds(discs) && u32::from(empties) + discs.occupied().count_ones() == game.board.squares();
+    let discs = Discs::from_bits(number(&sides[..width]), number(&sides[width..]))?;
+    let right = game.holds(discs) && u32::from(empties) + discs.occupied().len() == game.board.squares();
     right.then_some(discs)
 }
 
@@ -179,8 +180,9 @@ pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
 /// The bounds must lie within the board's number of squares, and the best move on an empty square.
 pub(crate) fn encode(key: &Key, proven: Proven) -> Vec<u8> {
     let mut value = Vec::with_capacity(HEAD_BYTES + 8 + CHECKSUM_BYTES);
-    // Bounds fit: no board has more than 64 squares.
-    value.extend([VERSION, proven.bounds.lower as i8 as u8, proven.bounds.upper as i8 as u8, move_byte(proven.best)]);
+    value.push(VERSION);
+    value.extend(bounds_bytes(proven.bounds));
+    value.push(move_byte(proven.best));
     let effort_bytes = (64 - proven.effort.leading_zeros()).div_ceil(8) as usize;
     value.extend_from_slice(&proven.effort.to_le_bytes()[..effort_bytes]);
     value.extend(checksum(key, &value));
@@ -202,14 +204,13 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
     }
     let (head, effort) = body.split_first_chunk::<HEAD_BYTES>().ok_or("it is too short")?;
     let [_, lower, upper, best] = *head;
-    let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+    let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
     if bounds.lower > bounds.upper || game.unknown().intersect(bounds) != bounds {
         return Err(format!("its bounds are {} to {}", bounds.lower, bounds.upper));
     }
-    let best = move_of_byte(best);
-    if !game.allows(discs, best) {
-        return Err(format!("its best move is {best:?}"));
-    }
+    let best = move_of_byte(best)
+        .filter(|&best| game.allows(discs, best))
+        .ok_or_else(|| format!("its best move has the byte {best}"))?;
     if effort.len() > 8 || effort.last() == Some(&0) {
         return Err("its effort is not in shortest form".to_owned());
     }
@@ -220,19 +221,24 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
 /// The byte of a best move.
 pub(crate) fn move_byte(best: Option<Move>) -> u8 {
     match best {
-        Some(Move::Place(square)) => square,
+        Some(Move::Place(square)) => square.number(),
         Some(Move::Pass) => PASS,
         None => NO_MOVE,
     }
 }
 
-/// The best move of a byte, which may name a square that the board does not have.
-pub(crate) fn move_of_byte(byte: u8) -> Option<Move> {
+/// The best move of a byte, which may be none, or name a square that the board does not have; `None` if no board has it.
+pub(crate) fn move_of_byte(byte: u8) -> Option<Option<Move>> {
     match byte {
-        PASS => Some(Move::Pass),
-        NO_MOVE => None,
-        square => Some(Move::Place(square)),
+        PASS => Some(Some(Move::Pass)),
+        NO_MOVE => Some(None),
+        square => Square::new(square).map(|square| Some(Move::Place(square))),
     }
+}
+
+/// Both limits, a signed byte each. They fit: no board has more than 64 squares.
+pub(crate) fn bounds_bytes(bounds: Bounds) -> [u8; 2] {
+    [bounds.lower, bounds.upper].map(|limit| limit.discs() as i8 as u8)
 }
 
 /// The low half of xxh3 over the key and the value before the checksum, least significant byte first.
@@ -256,9 +262,8 @@ mod tests {
     fn two_positions() -> impl Strategy<Value = (Game, Discs, Discs)> {
         let boards: Vec<Board> = Board::all().filter(|board| board.rows() <= board.cols()).collect();
         (proptest::sample::select(boards), any::<[u64; 2]>(), any::<[u64; 2]>()).prop_map(|(board, first, second)| {
-            let place = |[player, other]: [u64; 2]| Discs {
-                player: player & board.full(),
-                opponent: other & !player & board.full(),
+            let place = |[player, other]: [u64; 2]| {
+                Discs::from_bits(player & board.full(), other & !player & board.full()).unwrap()
             };
             (Game::new(board, Scoring::Wof), place(first), place(second))
         })
@@ -266,14 +271,16 @@ mod tests {
 
     /// Knowledge that may stand in a table of `game`.
     fn proven(game: Game, discs: Discs, limits: (i32, i32), choice: u8, effort: u64) -> Proven {
-        let squares = game.unknown().upper;
+        let squares = game.unknown().upper.discs();
         let (a, b) = (limits.0.clamp(-squares, squares), limits.1.clamp(-squares, squares));
         let best = match choice {
             255 => None,
             254 => Some(Move::Pass),
-            square => Some(Move::Place(square % 64)).filter(|&best| game.allows(discs, Some(best))),
+            square => {
+                Some(Move::Place(Square::new(square % 64).unwrap())).filter(|&best| game.allows(discs, Some(best)))
+            }
         };
-        Proven { bounds: Bounds { lower: a.min(b), upper: a.max(b) }, best, effort }
+        Proven { bounds: Bounds::new(a.min(b), a.max(b)), best, effort }
     }
 
     proptest! {
@@ -284,7 +291,7 @@ mod tests {
 
         #[test]
         fn keys_are_ordered_by_empties_then_player_then_opponent((game, first, second) in two_positions()) {
-            let rank = |discs: Discs| (game.board.squares() - discs.occupied().count_ones(), discs);
+            let rank = |discs: Discs| (game.board.squares() - discs.occupied().len(), discs);
             let by_bytes = Key::new(game, first).bytes().cmp(Key::new(game, second).bytes());
             prop_assert_eq!(by_bytes, rank(first).cmp(&rank(second)));
             prop_assert_eq!(Key::new(game, first).cmp(&Key::new(game, second)), by_bytes);
@@ -313,7 +320,7 @@ mod tests {
 
         #[test]
         fn any_bytes_can_be_read(bytes in proptest::collection::vec(any::<u8>(), 0..24)) {
-            let (game, discs) = (game("4x6"), Discs { player: 0x200, opponent: 0x400 });
+            let (game, discs) = (game("4x6"), Discs::from_bits(0x200, 0x400).unwrap());
             let key = Key::new(game, discs);
             if let Some(discs) = read_key(game, &bytes) {
                 let key = Key::new(game, discs);
@@ -329,11 +336,11 @@ mod tests {
     #[test]
     fn the_worked_example_of_the_format_document_holds() {
         let game = game("4x4");
-        let discs = Discs { player: 1 << 6 | 1 << 9, opponent: 1 << 5 | 1 << 10 };
+        let discs = Discs::from_bits(1 << 6 | 1 << 9, 1 << 5 | 1 << 10).unwrap();
         let key = Key::new(game, discs);
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-        let bounds = Bounds { lower: -16, upper: -8 };
-        let value = encode(&key, Proven { bounds, best: Some(Move::Place(1)), effort: 1_000 });
+        let bounds = Bounds::new(-16, -8);
+        let value = encode(&key, Proven { bounds, best: Some(Move::Place(Square::new(1).unwrap())), effort: 1_000 });
         let document = include_str!("../FORMAT.md");
         for text in [hex(key.bytes()), hex(&value)] {
             assert!(document.contains(&text), "{text}");
@@ -345,7 +352,7 @@ mod tests {
     #[test]
     fn a_value_belongs_to_its_key() {
         let game = game("4x6");
-        let (here, there) = (Discs { player: 1, opponent: 2 }, Discs { player: 2, opponent: 1 });
+        let (here, there) = (Discs::from_bits(1, 2).unwrap(), Discs::from_bits(2, 1).unwrap());
         let value = encode(&Key::new(game, here), Proven { bounds: Bounds::at(4), best: None, effort: 7 });
         assert!(decode(game, &Key::new(game, there), there, &value).is_err());
     }
@@ -362,6 +369,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "cannot stand on board 4x4")]
     fn discs_off_the_board_have_no_key() {
-        Key::new(game("4x4"), Discs { player: 1 << 16, opponent: 0 });
+        Key::new(game("4x4"), Discs::from_bits(1 << 16, 0).unwrap());
     }
 }

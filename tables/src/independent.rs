@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use checker::endgame::Endgame;
 use checker::grid::Grid;
 use rayon::prelude::*;
-use solver::{Bounds, Discs, Score, Scoring};
+use solver::{Bounds, Discs, Scoring};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::error::TableError;
@@ -54,14 +54,14 @@ impl Table {
             if self.game().empties(discs) > sample.max_empties {
                 break; // in the order of their number
             }
-            let bytes = [discs.player.to_le_bytes(), discs.opponent.to_le_bytes()].concat();
+            let bytes = [discs.player().bits().to_le_bytes(), discs.opponent().bits().to_le_bytes()].concat();
             least.push((xxh3_64_with_seed(&bytes, sample.seed), discs, (proven.bounds.lower, proven.bounds.upper)));
             if least.len() > most {
                 least.pop();
             }
         }
         let sorted = least.into_sorted_vec();
-        Ok(sorted.into_iter().map(|(_, discs, (lower, upper))| (discs, Bounds { lower, upper })).collect())
+        Ok(sorted.into_iter().map(|(_, discs, (lower, upper))| (discs, Bounds::new(lower, upper))).collect())
     }
 
     /// Solves entries anew, on all threads of the pool that this is called in, by a search that shares nothing with the
@@ -110,12 +110,13 @@ impl Table {
 }
 
 /// What is wrong with the bounds of a position by a search of its own, and the nodes that it took.
-fn refutation(search: &mut Endgame<'_>, squares: Score, discs: Discs, bounds: Bounds) -> (Option<String>, u64) {
-    let (pair, before) = ((discs.player, discs.opponent), search.nodes);
-    let reason = if bounds.lower > -squares && !search.reaches(pair, bounds.lower) {
-        Some(format!("an independent search finds less than {:+}", bounds.lower))
-    } else if bounds.upper < squares && search.reaches(pair, bounds.upper + 1) {
-        Some(format!("an independent search finds more than {:+}", bounds.upper))
+fn refutation(search: &mut Endgame<'_>, squares: i32, discs: Discs, bounds: Bounds) -> (Option<String>, u64) {
+    let (pair, before) = ((discs.player().bits(), discs.opponent().bits()), search.nodes);
+    let (lower, upper) = (bounds.lower.discs(), bounds.upper.discs());
+    let reason = if lower > -squares && !search.reaches(pair, lower) {
+        Some(format!("an independent search finds less than {lower:+}"))
+    } else if upper < squares && search.reaches(pair, upper + 1) {
+        Some(format!("an independent search finds more than {upper:+}"))
     } else {
         None
     };

@@ -28,7 +28,7 @@
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let directory = directory.path();
-//! let position = Discs { player: 0x0240, opponent: 0x0420 };
+//! let position = Discs::from_bits(0x0240, 0x0420).expect("no square has two discs");
 //! let proven = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(1)), effort: 1_000 };
 //! {
 //!     let tables = Tables::open(directory)?;

@@ -9,7 +9,7 @@ use solver::{Board, Bounds, Discs, Proven, Score, Scoring};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::TableError;
-use crate::format::{Game, Key, move_byte, move_of_byte, read_key};
+use crate::format::{Game, Key, bounds_bytes, move_byte, move_of_byte, read_key};
 
 const MAGIC: [u8; 8] = *b"OTHELLOB";
 const VERSION: u16 = 1;
@@ -124,8 +124,8 @@ impl Block {
         let same = self.last.iter().zip(key.bytes()).take_while(|(left, right)| left == right).count();
         self.bytes.push(same as u8);
         self.bytes.extend_from_slice(&key.bytes()[same..]);
-        let Bounds { lower, upper } = proven.bounds;
-        self.bytes.extend([lower as i8 as u8, upper as i8 as u8, move_byte(proven.best)]);
+        self.bytes.extend(bounds_bytes(proven.bounds));
+        self.bytes.push(move_byte(proven.best));
         push_varint(&mut self.bytes, proven.effort);
         self.last.clear();
         self.last.extend_from_slice(key.bytes());
@@ -291,8 +291,8 @@ impl Portable {
         if self.left == 0 && !bytes.is_empty() {
             return None;
         }
-        let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
-        Some((discs, Proven { bounds, best: move_of_byte(best), effort }))
+        let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
+        Some((discs, Proven { bounds, best: move_of_byte(best)?, effort }))
     }
 
     fn step(&mut self) -> Result<Option<(Discs, Proven)>, TableError> {
@@ -309,7 +309,7 @@ impl Portable {
 
 /// Length of a key of this game.
 fn key_bytes(game: Game) -> usize {
-    Key::new(game, Discs { player: 0, opponent: 0 }).bytes().len()
+    Key::new(game, Discs::from_bits(0, 0).expect("no square has two discs")).bytes().len()
 }
 
 fn damaged(text: &str) -> io::Error {

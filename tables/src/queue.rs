@@ -232,17 +232,17 @@ mod tests {
     use solver::{Bounds, Discs, Move, Scoring};
 
     fn spot(player: u64) -> Spot {
-        Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs { player, opponent: 0 } }
+        Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs::from_bits(player, 0).unwrap() }
     }
 
     fn proven(lower: i32, upper: i32) -> Proven {
-        Proven { bounds: Bounds { lower, upper }, best: None, effort: 0 }
+        Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
     }
 
     fn any_proven() -> impl Strategy<Value = Proven> {
         (-24..=0, 0..=24, proptest::option::of(0u8..24), any::<u64>()).prop_map(|(lower, upper, best, effort)| Proven {
-            bounds: Bounds { lower, upper },
-            best: best.map(Move::Place),
+            bounds: Bounds::new(lower, upper),
+            best: best.and_then(Square::new).map(Move::Place),
             effort,
         })
     }
@@ -257,13 +257,13 @@ mod tests {
 
     #[test]
     fn merging_intersects_and_keeps_the_proving_move_and_the_larger_effort() {
-        let older = Proven { bounds: Bounds { lower: -4, upper: 8 }, best: Some(Move::Pass), effort: 9 };
-        let newer = Proven { bounds: Bounds { lower: 2, upper: 24 }, best: Some(Move::Place(3)), effort: 5 };
-        let both = Proven { bounds: Bounds { lower: 2, upper: 8 }, best: Some(Move::Place(3)), effort: 9 };
+        let older = Proven { bounds: Bounds::new(-4, 8), best: Some(Move::Pass), effort: 9 };
+        let newer = Proven { bounds: Bounds::new(2, 24), best: Some(Move::Place(Square::new(3).unwrap())), effort: 5 };
+        let both = Proven { bounds: Bounds::new(2, 8), best: Some(Move::Place(Square::new(3).unwrap())), effort: 9 };
         assert_eq!(merge(older, newer), Some(both));
         assert_eq!(merge(newer, older), Some(both));
         let same_lower = Proven { bounds: older.bounds, ..newer };
-        assert_eq!(merge(older, same_lower).unwrap().best, Some(Move::Place(3)));
+        assert_eq!(merge(older, same_lower).unwrap().best, Some(Move::Place(Square::new(3).unwrap())));
         assert_eq!(merge(older, Proven { best: None, ..same_lower }).unwrap().best, Some(Move::Pass));
         assert_eq!(merge(older, proven(9, 24)), None);
     }

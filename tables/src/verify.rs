@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use solver::rules;
-use solver::{Bounds, Discs, Geometry, Move, ProofTable, Proven, Score, Symmetries, notation};
+use solver::{Bounds, Discs, Geometry, Move, ProofTable, Proven, Symmetries};
 
 use crate::error::TableError;
 use crate::scan::Census;
@@ -127,8 +127,9 @@ impl Judge<'_> {
         let Bounds { lower, upper } = proven.bounds;
         let moves = rules::moves(&self.geometry, discs);
         let squares = self.geometry.squares();
+        let least = Bounds::unknown(squares).lower;
         // Over all moves: the most that some one of them guarantees, and the most that any of them can give.
-        let (mut guaranteed, mut possible) = (-(squares as Score), -(squares as Score));
+        let (mut guaranteed, mut possible) = (least, least);
         for &chosen in &moves {
             let of_move = self.after(discs, chosen);
             finding.pairs += u64::from(of_move.is_some());
@@ -138,7 +139,7 @@ impl Judge<'_> {
             let text = || format!("{} leads to {of_move}", self.text(chosen));
             if of_move.lower > upper {
                 finding.problem = Some(text());
-            } else if proven.best == Some(chosen) && lower > -(squares as Score) && of_move.upper < lower {
+            } else if proven.best == Some(chosen) && lower > least && of_move.upper < lower {
                 finding.problem = Some(format!("its best move {}", text()));
             }
         }
@@ -150,10 +151,7 @@ impl Judge<'_> {
 
     /// What the table, or the end of the game, says of a move's value for the side that makes it.
     fn after(&self, discs: Discs, chosen: Move) -> Option<Bounds> {
-        let child = match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
-        };
+        let child = rules::after(&self.geometry, discs, chosen);
         if let Some(score) = rules::final_score(&self.geometry, child, self.table.scoring()) {
             return Some(Bounds::at(-score));
         }
@@ -162,6 +160,6 @@ impl Judge<'_> {
     }
 
     fn text(&self, chosen: Move) -> String {
-        notation::move_text(self.geometry.board, chosen)
+        chosen.display(self.geometry.board).to_string()
     }
 }

@@ -4,11 +4,11 @@ mod support;
 
 use std::time::Duration;
 
+use solver::Move;
 use solver::random::Random;
 use solver::{
-    Bounds, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Scoring, Solver, Start,
+    Bounds, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start,
 };
-use solver::{Move, rules};
 use support::{board, entries, fill};
 use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
 use tempfile::TempDir;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The value of a position, by a search without a table.
 fn value(solver: &mut Solver, position: Position) -> i32 {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
-    solver.value(&question, None, &Progress::default()).bounds.exact().expect("nobody stops it")
+    solver.value(&question, None, &Progress::default()).bounds.exact().expect("nobody stops it").discs()
 }
 
 #[test]
@@ -27,28 +27,30 @@ fn positions_of_games_are_found_as_they_stand_with_moves_that_prove_them() {
         let directory = TempDir::new().unwrap();
         fill(directory.path(), shape, Scoring::Discs);
         let tables = Tables::open_read_only(directory.path()).unwrap();
-        let geometry = Geometry::new(board(shape));
         let (mut found, mut proven_moves) = (0, 0);
         for start in (0..60).map(|_| Position::start(board(shape), Start::Othello)) {
             let mut position = start;
-            while let Some(chosen) = random.legal_move(&geometry, position.discs) {
+            while let Some(chosen) = random.legal_move(&position) {
                 if let Some(Proven { bounds, best, .. }) = tables.look_up(&position, Scoring::Discs).unwrap() {
                     let value = value(&mut solver, position);
-                    assert!(bounds.lower <= value && value <= bounds.upper, "{shape} {position:?}: {bounds} {value}");
+                    assert!(
+                        bounds.lower <= Score::new(value) && value <= bounds.upper.discs(),
+                        "{shape} {position:?}: {bounds} {value}"
+                    );
                     found += 1;
                     if let Some(best) = best {
-                        assert!(
-                            rules::moves(&geometry, position.discs).contains(&best),
-                            "{shape} {position:?} {best:?}"
-                        );
-                        let next = rules::play(&geometry, position, best);
-                        let is_over = rules::is_over(&geometry, next.discs);
+                        assert!(position.legal_moves().contains(&best), "{shape} {position:?} {best:?}");
+                        let next = position.play(best).unwrap();
+                        let is_over = next.is_over();
                         let mut after = || -self::value(&mut solver, next);
-                        assert!(is_over || best == Move::Pass || after() >= bounds.lower, "{shape} {position:?}");
+                        assert!(
+                            is_over || best == Move::Pass || after() >= bounds.lower.discs(),
+                            "{shape} {position:?}"
+                        );
                         proven_moves += 1;
                     }
                 }
-                position = rules::play(&geometry, position, chosen);
+                position = position.play(chosen).unwrap();
             }
         }
         assert!(found > 60 && proven_moves > 30, "{shape}: {found} {proven_moves}");
@@ -65,28 +67,28 @@ fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
     let spent = |nodes, bounds, is_complete| Spent { bounds, is_complete, nodes, time: Duration::from_millis(10) };
     {
         let tables = Tables::open(directory.path()).unwrap();
-        tables.table(tall.board, Scoring::Discs).unwrap();
+        tables.table(tall.board(), Scoring::Discs).unwrap();
         let run = tables.begin_run(&tall, Scoring::Discs);
         // Each note is of the whole run so far.
         tables.note(&run, spent(3, None, false));
-        tables.note(&run, spent(5, Some(Bounds { lower: 2, upper: 24 }), false));
+        tables.note(&run, spent(5, Some(Bounds::new(2, 24)), false));
         tables.flush().unwrap();
     }
     let tables = Tables::open(directory.path()).unwrap();
     let run = tables.begin_run(&tall.transposed(), Scoring::Discs);
-    tables.note(&run, spent(7, Some(Bounds { lower: -24, upper: 2 }), true));
+    tables.note(&run, spent(7, Some(Bounds::new(-24, 2)), true));
     let all = Effort { bounds: Bounds::at(2), is_complete: true, runs: 2, nodes: 12, time: Duration::from_millis(20) };
     assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(Some(all)), "before it is written");
     tables.flush().unwrap();
     assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(Some(all)));
     assert_eq!(tables.effort(&tall, Scoring::Wof), Ok(None));
-    let efforts = tables.efforts(tall.board, Scoring::Discs).unwrap();
+    let efforts = tables.efforts(tall.board(), Scoring::Discs).unwrap();
     assert_eq!(
-        efforts.iter().map(|(position, effort)| (position.board, *effort)).collect::<Vec<_>>(),
+        efforts.iter().map(|(position, effort)| (position.board(), *effort)).collect::<Vec<_>>(),
         [(board("4x6"), all)]
     );
-    assert_eq!(tables.efforts(tall.board, Scoring::Wof), Ok(Vec::new()));
-    tables.drop_table(tall.board, Scoring::Discs).unwrap();
+    assert_eq!(tables.efforts(tall.board(), Scoring::Wof), Ok(Vec::new()));
+    tables.drop_table(tall.board(), Scoring::Discs).unwrap();
     assert_eq!(tables.effort(&tall, Scoring::Discs), Ok(None));
 }
 
@@ -98,7 +100,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     let table = tables.table(board("4x5"), Scoring::Discs).unwrap();
     let all = Sample { max_empties: 9, entries: None, seed: 1 };
     let chosen = table.sample(all).unwrap();
-    let expected = entries(&table).iter().filter(|(discs, _)| 20 - discs.occupied().count_ones() <= 9).count();
+    let expected = entries(&table).iter().filter(|(discs, _)| 20 - discs.occupied().len() <= 9).count();
     assert_eq!(chosen.len(), expected);
     let mut problems = Vec::new();
     let anew = table.solve_anew(&chosen, |problem| problems.push(problem), |_| true);
@@ -110,8 +112,8 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     assert!(part(1) == part(1) && part(1) != part(2));
     // Stopped after the first batch.
     assert!(table.solve_anew(&chosen, |_| (), |_| false).solved <= 64);
-    let lie: Vec<_> = chosen.iter().filter(|(_, bounds)| bounds.upper < 19).take(3).collect();
-    let lies: Vec<_> = lie.iter().map(|(discs, bounds)| (*discs, Bounds::at(bounds.upper + 1))).collect();
+    let lie: Vec<_> = chosen.iter().filter(|(_, bounds)| bounds.upper < Score::new(19)).take(3).collect();
+    let lies: Vec<_> = lie.iter().map(|(discs, bounds)| (*discs, Bounds::at(bounds.upper.discs() + 1))).collect();
     let SolvedAnew { refuted, .. } = table.solve_anew(&lies, |problem| problems.push(problem), |_| true);
     assert_eq!((refuted, problems.len()), (3, 3));
     let said = "an independent search finds less than ";

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use proptest::prelude::*;
-use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Symmetries};
+use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Square, Symmetries};
 use support::{board, entries, fill, proven};
 use tables::{Portable, TableError, Tables, export};
 use tempfile::TempDir;
@@ -15,7 +15,7 @@ fn canonical(number: u64) -> Discs {
     let symmetries = Symmetries::new(board("4x4"));
     let player = number & 0xFF | 1;
     let opponent = (number >> 8 & 0xFFFF) & !player;
-    symmetries.canonical(Discs { player, opponent }).0
+    symmetries.canonical(Discs::from_bits(player, opponent).unwrap()).0
 }
 
 fn filled() -> TempDir {
@@ -72,7 +72,7 @@ fn tables_are_listed_and_removed() {
     let tables = Tables::open(directory.path()).unwrap();
     assert_eq!(tables.list(), []);
     for (shape, scoring) in [("8x4", Scoring::Wof), ("4x4", Scoring::Discs), ("4x8", Scoring::Discs)] {
-        tables.table(board(shape), scoring).unwrap().record(Discs { player: 1, opponent: 0 }, proven(0, 1));
+        tables.table(board(shape), scoring).unwrap().record(Discs::from_bits(1, 0).unwrap(), proven(0, 1));
     }
     let (four, eight) = (board("4x4"), board("4x8"));
     assert_eq!(tables.list(), [(four, Scoring::Discs), (eight, Scoring::Discs), (eight, Scoring::Wof)]);
@@ -154,28 +154,31 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
     let mut positions = [canonical(1), canonical(0x0201), canonical(0x4001)];
-    positions.sort_by_key(|discs| (std::cmp::Reverse(discs.occupied().count_ones()), *discs));
+    positions.sort_by_key(|discs| (std::cmp::Reverse(discs.occupied().len()), *discs));
     let [first, second, third] = positions;
-    table.record(second, Proven { bounds: Bounds { lower: 2, upper: 6 }, best: Some(Move::Place(15)), effort: 4 });
+    table.record(
+        second,
+        Proven { bounds: Bounds::new(2, 6), best: Some(Move::Place(Square::new(15).unwrap())), effort: 4 },
+    );
     tables.flush().unwrap();
     let before = entries(&table);
     let others = |bounds: Bounds| {
         [(first, proven(0, 0)), (second, Proven { bounds, best: None, effort: 9 }), (third, proven(1, 1))].map(Ok)
     };
     let merge = |bounds| tables.merge(board("4x4"), Scoring::Discs, others(bounds).into_iter());
-    let failure = merge(Bounds { lower: -4, upper: 1 }).expect_err("they contradict");
+    let failure = merge(Bounds::new(-4, 1)).expect_err("they contradict");
     let TableError::Contradiction { known, new, .. } = &failure else { panic!("{failure}") };
-    assert_eq!((*known, *new), (Bounds { lower: 2, upper: 6 }, Bounds { lower: -4, upper: 1 }));
+    assert_eq!((*known, *new), (Bounds::new(2, 6), Bounds::new(-4, 1)));
     assert_eq!(entries(&table), before, "nothing was merged");
-    let merged = merge(Bounds { lower: -4, upper: 4 }).unwrap();
+    let merged = merge(Bounds::new(-4, 4)).unwrap();
     assert_eq!((merged.added, merged.improved, merged.known), (2, 1, 0));
-    let both = Proven { bounds: Bounds { lower: 2, upper: 4 }, best: Some(Move::Place(15)), effort: 9 };
+    let both = Proven { bounds: Bounds::new(2, 4), best: Some(Move::Place(Square::new(15).unwrap())), effort: 9 };
     assert_eq!(table.probe(second), Some(both));
 
     let unordered = [(third, proven(1, 1)), (first, proven(0, 0))].map(Ok);
     let failure = tables.merge(board("4x4"), Scoring::Discs, unordered.into_iter()).expect_err("out of order");
     assert!(failure.to_string().contains("not in order"), "{failure}");
-    let twisted = Discs { player: 1 << 15, opponent: 0 };
+    let twisted = Discs::from_bits(1 << 15, 0).unwrap();
     let failure = tables.merge(board("4x4"), Scoring::Discs, [Ok((twisted, proven(0, 1)))].into_iter());
     assert!(failure.expect_err("it is not canonical").to_string().contains("canonical"));
 }
@@ -196,7 +199,7 @@ fn a_merge_that_fails_leaves_no_table_and_changes_none() {
     assert!(matches!(failure, TableError::Contradiction { .. }), "{failure}");
     assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
 
-    let bad = [Ok((Discs { player: 1 << 15, opponent: 0 }, proven(0, 1)))];
+    let bad = [Ok((Discs::from_bits(1 << 15, 0).unwrap(), proven(0, 1)))];
     tables.merge(board("4x5"), Scoring::Discs, bad.into_iter()).expect_err("it is not canonical");
     assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
     let merged = tables.merge_from(&other, &games[..1]).unwrap();
@@ -214,7 +217,7 @@ proptest! {
         new in proptest::collection::vec((any::<u64>(), -16..=0, 0..=16, any::<u16>()), 0..40),
     ) {
         let made = |(number, lower, upper, effort): (u64, i32, i32, u16)| {
-            let proven = Proven { bounds: Bounds { lower, upper }, best: None, effort: effort.into() };
+            let proven = Proven { bounds: Bounds::new(lower, upper), best: None, effort: effort.into() };
             (canonical(number % 64), proven)
         };
         let (left, right) = (TempDir::new().unwrap(), TempDir::new().unwrap());

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solver::{Board, Bounds, Discs, Move, ProofTable, Proven, Scoring};
+use solver::{Board, Bounds, Discs, Move, ProofTable, Proven, Score, Scoring, Square};
 use tables::{TableError, Tables};
 use tempfile::TempDir;
 
@@ -16,11 +16,11 @@ fn board(text: &str) -> Board {
 }
 
 fn proven(lower: i32, upper: i32) -> Proven {
-    Proven { bounds: Bounds { lower, upper }, best: None, effort: 0 }
+    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
 }
 
 fn discs(player: u64) -> Discs {
-    Discs { player, opponent: 0 }
+    Discs::from_bits(player, 0).unwrap()
 }
 
 fn refused(directory: &Path) -> TableError {
@@ -33,12 +33,12 @@ fn a_record_is_seen_at_once_and_after_a_flush() {
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("6x6"), Scoring::Discs).unwrap();
     assert_eq!(table.probe(discs(1)), None);
-    let first = Proven { bounds: Bounds { lower: -4, upper: 36 }, best: Some(Move::Place(7)), effort: 77 };
+    let first = Proven { bounds: Bounds::new(-4, 36), best: Some(Move::Place(Square::new(7).unwrap())), effort: 77 };
     table.record(discs(1), first);
     assert_eq!(table.probe(discs(1)), Some(first));
     tables.flush().unwrap();
     assert_eq!((table.probe(discs(1)), tables.written()), (Some(first), 1));
-    table.record(discs(1), Proven { bounds: Bounds { lower: -36, upper: -4 }, best: None, effort: 5 });
+    table.record(discs(1), Proven { bounds: Bounds::new(-36, -4), best: None, effort: 5 });
     let both = Some(Proven { bounds: Bounds::at(-4), ..first });
     assert_eq!(table.probe(discs(1)), both);
     tables.flush().unwrap();
@@ -104,7 +104,7 @@ fn contradicting_bounds_are_reported_and_never_stored() {
         let failure = tables.flush().expect_err("bounds contradict each other");
         let TableError::Contradiction { table: name, position, known, new, .. } = &failure else { panic!("{failure}") };
         assert_eq!((&name[..], &position[..]), ("4x4 discs", "XX-------------- X"));
-        assert_eq!((*known, *new), (Bounds { lower: -2, upper: 4 }, Bounds { lower: 6, upper: 8 }));
+        assert_eq!((*known, *new), (Bounds::new(-2, 4), Bounds::new(6, 8)));
         assert_eq!((tables.failure(), tables.failures()), (Some(failure), 1));
         drop((table, tables));
         let tables = Tables::open(directory.path()).unwrap();
@@ -196,7 +196,10 @@ fn many_threads_record_and_probe_at_once() {
                 for position in 1..=POSITIONS {
                     table.record(discs(position), proven(thread - 20, 20 - thread));
                     let seen = table.probe(discs(position)).expect("it was just recorded").bounds;
-                    assert!(seen.lower >= thread - 20 && seen.upper <= 20 - thread, "{position}: {seen}");
+                    assert!(
+                        seen.lower >= Score::new(thread - 20) && seen.upper <= Score::new(20 - thread),
+                        "{position}: {seen}"
+                    );
                     if position % 1_000 == 0 {
                         tables.flush().unwrap();
                     }
@@ -227,8 +230,8 @@ proptest! {
         let hasty_table = hasty.table(board("5x5"), Scoring::Wof).unwrap();
         let lazy_table = lazy.table(board("5x5"), Scoring::Wof).unwrap();
         for (player, lower, upper, square, effort, flush) in steps {
-            let bounds = Bounds { lower, upper };
-            let proven = Proven { bounds, best: (square > 9).then_some(Move::Place(square)), effort };
+            let bounds = Bounds::new(lower, upper);
+            let proven = Proven { bounds, best: (square > 9).then_some(Move::Place(Square::new(square).unwrap())), effort };
             hasty_table.record(discs(player), proven);
             lazy_table.record(discs(player), proven);
             if flush {

@@ -51,7 +51,7 @@ fn an_entry_that_contradicts_its_successors_is_named() {
     let (root, truth) = entries(&table).pop().unwrap();
     let value = truth.bounds.exact().expect("the start is solved");
     drop((table, original, directory));
-    for wrong in [value + 2, value - 2] {
+    for wrong in [value.discs() + 2, value.discs() - 2] {
         let (_directory, tables) =
             altered(
                 "4x6",
@@ -75,7 +75,7 @@ fn what_no_search_can_have_found_is_named() {
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("4x4"), Scoring::Discs).unwrap();
     // Nobody can move: 3 discs to 1.
-    let over = Discs { player: 0b1011, opponent: 1 << 15 };
+    let over = Discs::from_bits(0b1011, 1 << 15).unwrap();
     let symmetries = solver::Symmetries::new(board("4x4"));
     let over = symmetries.canonical(over).0;
     table.record(over, support::proven(3, 16));

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use solver::notation::{move_text, parse_moves, parse_position, play_moves, position_text};
-use solver::rules::is_over;
-use solver::{Board, Discs, Geometry, Mode, Position, Scoring, Side};
+use solver::notation::{parse_moves, parse_position, play_moves};
+use solver::{Board, Discs, Mode, Position, Scoring, Side};
 
 /// The option that keeps nothing.
 pub(crate) const NO_TABLE: &[&str] = &["--no-table"];
@@ -86,25 +85,25 @@ pub(crate) fn check_complete(record: &Value) -> Position {
     let text = |field: &str| record[field].as_str().unwrap_or_else(|| panic!("{field} in {record}"));
     let board: Board = text("board").parse().unwrap();
     let position = parse_position(board, text("position")).unwrap();
-    assert_eq!(position_text(&position), text("position"));
-    assert_eq!(record["side"], position.side.symbol().to_string(), "{record}");
+    assert_eq!(position.to_string(), text("position"));
+    assert_eq!(record["side"], position.side().symbol().to_string(), "{record}");
     assert_eq!(record["complete"], true, "{record}");
 
     let line: Vec<&str> = record["line"].as_array().unwrap().iter().map(|chosen| chosen.as_str().unwrap()).collect();
     let moves = parse_moves(board, &line.join(" ")).unwrap();
     let end = play_moves(position, &moves).unwrap_or_else(|error| panic!("{error}: {record}"));
-    assert!(is_over(&Geometry::new(board), end.discs), "the line does not end the game: {record}");
+    assert!(end.is_over(), "the line does not end the game: {record}");
     assert_eq!(record["best"].as_str(), line.first().copied(), "{record}");
-    assert_eq!(record["best"].as_str(), moves.first().map(|&chosen| move_text(board, chosen)).as_deref());
-    let discs = serde_json::json!({"black": end.black().count_ones(), "white": end.white().count_ones()});
+    assert_eq!(record["best"].as_str(), moves.first().map(|&chosen| chosen.display(board).to_string()).as_deref());
+    let discs = serde_json::json!({"black": end.black().len(), "white": end.white().len()});
     assert_eq!(record["final"], discs, "{record}");
 
     let scoring: Scoring = text("scoring").parse().unwrap();
-    let mover = match position.side {
-        Side::Black => Discs { player: end.black(), opponent: end.white() },
-        Side::White => Discs { player: end.white(), opponent: end.black() },
+    let mover = match position.side() {
+        Side::Black => Discs::new(end.black(), end.white()).unwrap(),
+        Side::White => Discs::new(end.white(), end.black()).unwrap(),
     };
-    check_value(record, i64::from(scoring.final_score(mover, board.squares())));
+    check_value(record, i64::from(scoring.final_score(mover, board.squares()).discs()));
     position
 }
 

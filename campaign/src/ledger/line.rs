@@ -1,6 +1,6 @@
 //! The lines of a ledger: what is written, and what is read.
 
-use solver::notation::{parse_position, position_text};
+use solver::notation::parse_position;
 use solver::{Board, Mode, Position, Start};
 
 use crate::error::{JobError, scoring};
@@ -18,8 +18,8 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
     let Plan { root, start, scoring, mode, budget, grow_empties, first, ahead } = plan;
     let mut lines = vec![
         format!("{TITLE} {VERSION}"),
-        format!("board {}", root.board),
-        format!("root {}", position_text(root)),
+        format!("board {}", root.board()),
+        format!("root {}", root.to_string()),
         format!("scoring {scoring}"),
         format!("mode {}", mode.name()),
         format!("budget {budget}"),

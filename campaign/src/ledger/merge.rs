@@ -77,7 +77,7 @@ pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, LedgerError> {
 /// A contradiction in words.
 fn told(clash: &ReplayClash, ledger: &Ledger, places: &[Place<'_>]) -> LedgerError {
     let said = |record: Option<usize>| record.map_or_else(|| "the rules".to_owned(), |at| places[at].text());
-    let position = canonical_text(ledger.plan.root.board, clash.discs);
+    let position = canonical_text(ledger.plan.root.board(), clash.discs);
     LedgerError::Contradiction { position, first: said(clash.first), second: said(clash.second) }
 }
 

@@ -44,7 +44,7 @@ impl Ledger {
         let mut records = Vec::with_capacity(lines.len() - head);
         for (number, line) in lines.iter().enumerate().skip(head) {
             let record = line::read_record(line).map_err(|reason| wrong(number, reason))?;
-            if (record.job.board, record.job.scoring) != (plan.root.board, plan.scoring) {
+            if (record.job.board, record.job.scoring) != (plan.root.board(), plan.scoring) {
                 return Err(wrong(number, "another board or scoring than that of the campaign".to_owned()));
             }
             records.push(record);

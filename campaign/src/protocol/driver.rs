@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use solver::Score;
 
 use crate::job::JobId;
 use crate::knowledge::Added;
@@ -37,8 +36,8 @@ struct Reply {
     /// Whether nothing is left to do.
     done: bool,
     /// What is known of the root.
-    lower: Score,
-    upper: Score,
+    lower: i32,
+    upper: i32,
     /// Jobs in flight.
     in_flight: usize,
     /// Those of them that nothing depends on any more: they may be stopped and told as lost.
@@ -74,7 +73,7 @@ pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let campaign = session.campaign();
     let bounds = campaign.bounds();
     (reply.done, reply.in_flight) = (campaign.is_done(), campaign.in_flight());
-    (reply.lower, reply.upper) = (bounds.lower, bounds.upper);
+    (reply.lower, reply.upper) = (bounds.lower.discs(), bounds.upper.discs());
     reply.needless = campaign.needless().iter().map(JobId::to_string).collect();
     Answered { line: serde_json::to_string(&reply).unwrap_or_default(), failure }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use solver::{Bounds, Discs, Score, rules};
+use solver::{Bounds, Discs, rules};
 
 use super::prior::{Numbers, Prior};
 use crate::game::CanonicalGame;
@@ -23,7 +23,7 @@ pub(crate) struct Node {
     /// The position, canonical.
     pub(crate) discs: Discs,
     /// What is asked of the side to move.
-    pub(crate) at_least: Score,
+    pub(crate) at_least: i32,
     /// Number of empty squares.
     pub(crate) empties: u32,
     /// Whether the side to move at the root is to move here.
@@ -65,14 +65,14 @@ impl Search {
     ///
     /// # Errors
     /// What is known of the root contradicts the rules.
-    pub(crate) fn new(root: Discs, at_least: Score, sight: &mut Sight<'_>) -> Result<Self, Clash> {
+    pub(crate) fn new(root: Discs, at_least: i32, sight: &mut Sight<'_>) -> Result<Self, Clash> {
         let mut search = Self { nodes: Vec::new(), index: HashMap::new() };
         search.node(root, at_least, true, sight)?;
         Ok(search)
     }
 
     /// What is asked of the root.
-    pub(crate) fn at_least(&self) -> Score {
+    pub(crate) fn at_least(&self) -> i32 {
         self.root().at_least
     }
 
@@ -123,7 +123,7 @@ impl Search {
     }
 
     /// Whether the answer of a question still counts: the position is undecided, and so is all on some way to it.
-    pub(crate) fn is_wanted(&self, discs: Discs, at_least: Score) -> bool {
+    pub(crate) fn is_wanted(&self, discs: Discs, at_least: i32) -> bool {
         let nodes = [true, false].into_iter().filter_map(|side| self.index.get(&(discs, side)).copied());
         let mut above: Vec<NodeId> = nodes.filter(|&id| self.get(id).at_least == at_least).collect();
         let mut seen: HashSet<NodeId> = above.iter().copied().collect();
@@ -160,7 +160,7 @@ impl Search {
     fn node(
         &mut self,
         discs: Discs,
-        at_least: Score,
+        at_least: i32,
         is_root_side: bool,
         sight: &mut Sight<'_>,
     ) -> Result<NodeId, Clash> {
@@ -168,13 +168,13 @@ impl Search {
             return Ok(id);
         }
         let moves = rules::mobility(&sight.game.geometry, discs).count_ones();
-        let empties = sight.game.geometry.squares() - discs.occupied().count_ones();
+        let empties = sight.game.geometry.squares() - discs.occupied().len();
         let mut prior = Numbers::decided(false);
         if let Some(score) = sight.game.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
         // What is decided needs no guess.
-        if sight.knowledge.get(discs).bounds.decide(at_least - 1).is_none() {
+        if sight.knowledge.get(discs).bounds.reach(at_least.into()).is_none() {
             let margin = sight.prior.margin(discs, at_least);
             prior = Prior::numbers(empties, moves, margin);
         }
@@ -258,8 +258,8 @@ impl Search {
     /// flight, and whether a leaf below can be asked about.
     fn numbers(&self, id: NodeId, sight: &Sight<'_>) -> (Numbers, Numbers, bool) {
         let node = self.get(id);
-        if let Some(value) = sight.knowledge.get(node.discs).bounds.decide(node.at_least - 1) {
-            let decided = Numbers::decided(value >= node.at_least);
+        if let Some(is_reached) = sight.knowledge.get(node.discs).bounds.reach(node.at_least.into()) {
+            let decided = Numbers::decided(is_reached);
             return (decided, decided, false);
         }
         if node.successors.is_empty() {

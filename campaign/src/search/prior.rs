@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use solver::evaluation::lookahead::{INFINITE, Lookahead};
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Geometry, Score, Scoring, rules};
+use solver::{Board, Discs, Geometry, Scoring, rules};
 
 /// Plies of the shorter one of two lookaheads whose mean is the guess: who moves last in one looks better than it is.
 const PLIES: u32 = 4;
@@ -66,7 +66,7 @@ impl Prior {
     /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
     pub(crate) fn guess(&self, discs: Discs, more_plies: u32) -> f64 {
         let lookahead = Lookahead::new(&self.evaluation, self.scoring);
-        let empties = self.geometry.squares() - discs.occupied().count_ones();
+        let empties = self.geometry.squares() - discs.occupied().len();
         let plies = (PLIES + more_plies).min(empties);
         let sum = lookahead.value(discs, plies) + lookahead.value(discs, plies + 1);
         debug_assert!(sum.abs() <= 2 * INFINITE);
@@ -74,19 +74,19 @@ impl Prior {
     }
 
     /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
-    pub(crate) fn margin(&mut self, discs: Discs, at_least: Score) -> f64 {
+    pub(crate) fn margin(&mut self, discs: Discs, at_least: i32) -> f64 {
         let guess = self.guesses.get(&discs).copied().unwrap_or_else(|| self.guess(discs, 0));
         self.guesses.insert(discs, guess);
-        let squares = self.geometry.squares() as Score;
+        let squares = self.geometry.squares() as i32;
         let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
         let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());
-        let stable = |own: u64| rules::stable(&self.geometry, own, discs.occupied()) != 0;
+        let stable = |own: u64| rules::stable(&self.geometry, own, discs.occupied().bits()) != 0;
         let far = f64::from(squares);
         match at_least {
             // To take the other side's last disc, or to keep one: mobility of the hunted side tells more than the value.
-            _ if at_least == squares && stable(discs.opponent) => -far,
+            _ if at_least == squares && stable(discs.opponent().bits()) => -far,
             _ if at_least == squares => HUNT.1 * moves - HUNT.0 * replies,
-            _ if at_least == 1 - squares && stable(discs.player) => far,
+            _ if at_least == 1 - squares && stable(discs.player().bits()) => far,
             _ if at_least == 1 - squares => HUNT.0 * moves - HUNT.1 * replies,
             _ => guess - (f64::from(at_least) - 0.5),
         }

@@ -3,7 +3,7 @@
 
 use campaign::{Campaign, Finding, Job, Plan, Record, Virtual};
 use solver::random::Random;
-use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start, rules};
+use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
 /// Shapes with every kind of side, and their transposes; up to 64 squares.
 pub(crate) const SHAPES: [&str; 16] = [
@@ -17,11 +17,10 @@ pub(crate) fn board(name: &str) -> Board {
 
 /// A position with at most `empties` empty squares out of a game of random moves from any start.
 pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Position {
-    let geometry = Geometry::new(board);
     let mut position = Position::start(board, random.pick(&Start::ALL));
     while position.empties() > empties {
-        let Some(chosen) = random.legal_move(&geometry, position.discs) else { break };
-        position = rules::play(&geometry, position, chosen);
+        let Some(chosen) = random.legal_move(&position) else { break };
+        position = position.play(chosen).unwrap();
     }
     position
 }
@@ -29,11 +28,11 @@ pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Positio
 /// A plan with small budgets and everything else by chance.
 pub(crate) fn plan(position: Position, random: &mut Random) -> Plan {
     let mode = random.pick(&[Mode::Wld, Mode::Exact]);
-    let most = position.board.squares() as Score;
+    let most = position.board().squares() as i32;
     Plan {
         budget: u64::from(1 + random.below(2000)),
         grow_empties: random.below(8),
-        first: (random.below(4) == 0).then(|| random.below(2 * most as u32) as Score - most + 1),
+        first: (random.below(4) == 0).then(|| random.below(2 * most as u32) as i32 - most + 1),
         ahead: random.pick(&Virtual::ALL),
         ..Plan::new(position, random.pick(&Scoring::ALL), mode)
     }
@@ -48,10 +47,10 @@ impl Oracle {
     }
 
     /// The value of a position for the side to move.
-    pub(crate) fn value(&mut self, position: Position, scoring: Scoring) -> Score {
+    pub(crate) fn value(&mut self, position: Position, scoring: Scoring) -> i32 {
         let question = Question::new(position, Mode::Exact, scoring);
         let answer = self.0.value(&question, None, &Progress::default());
-        answer.bounds.exact().expect("nobody stops it")
+        answer.bounds.exact().expect("nobody stops it").discs()
     }
 
     /// A true record of a job: open in `open` of a hundred cases, else with a limit between what was asked and the value.
@@ -60,8 +59,8 @@ impl Oracle {
         let finding = match value >= job.at_least {
             // Every budget does when it has grown enough.
             _ if job.budget < 1 << 30 && random.below(100) < open => Finding::Open,
-            true => Finding::AtLeast(value - random.below((value - job.at_least + 1) as u32) as Score),
-            false => Finding::AtMost(value + random.below((job.at_least - value) as u32) as Score),
+            true => Finding::AtLeast(value - random.below((value - job.at_least + 1) as u32) as i32),
+            false => Finding::AtMost(value + random.below((job.at_least - value) as u32) as i32),
         };
         Record { job: *job, finding, nodes: 1 + u64::from(random.below(1000)), micros: 7, solver: "oracle".to_owned() }
     }
@@ -69,9 +68,9 @@ impl Oracle {
 
 /// Whether what a campaign has found of its root is what was asked, and true.
 #[track_caller]
-pub(crate) fn check_end(campaign: &Campaign, value: Score) {
+pub(crate) fn check_end(campaign: &Campaign, value: i32) {
     let (plan, bounds) = (campaign.plan(), campaign.bounds());
     assert!(campaign.is_done(), "{plan:?} {bounds}");
-    assert!(bounds.lower <= value && value <= bounds.upper, "{plan:?}: {bounds} is not {value}");
+    assert!(bounds.lower <= Score::new(value) && value <= bounds.upper.discs(), "{plan:?}: {bounds} is not {value}");
     assert!(plan.mode.settled(bounds), "{plan:?} {bounds}");
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use campaign::Virtual;
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
 use clap::{Args, Subcommand};
-use solver::{Board, Score, Scoring};
+use solver::{Board, Scoring};
 
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
@@ -65,7 +65,7 @@ pub(crate) struct CampaignPlanArgs {
     pub(crate) grow_empties: u32,
     /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
-    pub(crate) first: Option<Score>,
+    pub(crate) first: Option<i32>,
     /// What the search assumes of jobs in flight: that the side to move at the root has won or lost, that nothing has
     /// changed, or whatever is likelier
     #[arg(long = "virtual", value_name = "RESULT", default_value = "likely", value_parser = one_of(Virtual::ALL.map(|policy| (policy.name(), policy))))]
@@ -131,7 +131,7 @@ pub(crate) struct CampaignJobArgs {
     pub(crate) position: Option<String>,
     /// Is the position worth at least this for the side to move?
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true, requires = "board")]
-    pub(crate) at_least: Option<Score>,
+    pub(crate) at_least: Option<i32>,
     /// Nodes that may be spent
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,

@@ -7,7 +7,7 @@ use experiments::cases::{Case, Origin};
 use experiments::clock::process_time;
 use experiments::signature::Signature;
 use solver::obf;
-use solver::{Board, Question, Resources, Scoring};
+use solver::{Board, Question, Resources, Score, Scoring};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
@@ -81,6 +81,7 @@ impl Work {
             let origin = Origin::Line { file: file.clone(), number };
             match obf::read_line(line, board) {
                 Ok(Some((position, expected))) => {
+                    let expected = expected.map(Score::discs);
                     let question = Question::new(position, args.mode, scoring);
                     work.cases.push(Case { origin, question, expected });
                 }

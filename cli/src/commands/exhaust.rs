@@ -127,17 +127,22 @@ fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
     let unreachable = || Failure::Usage(format!("position: no game of {plan} leads to it"));
     let value = table.value(&position)?.ok_or_else(unreachable)?;
     let moves = table.moves(&position)?.ok_or_else(unreachable)?;
-    output::print(&sheet.looked_up(&LookedUp { plan, position, value, moves }))
+    let moves = moves.into_iter().map(|(chosen, value)| (chosen, value.discs())).collect();
+    output::print(&sheet.looked_up(&LookedUp { plan, position, value: value.discs(), moves }))
 }
 
 fn position(args: &ExhaustArgs) -> Result<Position, Failure> {
     let position = match &args.position {
-        Some(text) => read_position(text, Some(args.board)).map_err(Failure::Usage)?,
+        Some(text) => read_position(text, Some(args.board)).map_err(|error| Failure::Usage(error.to_string()))?,
         None => Position::start(args.board, args.start),
     };
-    if position.board != args.board {
-        return Err(Failure::Usage(format!("position: it is for board {}, --board is {}", position.board, args.board)));
+    if position.board() != args.board {
+        return Err(Failure::Usage(format!(
+            "position: it is for board {}, --board is {}",
+            position.board(),
+            args.board
+        )));
     }
-    let moves = parse_moves(position.board, args.moves.as_deref().unwrap_or_default());
+    let moves = parse_moves(position.board(), args.moves.as_deref().unwrap_or_default());
     moves.and_then(|moves| play_moves(position, &moves)).map_err(|error| Failure::Usage(error.to_string()))
 }

@@ -14,9 +14,9 @@ use crate::setup::Setup;
 /// Wrong usage, output that cannot be written.
 pub(crate) fn run(args: &PerftArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
-    let geometry = Geometry::new(position.board);
+    let geometry = Geometry::new(position.board());
     for depth in args.depth.min(1)..=args.depth {
-        let leaves = perft(&geometry, position.discs, depth, args.passes);
+        let leaves = perft(&geometry, position.discs(), depth, args.passes);
         output::print(&format!("{depth} {leaves}\n"))?;
     }
     Ok(Status::Done)

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use solver::{Board, Question};
+use solver::{Board, PositionError, Question};
 
 use super::solve;
 use crate::args::PositionsArgs;
@@ -92,7 +92,11 @@ fn question(line: &[u8], args: &PositionsArgs) -> Result<Option<Question>, Strin
         return Ok(None);
     }
     let board: Option<Board> = args.board;
-    Ok(Some(Question::new(read_position(text, board)?, args.question.mode, args.question.scoring)))
+    let position = read_position(text, board).map_err(|error| match error {
+        PositionError::NoBoard => format!("{error}, or give --board"),
+        other => other.to_string(),
+    })?;
+    Ok(Some(Question::new(position, args.question.mode, args.question.scoring)))
 }
 
 /// A line without its end; at most [`MOST_LINE_BYTES`] + 1 bytes of it.

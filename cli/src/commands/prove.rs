@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use experiments::clock::process_time;
 use prover::{Certificate, Limit, ProveError, Request, Watcher};
-use solver::notation::position_text;
 
 use super::solve;
 use crate::args::ProveArgs;
@@ -55,7 +54,7 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
     let note = Note(Mutex::new(None));
     let cpu = process_time();
     let (result, time, stop) = bench.search(
-        request.position.board,
+        request.position.board(),
         request.scoring,
         Watched { note: &|| note.text(), log: None },
         |solver, table, progress| prover::prove(solver, request, table, progress, &note),
@@ -66,7 +65,7 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
         Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
         Err(error @ ProveError::False { .. }) => Err(Failure::Run(error.to_string())),
         Err(ProveError::Contradiction(position)) => {
-            Err(Failure::Run(solve::false_table(&position_text(&position), position.board)))
+            Err(Failure::Run(solve::false_table(&position.to_string(), position.board())))
         }
     }
 }

@@ -1,6 +1,5 @@
 //! `solve --board RxC …`: one position.
 
-use solver::notation::position_text;
 use solver::{Answer, Board, Question};
 
 use crate::args::SolveArgs;
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
 /// What is to be said, instead of the answer, of a table that holds something false.
 pub(super) fn falsehood(answer: &Answer) -> Option<String> {
     let position = answer.contradiction?;
-    Some(false_table(&position_text(&position), position.board))
+    Some(false_table(&position.to_string(), position.board()))
 }
 
 /// What is to be said of a table that is wrong about this position.

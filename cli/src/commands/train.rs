@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let steps = Steps::new(&interrupt, args.output_form.quiet);
     let sheet = if args.output_form.json { Sheet::Json } else { Sheet::Columns };
-    let board = args.board.map(|board| if board.rows() > board.cols() { board.transposed() } else { board });
+    let board = args.board.map(|board| board.landscape());
     let done = match board {
         Some(board) if args.shipped => threads::on(args.threads, || show_shipped(board, args.seed, sheet, &steps))?,
         _ => train(args, board, sheet, &steps),

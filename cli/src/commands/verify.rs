@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use prover::{Claim, Request};
-use solver::{Mode, Position, Question};
+use solver::{Mode, Position, Question, Score};
 
 use super::check::{self, Notes};
 use super::prove::{self, Proven};
@@ -55,8 +55,8 @@ fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
     let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
     let checked = check::examine(&file, args.resources.threads, args.output_form.quiet, Notes::beside(&file), true)?;
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
-    if value != published.value() {
-        let (found, published_value) = (signed(value), signed(published.value()));
+    if value != Score::new(published.value()) {
+        let (found, published_value) = (signed(value.discs()), signed(published.value()));
         let (source, file) = (published.source, file.display());
         return Err(Failure::Run(format!(
             "{source}: the value is {found}, proven by {file}, and not {published_value}"

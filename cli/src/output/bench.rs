@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use experiments::cases::{Case, Origin};
 use serde::Serialize;
-use solver::notation::position_text;
-use solver::{Answer, Bounds, Resources};
+use solver::{Answer, Bounds, Resources, Score};
 
 use super::numbers::{compact, grouped, limits, signed};
 use super::record::{fields, object, seconds};
@@ -137,14 +136,14 @@ fn row_record(Measured { case, answer, cost }: &Measured) -> impl Serialize {
     fields! {
         "name": name, // of a suite
         "line": line, // of a file
-        "board": case.question.position.board.to_string(),
-        "position": position_text(&case.question.position),
+        "board": case.question.position.board().to_string(),
+        "position": case.question.position.to_string(),
         "mode": case.question.mode.name(),
         "scoring": case.question.scoring.name(),
         "expected": case.expected,
-        "value": answer.bounds.exact(),
-        "lower": lower,
-        "upper": upper,
+        "value": answer.bounds.exact().map(Score::discs),
+        "lower": lower.discs(),
+        "upper": upper.discs(),
         "agrees": case.agrees(answer), // null where it cannot be told
         "nodes": cost.nodes,
         "cpu_seconds": seconds(cost.cpu),
@@ -174,13 +173,12 @@ fn totals_record(totals: &Totals) -> impl Serialize {
 
 #[cfg(test)]
 mod tests {
-    use solver::Score;
     use solver::simd::Level;
 
     use super::super::samples;
     use super::*;
 
-    fn measured(origin: Origin, expected: Score) -> Measured {
+    fn measured(origin: Origin, expected: i32) -> Measured {
         let solved = samples::exact();
         let cost = Cost { nodes: 12345, cpu: Duration::from_micros(6172), wall: Duration::from_millis(7) };
         let case = Case { origin, question: solved.question, expected: Some(expected) };
@@ -201,7 +199,7 @@ mod tests {
     fn columns_stand_below_their_names() {
         let suite = measured(Origin::Suite("4x4 othello".to_owned()), -8);
         let mut stopped = measured(line(3), -8);
-        (stopped.answer.bounds, stopped.answer.complete) = (Bounds { lower: -16, upper: 2 }, false);
+        (stopped.answer.bounds, stopped.answer.complete) = (Bounds::new(-16, 2), false);
         let sheet = Sheet::Columns;
         let rows = [suite, measured(line(2), 4), stopped].map(|measured| sheet.row(&measured)).concat();
         let text = sheet.heading() + &rows + &sheet.totals(&totals(1, Some(0xabc)));

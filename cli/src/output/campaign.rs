@@ -7,8 +7,7 @@ use campaign::estimate::Estimate;
 use campaign::status::{Spent, Status};
 use campaign::{Finding, Plan, Record};
 use serde_json::json;
-use solver::notation::{move_text, position_text};
-use solver::{Bounds, Outcome, Side};
+use solver::{Bounds, Outcome, Score, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits, signed};
 use super::record::{Fields, fields, object};
@@ -16,15 +15,15 @@ use super::record::{Fields, fields, object};
 /// What a campaign is about, in a few words.
 pub(crate) fn title(plan: &Plan) -> String {
     let root = match plan.start {
-        Some(start) => format!("{} {start}", plan.root.board),
-        None => format!("{} {}", plan.root.board, position_text(&plan.root)),
+        Some(start) => format!("{} {start}", plan.root.board()),
+        None => format!("{} {}", plan.root.board(), plan.root.to_string()),
     };
     format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
 }
 
 /// What is known of the root, in words.
 fn value(plan: &Plan, bounds: Bounds) -> String {
-    let side = plan.root.side;
+    let side = plan.root.side();
     let wins = |winner: Side| format!("{} wins", winner.name());
     let outcome = match bounds.outcome() {
         Some(Outcome::Win) => wins(side),
@@ -96,7 +95,7 @@ pub(crate) fn status_text(plan: &Plan, status: &Status) -> String {
         text += "\nMove   To prove  To disprove  Known\n";
     }
     for top in &status.moves {
-        let chosen = move_text(plan.root.board, top.chosen);
+        let chosen = top.chosen.display(plan.root.board()).to_string();
         let (proof, disproof) = (effort(top.proof), effort(top.disproof));
         let _ = writeln!(text, "{chosen:<5}  {proof:>8}  {disproof:>11}  {}", limits(top.bounds));
     }
@@ -111,15 +110,15 @@ fn finite(number: f64) -> Option<f64> {
 /// What is told of every campaign.
 fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
     fields! {
-        "board": plan.root.board.to_string(),
-        "root": position_text(&plan.root),
+        "board": plan.root.board().to_string(),
+        "root": plan.root.to_string(),
         "start": plan.start.map(|start| start.name()),
         "scoring": plan.scoring.name(),
         "mode": plan.mode.name(),
         "outcome": bounds.outcome().map(Outcome::name),
-        "value": bounds.exact(),
-        "lower": bounds.lower,
-        "upper": bounds.upper,
+        "value": bounds.exact().map(Score::discs),
+        "lower": bounds.lower.discs(),
+        "upper": bounds.upper.discs(),
         "complete": plan.mode.settled(bounds),
         "answered": spent.answered,
         "exceeded": spent.exceeded,
@@ -132,7 +131,7 @@ fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
 /// How far a campaign is, as one line of JSON. `searched` are the nodes of a run, those of jobs that were stopped too.
 pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -> String {
     let moves = status.moves.iter().map(|top| {
-        json!({"move": move_text(plan.root.board, top.chosen), "lower": top.bounds.lower, "upper": top.bounds.upper,
+        json!({"move": top.chosen.display(plan.root.board()).to_string(), "lower": top.bounds.lower.discs(), "upper": top.bounds.upper.discs(),
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
     });
     let left = status.estimate.map(|Estimate { low, median, high, yes, jobs }| {

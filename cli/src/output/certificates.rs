@@ -6,7 +6,7 @@ use std::time::Duration;
 use checker::certificate::Report;
 use prover::Request;
 use serde::Serialize;
-use solver::notation::{line_text, position_text};
+use solver::notation::line_text;
 
 use super::Solved;
 use super::numbers::{elapsed, grouped};
@@ -78,7 +78,7 @@ impl Form {
                 file.display(),
                 grouped(certificate.bytes.len() as u64),
                 request.claim,
-                request.position.board,
+                request.position.board(),
                 request.scoring,
                 grouped(certificate.prover_nodes),
                 grouped(certificate.other_nodes),
@@ -115,7 +115,7 @@ impl Form {
         let Published { source, black, white, .. } = published;
         match self {
             Self::Text => {
-                let board = made.request.position.board;
+                let board = made.request.position.board();
                 let end = solved.final_discs().map(|end| format!(", {} to {}", end.black, end.white));
                 format!(
                     "A perfect game: {}{}; {}\n{}{}{source} was right: with perfect play of both sides {board} Othello ends \
@@ -131,7 +131,7 @@ impl Form {
                 "source": source,
                 "black": black,
                 "white": white,
-                "line": line_text(solved.question.position.board, &solved.answer.line),
+                "line": line_text(solved.question.position.board(), &solved.answer.line),
                 "final": solved.final_discs(),
                 "solve_seconds": seconds(solved.time),
                 "made": made_record(made),
@@ -147,8 +147,8 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
     fields! {
         "file": file.display().to_string(),
         "bytes": certificate.bytes.len(),
-        "board": request.position.board.to_string(),
-        "position": position_text(&request.position),
+        "board": request.position.board().to_string(),
+        "position": request.position.to_string(),
         "scoring": request.scoring.name(),
         "claim": request.claim.to_string(), // as --claim reads it
         "cut": certificate.cut, // from so many empties down positions are left to the checker

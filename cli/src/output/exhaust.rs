@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use retrograde::{LayerCensus, Plan};
 use serde::Serialize;
-use solver::notation::{move_text, position_text};
-use solver::{Move, Position, Score};
+use solver::{Move, Position};
 use tables::ExhaustiveTable;
 
 use super::numbers::{elapsed, grouped, signed};
@@ -43,9 +42,9 @@ pub(crate) struct LookedUp {
     /// The position.
     pub(crate) position: Position,
     /// Its value for the side to move.
-    pub(crate) value: Score,
+    pub(crate) value: i32,
     /// Its moves with their values for the side to move.
-    pub(crate) moves: Vec<(Move, Score)>,
+    pub(crate) moves: Vec<(Move, i32)>,
 }
 
 /// How a table is written.
@@ -88,20 +87,21 @@ impl Sheet {
     /// The moves of a position.
     pub(crate) fn looked_up(self, looked_up: &LookedUp) -> String {
         let LookedUp { plan, position, value, moves } = looked_up;
-        let text = |chosen: Move| move_text(position.board, chosen);
+        let text = |chosen: Move| chosen.display(position.board()).to_string();
         if self == Self::Json {
             let moves = moves.iter().map(|&(chosen, value)| fields! { "move": text(chosen), "value": value });
             return object(&fields! {
                 "board": plan.board.to_string(),
                 "start": plan.start.name(),
                 "scoring": plan.scoring.name(),
-                "position": position_text(position),
+                "position": position.to_string(),
                 "value": value,
                 "moves": moves.collect::<Vec<_>>(),
             });
         }
-        let mut out = format!("Position   {} on {plan}\n", position_text(position));
-        out += &format!("Value      {} for {} ({})\n", signed(*value), position.side.name(), position.side.symbol());
+        let mut out = format!("Position   {} on {plan}\n", position.to_string());
+        out +=
+            &format!("Value      {} for {} ({})\n", signed(*value), position.side().name(), position.side().symbol());
         let list =
             |moves: Vec<String>| if moves.is_empty() { "none: the game is over".into() } else { moves.join("  ") };
         let best = moves.iter().filter(|(_, of_move)| of_move == value).map(|&(chosen, _)| text(chosen)).collect();
@@ -115,7 +115,7 @@ fn columns(counted: &Counted<'_>) -> String {
     let census = table.census();
     let total = census.total();
     let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
-    out += &format!("Value      {} for Black (X), who begins\n", signed(table.value_of_start()));
+    out += &format!("Value      {} for Black (X), who begins\n", signed(table.value_of_start().discs()));
     out += &format!("Positions  {} up to symmetry", grouped(table.len()));
     if let Some(raw) = raw {
         out += &format!(", {} with symmetric ones apart", grouped(raw.iter().map(|(_, count)| count).sum()));
@@ -181,7 +181,7 @@ fn counted_record(counted: &Counted<'_>) -> impl Serialize {
         "board": plan.board.to_string(),
         "start": plan.start.name(),
         "scoring": plan.scoring.name(),
-        "value": table.value_of_start(),
+        "value": table.value_of_start().discs(),
         "positions": table.len(),
         "unreduced": unreduced,
         "checksum": format!("{:016x}", table.checksum()),

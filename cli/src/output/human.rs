@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use solver::notation::{diagram, move_text, position_text};
-use solver::{Board, Bounds, Move, Outcome, Scoring, Side};
+use solver::{Board, Bounds, Move, Outcome, Score, Scoring, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits};
 use super::{FinalDiscs, Solved};
@@ -21,11 +20,11 @@ const SPEED_MIN_TIME: Duration = Duration::from_micros(500);
 pub(super) fn report(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
     let position = &question.position;
-    let board = position.board;
+    let board = position.board();
     let mut text = String::new();
-    text += &row("Position", &format!("{} on {board}{}", position_text(position), start_note(solved)));
+    text += &row("Position", &format!("{} on {board}{}", position.to_string(), start_note(solved)));
     text += &row("Result", &result(solved));
-    text += &row("Value", &value(answer.bounds, position.side));
+    text += &row("Value", &value(answer.bounds, position.side()));
     text += &row("", meaning(question.scoring));
     text += &row("Best move", &best(board, answer.best, answer.complete));
     if !answer.line.is_empty() {
@@ -35,7 +34,7 @@ pub(super) fn report(solved: &Solved) -> String {
     if let Some(discs) = solved.final_discs() {
         text += &row("At its end", &format!("{}:", discs_text(discs)));
         text.push('\n');
-        text.extend(diagram(&answer.end).lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", "")));
+        text.extend(answer.end.diagram().lines().map(|line| format!("{:NAME_WIDTH$}{line}\n", "")));
         text.push('\n');
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
@@ -46,10 +45,10 @@ pub(super) fn report(solved: &Solved) -> String {
 /// The position, what is known of it, and the cost. The beginning, up to the first `;`, can be read as a position again.
 pub(super) fn line(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
-    let board = question.position.board;
+    let board = question.position.board();
     format!(
         "{board} {}; {}; value {} ({}); best {}; {} nodes, {}\n",
-        position_text(&question.position),
+        question.position.to_string(),
         result(solved),
         limits(answer.bounds),
         question.scoring,
@@ -66,7 +65,7 @@ fn row(name: &str, text: &str) -> String {
 fn start_note(solved: &Solved) -> String {
     match solved.start {
         // After moves the position is no longer the start.
-        Some(start) if solved.question.position.discs.occupied().count_ones() == 4 => format!(", {start} start"),
+        Some(start) if solved.question.position.discs().occupied().len() == 4 => format!(", {start} start"),
         Some(start) => format!(", from the {start} start"),
         None => String::new(),
     }
@@ -74,11 +73,11 @@ fn start_note(solved: &Solved) -> String {
 
 /// Who wins, and how, so far as it is known.
 fn result(solved: &Solved) -> String {
-    let (bounds, side) = (solved.answer.bounds, solved.question.position.side);
+    let (bounds, side) = (solved.answer.bounds, solved.question.position.side());
     let sentence = match (bounds.outcome(), bounds.exact()) {
         (None, _) => undecided(bounds, side),
         (Some(Outcome::Draw), _) => "draw".to_owned(),
-        (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.abs()),
+        (Some(outcome), Some(value)) => format!("{} wins by {}", winner(outcome, side).name(), value.discs().abs()),
         (Some(outcome), None) => format!("{} wins", winner(outcome, side).name()),
     };
     match solved.final_discs().filter(|_| bounds.exact().is_some()) {
@@ -90,8 +89,8 @@ fn result(solved: &Solved) -> String {
 /// What may still happen when the outcome is open.
 fn undecided(bounds: Bounds, side: Side) -> String {
     match (bounds.lower, bounds.upper) {
-        (0, _) => format!("not decided yet; {} does not lose", side.name()),
-        (_, 0) => format!("not decided yet; {} does not lose", side.opponent().name()),
+        (Score::DRAW, _) => format!("not decided yet; {} does not lose", side.name()),
+        (_, Score::DRAW) => format!("not decided yet; {} does not lose", side.opponent().name()),
         _ => "not decided yet".to_owned(),
     }
 }
@@ -120,8 +119,8 @@ fn meaning(scoring: Scoring) -> &'static str {
 
 fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     match best {
-        Some(best) if complete => move_text(board, best),
-        Some(best) => format!("{}, so far as is known", move_text(board, best)),
+        Some(best) if complete => best.display(board).to_string(),
+        Some(best) => format!("{}, so far as is known", best.display(board).to_string()),
         None if complete => "none, the game is over".to_owned(),
         None => "not known yet".to_owned(),
     }
@@ -138,7 +137,8 @@ fn line_heading(bounds: Bounds) -> &'static str {
 /// The moves in lines of ten, each line with the number of its first ply.
 fn numbered(board: Board, line: &[Move]) -> String {
     let moves = |part: &[Move]| {
-        let texts: Vec<String> = part.iter().map(|&chosen| format!("{:4}", move_text(board, chosen))).collect();
+        let texts: Vec<String> =
+            part.iter().map(|&chosen| format!("{:4}", chosen.display(board).to_string())).collect();
         texts.join(" ").trim_end().to_owned()
     };
     line.chunks(MOVES_PER_LINE)
@@ -215,7 +215,7 @@ Source     the search
         solved.answer.bounds = Bounds::at(0);
         assert!(report(&solved).contains("Value      0 for Black (X), who is to move\n"), "{}", report(&solved));
         assert!(line(&solved).contains("; value 0 (discs);"), "{}", line(&solved));
-        solved.answer.bounds = Bounds { lower: 0, upper: 4 };
+        solved.answer.bounds = Bounds::new(0, 4);
         assert!(line(&solved).contains("; value 0 to +4 (discs);"), "{}", line(&solved));
     }
 
@@ -252,10 +252,11 @@ Source     the search
             (Side::White, Bounds::at(-8), "Black wins by 8, 11 to 3"),
             (Side::White, Bounds::at(8), "White wins by 8, 11 to 3"),
             (Side::Black, Bounds::at(0), "draw, 11 to 3"),
-            (Side::Black, Bounds { lower: 0, upper: 4 }, "not decided yet; Black does not lose"),
-            (Side::Black, Bounds { lower: -4, upper: 0 }, "not decided yet; White does not lose"),
+            (Side::Black, Bounds::new(0, 4), "not decided yet; Black does not lose"),
+            (Side::Black, Bounds::new(-4, 0), "not decided yet; White does not lose"),
         ] {
-            solved.question.position.side = side;
+            let position = solved.question.position;
+            solved.question.position = solver::Position::new(position.board(), position.discs(), side).unwrap();
             solved.answer.bounds = bounds;
             assert_eq!(result(&solved), expected);
         }

@@ -1,7 +1,7 @@
 //! An answer as one JSON object, in a fixed order of fields.
 
 use serde::Serialize;
-use solver::notation::{move_text, position_text};
+use solver::Score;
 
 use super::{FinalDiscs, Solved};
 
@@ -48,20 +48,20 @@ struct Record {
 /// The object on a line of its own.
 pub(super) fn line(solved: &Solved) -> String {
     let Solved { start, question, answer, time } = solved;
-    let board = question.position.board;
+    let board = question.position.board();
     let record = Record {
         board: board.to_string(),
         start: start.map(|start| start.name()),
-        position: position_text(&question.position),
-        side: question.position.side.symbol(),
+        position: question.position.to_string(),
+        side: question.position.side().symbol(),
         mode: question.mode.name(),
         scoring: question.scoring.name(),
         outcome: answer.bounds.outcome().map(|outcome| outcome.name()),
-        value: answer.bounds.exact(),
-        lower: answer.bounds.lower,
-        upper: answer.bounds.upper,
-        best: answer.best.map(|best| move_text(board, best)),
-        line: answer.line.iter().map(|&chosen| move_text(board, chosen)).collect(),
+        value: answer.bounds.exact().map(Score::discs),
+        lower: answer.bounds.lower.discs(),
+        upper: answer.bounds.upper.discs(),
+        best: answer.best.map(|best| best.display(board).to_string()),
+        line: answer.line.iter().map(|&chosen| chosen.display(board).to_string()).collect(),
         end: solved.final_discs(),
         nodes: answer.nodes,
         seconds: time.as_micros() as f64 / 1e6,

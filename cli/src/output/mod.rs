@@ -4,8 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::time::Duration;
 
 use serde::Serialize;
-use solver::rules::is_over;
-use solver::{Answer, Geometry, Question, Start};
+use solver::{Answer, Question, Start};
 
 use crate::exit::Failure;
 
@@ -50,8 +49,7 @@ impl Solved {
     /// The discs at the end of the line, if the line is a whole game.
     fn final_discs(&self) -> Option<FinalDiscs> {
         let end = &self.answer.end;
-        is_over(&Geometry::new(end.board), end.discs)
-            .then(|| FinalDiscs { black: end.black().count_ones(), white: end.white().count_ones() })
+        end.is_over().then(|| FinalDiscs { black: end.black().len(), white: end.white().len() })
     }
 }
 
@@ -128,7 +126,7 @@ mod samples {
     /// 4x4 from the start, solved.
     pub(super) fn exact() -> Solved {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let line = parse_moves(position.board, LINE).unwrap();
+        let line = parse_moves(position.board(), LINE).unwrap();
         let end = play_moves(position, &line).unwrap();
         Solved {
             start: Some(Start::Othello),
@@ -151,7 +149,7 @@ mod samples {
     pub(super) fn wld() -> Solved {
         let mut solved = exact();
         solved.question.mode = Mode::Wld;
-        solved.answer.bounds = Bounds { lower: -16, upper: -1 };
+        solved.answer.bounds = Bounds::new(-16, -1);
         solved.answer.from_table = true;
         solved
     }
@@ -160,7 +158,7 @@ mod samples {
     pub(super) fn stopped() -> Solved {
         let mut solved = exact();
         let answer = &mut solved.answer;
-        answer.bounds = Bounds { lower: -16, upper: 2 };
+        answer.bounds = Bounds::new(-16, 2);
         (answer.line, answer.end, answer.complete) = (Vec::new(), solved.question.position, false);
         solved
     }

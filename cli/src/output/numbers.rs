@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use solver::{Bounds, Score};
+use solver::Bounds;
 
 /// A score with its sign; 0 has none.
-pub(crate) fn signed(score: Score) -> String {
+pub(crate) fn signed(score: i32) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }
 
 /// A value, or the limits of one: `-8`, `0 to +16`.
 pub(crate) fn limits(bounds: Bounds) -> String {
     match bounds.exact() {
-        Some(value) => signed(value),
-        None => format!("{} to {}", signed(bounds.lower), signed(bounds.upper)),
+        Some(value) => signed(value.discs()),
+        None => format!("{} to {}", signed(bounds.lower.discs()), signed(bounds.upper.discs())),
     }
 }
 
@@ -66,10 +66,7 @@ mod tests {
     #[test]
     fn scores_have_a_sign_but_0_has_none() {
         assert_eq!([-8, 0, 8].map(signed), ["-8", "0", "+8"]);
-        assert_eq!(
-            [Bounds::at(0), Bounds::at(2), Bounds { lower: -16, upper: 0 }].map(limits),
-            ["0", "+2", "-16 to 0"]
-        );
+        assert_eq!([Bounds::at(0), Bounds::at(2), Bounds::new(-16, 0)].map(limits), ["0", "+2", "-16 to 0"]);
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Knowledge for Shelf {
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable> {
         let tables = self.tables.as_ref()?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+        let wide = board.landscape();
         let find = || {
             let is_wanted = self.learns || tables.has(wide, scoring);
             let table = is_wanted.then(|| tables.table(wide, scoring).ok()).flatten();
@@ -87,8 +87,8 @@ impl Knowledge for Shelf {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        let board = position.board;
-        let wide = if board.rows() > board.cols() { board.transposed() } else { board };
+        let board = position.board();
+        let wide = board.landscape();
         // What cannot be read is found by the search.
         self.whole.get(&(wide, scoring))?.iter().find_map(|table| table.value(position).ok().flatten())
     }

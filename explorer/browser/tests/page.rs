@@ -11,7 +11,7 @@ use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
-use solver::notation::{parse_position, position_text};
+use solver::notation::parse_position;
 use solver::{Mode, Progress, Question, Resources, Scoring, Solver};
 use tokio::net::TcpListener;
 
@@ -107,17 +107,17 @@ fn check(board: &str, position: &str, values: &[(String, String)]) {
     let position = parse_position(board.parse().unwrap(), position).unwrap();
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let geometry = solver::Geometry::new(position.board);
-    let moves = solver::rules::moves(&geometry, position.discs);
+    let moves = position.legal_moves();
     let squares = moves.iter().filter(|one| **one != solver::Move::Pass);
     let expected: Vec<(String, String)> = squares
         .map(|&chosen| {
-            let next = solver::rules::play(&geometry, position, chosen);
+            let next = position.play(chosen).unwrap();
             let question = Question::new(next, Mode::Exact, Scoring::Discs);
             let value = -solver.value(&question, None, &Progress::default()).bounds.exact().unwrap();
-            (solver::notation::move_text(position.board, chosen), signed(value))
+            (chosen.display(position.board).to_string(), signed(value))
         })
         .collect();
-    assert_eq!(values, expected, "{}", position_text(&position));
+    assert_eq!(values, expected, "{}", position.to_string());
 }
 
 #[tokio::test]

@@ -144,7 +144,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
     let mut games = Vec::new();
     for (board, scoring) in boards {
         let symmetries = Symmetries::new(board);
-        let canonical = |start| symmetries.canonical(Position::start(board, start).discs).0;
+        let canonical = |start| symmetries.canonical(Position::start(board, start).discs()).0;
         let mut seen = Vec::new();
         for start in Start::ALL {
             if !seen.contains(&canonical(start)) {
@@ -162,7 +162,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
 }
 
 fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
-    let board = position.board;
+    let board = position.board();
     let belongs = |one: &&Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
     let certificates = shared.certificates.iter().filter(belongs);
     let certificates = certificates.map(|one| CertificateRecord {

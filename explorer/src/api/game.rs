@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use solver::Start;
-use solver::notation::{move_text, play_moves, position_text};
+use solver::notation::play_moves;
 use utoipa::ToSchema;
 
 use super::error::{ApiError, ErrorRecord};
@@ -63,7 +63,7 @@ pub(super) async fn game(
 }
 
 fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {
-    let board = setup.base.board;
+    let board = setup.base.board();
     let table = books.table(board, setup.scoring);
     let mut position = setup.base;
     let mut plies = Vec::with_capacity(setup.moves.len() + 1);
@@ -77,9 +77,9 @@ fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {
             return Err(ApiError::Table);
         }
         plies.push(PlyRecord {
-            chosen: chosen.map(|chosen| move_text(board, chosen)),
-            position: position_text(&position),
-            side: position.side.symbol(),
+            chosen: chosen.map(|chosen| chosen.display(board).to_string()),
+            position: position.to_string(),
+            side: position.side().symbol(),
             discs: DiscsRecord::of(&position),
             value: ValueRecord::of(known.bounds),
         });

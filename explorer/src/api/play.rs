@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use solver::notation::move_text;
 use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
@@ -103,7 +102,7 @@ pub(super) async fn play(
         Some(reply) => reply,
         None => choose(&explorer, opponent, subject).await?,
     };
-    let text = |chosen| move_text(subject.position.board, chosen);
+    let text = |chosen: solver::Move| chosen.display(subject.position.board()).to_string();
     Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven }))
 }
 

@@ -93,10 +93,12 @@ impl PositionQuery {
             None => None,
         };
         let start = match given(&self.start) {
-            Some(text) => Some(text.parse::<Start>()?),
+            Some(text) => Some(text.parse::<Start>().map_err(|error| error.to_string())?),
             None => None,
         };
-        let scoring = given(&self.scoring).map_or(Ok(Scoring::Discs), |text| text.parse::<Scoring>())?;
+        let scoring = given(&self.scoring)
+            .map_or(Ok(Scoring::Discs), |text| text.parse())
+            .map_err(|error: solver::UnknownScoring| error.to_string())?;
         let (start, base) = match given(&self.position) {
             Some(_) if start.is_some() => return Err("start and position cannot be given both".to_owned()),
             Some(text) => (None, given_position(&text, board)?),
@@ -107,7 +109,7 @@ impl PositionQuery {
             }
         };
         let text = self.moves.as_deref().unwrap_or_default();
-        let moves = parse_moves(base.board, text).map_err(|error| error.to_string())?;
+        let moves = parse_moves(base.board(), text).map_err(|error| error.to_string())?;
         let position = play_moves(base, &moves).map_err(|error| error.to_string())?;
         Ok(Setup { start, base, moves, position, scoring })
     }
@@ -153,9 +155,9 @@ fn given_position(text: &str, board: Option<Board>) -> Result<Position, String> 
     if board.is_none() && named_board(text).is_none() {
         return Err("no board given: ROWSxCOLUMNS is needed, for example board=4x10".to_owned());
     }
-    let position = read_position(text, board)?;
-    match board.filter(|&board| board != position.board) {
-        Some(board) => Err(format!("position: it is for board {}, not for {board}", position.board)),
+    let position = read_position(text, board).map_err(|error| error.to_string())?;
+    match board.filter(|&board| board != position.board()) {
+        Some(board) => Err(format!("position: it is for board {}, not for {board}", position.board())),
         None => Ok(position),
     }
 }

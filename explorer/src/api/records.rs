@@ -1,8 +1,8 @@
 //! What programs read. Values are disc differences for the side to move of the position they stand beside.
 
 use serde::Serialize;
-use solver::notation::{line_text, move_text, position_text};
-use solver::{Board, Bounds, Move, Position, Scoring, Start};
+use solver::notation::line_text;
+use solver::{Board, Bounds, Move, Position, Score, Scoring, Start};
 use utoipa::ToSchema;
 
 use super::question::Setup;
@@ -81,9 +81,9 @@ impl ValueRecord {
     pub(crate) fn of(bounds: Bounds) -> Self {
         Self {
             outcome: bounds.outcome().map(|outcome| outcome.name()),
-            value: bounds.exact(),
-            lower: bounds.lower,
-            upper: bounds.upper,
+            value: bounds.exact().map(Score::discs),
+            lower: bounds.lower.discs(),
+            upper: bounds.upper.discs(),
         }
     }
 }
@@ -91,8 +91,8 @@ impl ValueRecord {
 impl MoveRecord {
     fn of(board: Board, known: &KnownMove) -> Self {
         Self {
-            chosen: move_text(board, known.chosen),
-            position: position_text(&known.next),
+            chosen: known.chosen.display(board).to_string(),
+            position: known.next.to_string(),
             value: ValueRecord::of(known.bounds),
             best: known.is_best,
         }
@@ -102,7 +102,7 @@ impl MoveRecord {
 impl DiscsRecord {
     /// The discs on a board.
     pub(crate) fn of(position: &Position) -> Self {
-        Self { black: position.black().count_ones(), white: position.white().count_ones() }
+        Self { black: position.black().len(), white: position.white().len() }
     }
 }
 
@@ -113,12 +113,12 @@ impl PositionRecord {
     }
 
     fn from_parts(start: Option<Start>, position: &Position, scoring: Scoring, view: &View) -> Self {
-        let board = position.board;
+        let board = position.board();
         Self {
             board: board.to_string(),
             start: start.map(Start::name),
-            position: position_text(position),
-            side: position.side.symbol(),
+            position: position.to_string(),
+            side: position.side().symbol(),
             scoring: scoring.name(),
             empties: position.empties(),
             over: view.is_over,
@@ -133,7 +133,7 @@ impl PositionRecord {
 
 /// Moves as texts, each of its own.
 pub(crate) fn texts(board: Board, moves: &[Move]) -> Vec<String> {
-    moves.iter().map(|&chosen| move_text(board, chosen)).collect()
+    moves.iter().map(|&chosen| chosen.display(board).to_string()).collect()
 }
 
 /// Moves as one text.

@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream};
 use serde::Serialize;
-use solver::notation::move_text;
 use solver::{Bounds, Move};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -160,10 +159,10 @@ impl Telling {
         let bounds = snapshot.bounds.filter(|_| self.begun.is_some()).map(seen);
         let record = ProgressRecord {
             waiting: self.begun.is_none(),
-            chosen: self.chosen.map(|chosen| move_text(self.setup.position.board, chosen)),
+            chosen: self.chosen.map(|chosen| chosen.display(self.setup.position.board()).to_string()),
             phase: snapshot.phase.name(),
-            lower: bounds.map(|bounds| bounds.lower),
-            upper: bounds.map(|bounds| bounds.upper),
+            lower: bounds.map(|bounds| bounds.lower.discs()),
+            upper: bounds.map(|bounds| bounds.upper.discs()),
             nodes: snapshot.nodes,
             seconds: self.seconds(),
         };

@@ -11,7 +11,7 @@ use explorer::{Explorer, Knowledge, Limits, Nothing};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use solver::random::Random;
-use solver::{Board, Geometry, Position, Start, rules};
+use solver::{Board, Position, Start};
 use tower::ServiceExt;
 
 /// Small limits, so that many tests can run at once.
@@ -68,11 +68,10 @@ pub(crate) fn escaped(position: &str) -> String {
 
 /// A position after random moves with at most so many empty squares.
 pub(crate) fn random_position(board: Board, start: Start, empties: u32, random: &mut Random) -> Position {
-    let geometry = Geometry::new(board);
     let mut position = Position::start(board, start);
     while position.empties() > empties {
-        let Some(chosen) = random.legal_move(&geometry, position.discs) else { break };
-        position = rules::play(&geometry, position, chosen);
+        let Some(chosen) = random.legal_move(&position) else { break };
+        position = position.play(chosen).unwrap();
     }
     position
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use solver::notation::position_text;
-use solver::{Answer, Mode, Question, Score};
+use solver::{Answer, Mode, Question};
 
 /// A question and what is known of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +12,7 @@ pub struct Case {
     /// The question.
     pub question: Question,
     /// The position's value for the side to move, in discs, if it is known.
-    pub expected: Option<Score>,
+    pub expected: Option<i32>,
 }
 
 /// Where a case comes from. Displayed as messages name it.
@@ -46,7 +45,7 @@ impl Case {
         match &self.origin {
             Origin::Suite(name) => name.clone(),
             Origin::Line { .. } => {
-                format!("{} {}", self.question.position.board, position_text(&self.question.position))
+                format!("{} {}", self.question.position.board(), self.question.position.to_string())
             }
         }
     }
@@ -55,9 +54,10 @@ impl Case {
     /// could tell.
     #[must_use]
     pub fn agrees(&self, answer: &Answer) -> Option<bool> {
-        let counted = |score: Score| if self.question.mode == Mode::Wld { score.signum() } else { score };
+        let counted = |score: i32| if self.question.mode == Mode::Wld { score.signum() } else { score };
         let expected = counted(self.expected?);
-        let is_possible = (counted(answer.bounds.lower)..=counted(answer.bounds.upper)).contains(&expected);
+        let is_possible =
+            (counted(answer.bounds.lower.discs())..=counted(answer.bounds.upper.discs())).contains(&expected);
         (answer.complete || !is_possible).then_some(is_possible)
     }
 }
@@ -68,10 +68,10 @@ mod tests {
 
     use super::*;
 
-    fn agrees(mode: Mode, expected: Option<Score>, lower: Score, upper: Score, complete: bool) -> Option<bool> {
+    fn agrees(mode: Mode, expected: Option<i32>, lower: i32, upper: i32, complete: bool) -> Option<bool> {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let question = Question::new(position, mode, Scoring::Discs);
-        let bounds = Bounds { lower, upper };
+        let bounds = Bounds::new(lower, upper);
         let (line, nodes) = (Vec::new(), 1);
         let contradiction = None;
         let answer =

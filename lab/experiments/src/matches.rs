@@ -23,7 +23,7 @@ struct Kept {
     number: usize,
     opening: usize,
     moves: String,
-    black_score: Score,
+    black_score: i32,
 }
 
 /// Plays the games of a match, on so many threads.
@@ -89,7 +89,7 @@ pub struct GameResult<'a> {
     /// The player of White.
     pub white: &'a str,
     /// Black's score.
-    pub black_score: Score,
+    pub black_score: i32,
     /// Random plies at the beginning.
     pub opening_plies: usize,
     /// All moves.
@@ -223,7 +223,7 @@ impl Played {
         let game = |record: &Record| {
             let (black, white) = self.seats(record);
             let (moves, black_score) = (&record.moves[..], record.black_score);
-            problems::ggf::Game { place, black, white, start, moves, black_score }.text()
+            problems::ggf::Game { place, black, white, start, moves, black_score: Score::new(black_score) }.text()
         };
         self.records.iter().map(game).collect()
     }

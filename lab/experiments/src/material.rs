@@ -4,8 +4,7 @@ use std::fmt;
 
 use othello::Othello;
 use othello::measure::{Labelled, random_problems};
-use solver::notation::position_text;
-use solver::{Board, Discs, Mode, Observer, Position, Score, Scoring, Side, Start};
+use solver::{Board, Discs, Mode, Observer, Position, Scoring, Side, Start};
 
 use crate::error::ExperimentError;
 
@@ -88,7 +87,7 @@ impl Material {
     #[must_use]
     pub fn ceiling(&self) -> Option<Ceiling> {
         let best = |position: &Labelled| position.value().unwrap_or(0);
-        let count = |is: fn(&Score) -> bool| self.positions.iter().map(best).filter(is).count();
+        let count = |is: fn(&i32) -> bool| self.positions.iter().map(best).filter(is).count();
         let (drawn, lost) = (count(|&value| value == 0), count(|&value| value < 0));
         let all = self.positions.len() as f64;
         let accuracy = (all - lost as f64 - drawn as f64 / 2.0) / all;
@@ -99,7 +98,10 @@ impl Material {
     #[must_use]
     pub fn name_of(&self, discs: Discs) -> String {
         let board = self.board;
-        format!("{board} {}", position_text(&Position { board, discs, side: Side::Black }))
+        format!(
+            "{board} {}",
+            (Position::new(board, discs, Side::Black).expect("the discs are on the board")).to_string()
+        )
     }
 }
 
@@ -144,7 +146,7 @@ mod tests {
     fn a_position_is_named_with_its_board() {
         let material = Material::random(wanted(8, 1), &Unobserved).unwrap();
         let start = Position::start(material.board, Start::Othello);
-        assert_eq!(material.name_of(start.discs), "4x4 -----OX--XO----- X");
+        assert_eq!(material.name_of(start.discs()), "4x4 -----OX--XO----- X");
     }
 
     #[test]

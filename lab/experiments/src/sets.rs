@@ -5,7 +5,7 @@ use std::path::Path;
 use othello::measure::Labelled;
 use problems::Record;
 use problems::record::MoveLabel;
-use solver::{Mode, Outcome};
+use solver::{Mode, Outcome, Score};
 
 use crate::error::ExperimentError;
 use crate::material::Material;
@@ -47,16 +47,16 @@ fn labelled(record: &Record) -> Labelled {
         Outcome::Loss => -1,
     };
     let value = |label: &MoveLabel| match record.labels {
-        Mode::Exact => label.value.unwrap_or_else(|| outcome(label.outcome)),
+        Mode::Exact => label.value.map_or_else(|| outcome(label.outcome), Score::discs),
         Mode::Wld => outcome(label.outcome),
     };
     let moves = record.moves.iter().map(|label| (label.chosen, value(label))).collect();
-    Labelled { discs: record.position.discs, moves, labels: record.labels }
+    Labelled { discs: record.position.discs(), moves, labels: record.labels }
 }
 
 #[cfg(test)]
 mod tests {
-    use solver::{Move, Position, Scoring, Start};
+    use solver::{Move, Position, Score, Scoring, Square, Start};
 
     use super::*;
 
@@ -68,18 +68,31 @@ mod tests {
             position,
             scoring: Scoring::Discs,
             labels: Mode::Exact,
-            value: Some(8),
+            value: Some(Score::new(8)),
             outcome: Outcome::Win,
-            moves: vec![label(1, Some(8), Outcome::Win), label(2, Some(-3), Outcome::Loss)],
+            moves: vec![
+                label(Square::new(1).unwrap(), Some(Score::new(8)), Outcome::Win),
+                label(Square::new(2).unwrap(), Some(Score::new(-3)), Outcome::Loss),
+            ],
             line: Vec::new(),
             nodes: 1,
         };
-        assert_eq!(labelled(&record).moves, [(Move::Place(1), 8), (Move::Place(2), -3)]);
+        assert_eq!(
+            labelled(&record).moves,
+            [(Move::Place(Square::new(1).unwrap()), 8), (Move::Place(Square::new(2).unwrap()), -3)]
+        );
         record.labels = Mode::Wld;
-        record.moves.push(label(4, None, Outcome::Draw));
+        record.moves.push(label(Square::new(4).unwrap(), None, Outcome::Draw));
         let found = labelled(&record);
-        assert_eq!(found.moves, [(Move::Place(1), 1), (Move::Place(2), -1), (Move::Place(4), 0)]);
-        assert_eq!((found.labels, found.discs), (Mode::Wld, position.discs));
+        assert_eq!(
+            found.moves,
+            [
+                (Move::Place(Square::new(1).unwrap()), 1),
+                (Move::Place(Square::new(2).unwrap()), -1),
+                (Move::Place(Square::new(4).unwrap()), 0)
+            ]
+        );
+        assert_eq!((found.labels, found.discs), (Mode::Wld, position.discs()));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! One number for what a search did on many positions.
 
-use solver::notation::position_text;
 use solver::{Answer, Question};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -26,7 +25,7 @@ impl Signature {
 
 fn line(question: &Question, answer: &Answer) -> String {
     let position = &question.position;
-    format!("{} {} {} {} {}\n", position.board, position_text(position), question.scoring, answer.bounds, answer.nodes)
+    format!("{} {} {} {} {}\n", position.board(), position.to_string(), question.scoring, answer.bounds, answer.nodes)
 }
 
 #[cfg(test)]

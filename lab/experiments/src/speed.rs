@@ -76,7 +76,7 @@ impl SpeedTest {
     /// # Errors
     /// A player that makes no playouts, or kinds of games that do not agree, which are compared first.
     pub fn run(&self) -> Result<impl Iterator<Item = Speed> + '_, ExperimentError> {
-        let discs = Position::start(self.board, self.start).discs;
+        let discs = Position::start(self.board, self.start).discs();
         let (kinds, searches) = (self.kinds(), self.searches()?);
         check(&kinds, discs, self.seed)?;
         let games = kinds.into_iter().enumerate().map(move |(stream, kind)| {
@@ -162,7 +162,7 @@ mod tests {
     fn kinds_that_disagree_are_noticed() {
         let board = "4x4".parse().unwrap();
         let kind = |scoring| Kind { name: "games".into(), game: Othello::new(board, scoring), in_lanes: false };
-        let start = Position::start(board, Start::Othello).discs;
+        let start = Position::start(board, Start::Othello).discs();
         assert!(check(&[kind(Scoring::Discs), kind(Scoring::Discs)], start, 1).is_ok());
         // Another position, which is another mean.
         let other = Othello::new(board, Scoring::Discs);

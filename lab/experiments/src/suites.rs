@@ -1,7 +1,7 @@
 //! The suites of `solve bench`: positions that a game reaches from a start, with their values by scoring `discs`.
 
 use solver::notation::{parse_moves, play_moves};
-use solver::{Mode, Position, Question, Score, Scoring, Start};
+use solver::{Mode, Position, Question, Scoring, Start};
 
 use crate::cases::{Case, Origin};
 
@@ -17,7 +17,7 @@ pub enum Suite {
 }
 
 /// Board, start, moves played first, and the value for the side to move then.
-type Known = (&'static str, Start, &'static str, Score);
+type Known = (&'static str, Start, &'static str, i32);
 
 /// Sources: Takeshita & Ikeda 2015 as in [`PAPER`], from which the value of the first position of 6x6 follows too, as it
 /// lies on a perfect game; the mailbox search `checker::value` for 4x7 and 5x5; this program alone for the others.
@@ -86,7 +86,7 @@ impl Suite {
 
 fn case(&(board, start, moves, expected): &Known, mode: Mode) -> Case {
     let start_position = Position::start(board.parse().expect("suites name boards"), start);
-    let line = parse_moves(start_position.board, moves).expect("suites name squares");
+    let line = parse_moves(start_position.board(), moves).expect("suites name squares");
     let position = play_moves(start_position, &line).expect("suites play legal moves");
     let name = format!("{board} {start} {moves}").trim_end().to_owned();
     let question = Question::new(position, mode, Scoring::Discs);
@@ -104,7 +104,7 @@ mod tests {
             assert!(!cases.is_empty());
             for (index, case) in cases.iter().enumerate() {
                 let (question, expected) = (case.question, case.expected.unwrap());
-                assert!(expected.unsigned_abs() <= question.position.board.squares(), "{}", case.origin);
+                assert!(expected.unsigned_abs() <= question.position.board().squares(), "{}", case.origin);
                 assert!(cases[..index].iter().all(|other| other.question != question), "{}", case.origin);
             }
         }

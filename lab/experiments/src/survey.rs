@@ -10,7 +10,7 @@ use othello::players::{Player, Spec};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
-use solver::notation::{move_text, parse_moves};
+use solver::notation::parse_moves;
 use solver::{Board, Mode, Observer, Scoring, Start};
 
 use crate::clock;
@@ -205,7 +205,7 @@ impl Survey {
             scoring,
             player,
             seed,
-            chosen: move_text(material.board, choice.chosen),
+            chosen: choice.chosen.display(material.board).to_string(),
             credit: verdict.credit(),
             regret: verdict.regret(),
             agreement: choice.agreement,

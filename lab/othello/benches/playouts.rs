@@ -48,7 +48,7 @@ impl Kind {
     /// Plays games from the start.
     fn play(self, count: u32, mut random: Random) -> impl FnMut() -> Tally {
         let game = Othello::with_level(self.board(), Scoring::Discs, self.level);
-        let start = Position::start(self.board(), Start::Othello).discs;
+        let start = Position::start(self.board(), Start::Othello).discs();
         let mut lanes = LanePlayouts::new(&game);
         move || match self.in_lanes {
             true => lanes.play(&game, &start, count, &mut random, None),

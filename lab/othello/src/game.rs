@@ -2,9 +2,8 @@
 
 use mcts::random::mix;
 use mcts::{Game, Random, Score};
-use solver::rules::squares_of;
 use solver::simd::{Isa, Level};
-use solver::{Board, Discs, Geometry, Move, Scoring};
+use solver::{Board, Discs, Geometry, Move, Scoring, Square, Squares};
 
 use crate::instructions::{Instructions, compiled};
 
@@ -64,14 +63,14 @@ impl Othello {
 
     /// The position after a disc is placed on a legal square.
     #[must_use]
-    pub fn placed(&self, discs: Discs, square: u8) -> Discs {
+    pub fn placed(&self, discs: Discs, square: Square) -> Discs {
         placed(self.instructions, &self.geometry, discs, square)
     }
 
     /// Number of empty squares.
     #[must_use]
     pub fn empties(&self, discs: Discs) -> u32 {
-        self.geometry.squares() - discs.occupied().count_ones()
+        self.geometry.squares() - discs.occupied().len()
     }
 }
 
@@ -81,8 +80,8 @@ fn mobility_body<I: Isa>(isa: I, geometry: &Geometry, discs: Discs) -> u64 {
 }
 
 #[inline(always)]
-fn placed_body<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: u8) -> Discs {
-    discs.played(square, isa.flips(geometry, discs, square))
+fn placed_body<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: Square) -> Discs {
+    discs.after(square, Squares::from_bits(isa.flips(geometry, discs, square.number())))
 }
 
 /// A random game to its end; the score for the side to move in `discs`.
@@ -99,7 +98,7 @@ fn random_game_body<I: Isa>(
     loop {
         let moves = isa.mobility(geometry, discs);
         let kind = if moves == 0 {
-            if has_passed || discs.occupied() == geometry.full {
+            if has_passed || discs.occupied().bits() == geometry.full {
                 break;
             }
             has_passed = true;
@@ -108,7 +107,8 @@ fn random_game_body<I: Isa>(
         } else {
             has_passed = false;
             let square = nth_bit(moves, random.below(moves.count_ones()));
-            discs = discs.played(square, isa.flips(geometry, discs, square));
+            let square = Square::new(square).expect("a mask has 64 bits");
+            discs = placed_body(isa, geometry, discs, square);
             usize::from(square)
         };
         if let Some(trace) = &mut trace {
@@ -120,7 +120,7 @@ fn random_game_body<I: Isa>(
         // The last pass ended the game and was none.
         trace.pop();
     }
-    sign * scoring.final_score(discs, geometry.squares())
+    sign * scoring.final_score(discs, geometry.squares()).discs()
 }
 
 /// The kind of a pass.
@@ -139,7 +139,7 @@ compiled! {
     fn mobility = mobility_body(geometry: &Geometry, discs: Discs) -> u64;
 }
 compiled! {
-    fn placed = placed_body(geometry: &Geometry, discs: Discs, square: u8) -> Discs;
+    fn placed = placed_body(geometry: &Geometry, discs: Discs, square: Square) -> Discs;
 }
 compiled! {
     fn random_game = random_game_body(geometry: &Geometry, scoring: Scoring, discs: Discs, random: &mut Random, trace: Option<&mut Vec<u16>>) -> Score;
@@ -152,7 +152,7 @@ impl Game for Othello {
     fn moves(&self, state: &Discs, moves: &mut Vec<Move>) {
         let squares = self.mobility(*state);
         if squares != 0 {
-            moves.extend(squares_of(squares).map(Move::Place));
+            moves.extend(Squares::from_bits(squares).iter().map(Move::Place));
         } else if self.mobility(state.passed()) != 0 {
             moves.push(Move::Pass);
         }
@@ -166,7 +166,7 @@ impl Game for Othello {
     }
 
     fn score(&self, state: &Discs) -> Score {
-        self.scoring.final_score(*state, self.geometry.squares())
+        self.scoring.final_score(*state, self.geometry.squares()).discs()
     }
 
     fn max_score(&self) -> Score {
@@ -174,7 +174,7 @@ impl Game for Othello {
     }
 
     fn hash(&self, state: &Discs) -> u64 {
-        mix(state.player ^ mix(state.opponent.wrapping_add(0x9e37_79b9_7f4a_7c15)))
+        mix(state.player().bits() ^ mix(state.opponent().bits().wrapping_add(0x9e37_79b9_7f4a_7c15)))
     }
 
     fn is_over(&self, state: &Discs) -> bool {
@@ -215,12 +215,12 @@ mod tests {
         }
 
         fn apply(&self, state: &Discs, chosen: Move) -> Discs {
-            let position = Position { board: self.0.board(), discs: *state, side: solver::Side::Black };
-            rules::play(&self.0.geometry, position, chosen).discs
+            let position = Position::new(self.0.board(), *state, solver::Side::Black).unwrap();
+            position.play(chosen).unwrap().discs()
         }
 
         fn score(&self, state: &Discs) -> Score {
-            rules::final_score(&self.0.geometry, *state, self.0.scoring).expect("the game is over")
+            rules::final_score(&self.0.geometry, *state, self.0.scoring).expect("the game is over").discs()
         }
 
         fn max_score(&self) -> Score {
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn random_games_follow_the_plain_rules_on_every_board_and_level() {
         for board in Board::all() {
-            let start = Position::start(board, Start::Othello).discs;
+            let start = Position::start(board, Start::Othello).discs();
             for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
                 let fast = Othello::with_level(board, Scoring::Discs, level);
                 let plain = Plain(fast.clone());

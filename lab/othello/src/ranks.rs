@@ -59,7 +59,7 @@ impl RankSearch {
     /// Never: [`RankSearch::new`] lets only players pass that search a tree.
     pub fn run<W: Searcher>(&self, seed: u64, searcher: &W) -> W::Found {
         let player = Player::new(self.player.clone(), self.board, self.scoring);
-        let discs = Position::start(self.board, self.start).discs;
+        let discs = Position::start(self.board, self.start).discs();
         player.search_by(discs, seed, searcher).expect("a player for ranks searches a tree")
     }
 

@@ -6,7 +6,6 @@ use mcts::playout::{Cut, Greedy, Uniform};
 use mcts::select::{Ucb1, UctPlus, Unvisited};
 use mcts::{Blind, Budget, FinalMove, Game, Meter, Playout, Random, Reward, ScoreBounds, Settings, TreeSearch};
 use othello::{LanePlayouts, Learned, Othello};
-use solver::notation::position_text;
 use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
 use support::{all_ways, finds, value};
 
@@ -17,11 +16,11 @@ mod support;
 fn positions_of_4x4() -> (Othello, Vec<Discs>) {
     let board: Board = "4x4".parse().unwrap();
     let game = Othello::new(board, Scoring::Discs);
-    let mut states = vec![Position::start(board, Start::Othello).discs];
+    let mut states = vec![Position::start(board, Start::Othello).discs()];
     let mut random = Random::new(8, 0);
     let mut moves = Vec::new();
     for _ in 0..6 {
-        let mut now = Position::start(board, Start::Reversi).discs;
+        let mut now = Position::start(board, Start::Reversi).discs();
         for _ in 0..4 {
             moves.clear();
             game.moves(&now, &mut moves);
@@ -69,8 +68,8 @@ fn every_playout_reward_and_final_move_finds_a_best_move_on_4x4() {
 
 /// The value by the independent solver.
 fn checked_value(discs: Discs, scoring: Scoring) -> i32 {
-    let position = Position { board: "4x4".parse().unwrap(), discs, side: Side::Black };
-    let position = checker::Position::parse(4, 4, &position_text(&position)).expect("a position of 4x4");
+    let position = Position::new("4x4".parse().unwrap(), discs, Side::Black).unwrap();
+    let position = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
     checker::value(&position, if scoring == Scoring::Wof { checker::Scoring::Wof } else { checker::Scoring::Discs })
 }
 
@@ -78,7 +77,7 @@ fn checked_value(discs: Discs, scoring: Scoring) -> i32 {
 fn proofs_settle_4x4_and_say_what_the_checker_says() {
     for (scoring, start) in Scoring::ALL.into_iter().flat_map(|scoring| Start::ALL.map(|start| (scoring, start))) {
         let game = Othello::new("4x4".parse().unwrap(), scoring);
-        let state = Position::start(game.board(), start).discs;
+        let state = Position::start(game.board(), start).discs();
         let wanted = checked_value(state, scoring);
         for (reward, is_graph) in [(Reward::Outcome, true), (Reward::Margin, true), (Reward::Outcome, false)] {
             let settings = Settings { reward, is_graph, proves: true, ..Settings::default() };
@@ -96,7 +95,7 @@ fn proofs_settle_4x4_and_say_what_the_checker_says() {
 #[test]
 fn everything_that_is_proven_in_a_tree_is_true() {
     let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     for is_graph in [false, true] {
         let settings = Settings { reward: Reward::Margin, is_graph, proves: true, ..Settings::default() };
         let search = TreeSearch::new(&game, state, Ucb1 { c: 0.7 }, &Blind, settings);
@@ -116,7 +115,7 @@ fn everything_that_is_proven_in_a_tree_is_true() {
 #[test]
 fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
     let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     let evaluation = Learned::of(&game);
     let signature = |seed: u64, is_graph: bool| {
         let settings = Settings { is_graph, proves: true, ..Settings::default() };
@@ -139,7 +138,7 @@ fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
 #[test]
 fn counts_of_a_tree_add_up() {
     let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     for (playouts_per_leaf, virtual_loss, threshold) in [(1, 1, 1), (4, 3, 1), (1, 1, 5)] {
         let settings = Settings { playouts_per_leaf, virtual_loss, threshold, ..Settings::default() };
         let search = TreeSearch::new(&game, state, Ucb1 { c: 1.0 }, &Blind, settings);
@@ -166,7 +165,7 @@ fn counts_of_a_tree_add_up() {
 #[test]
 fn a_full_tree_is_searched_without_growing() {
     let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     let settings = Settings { max_nodes: 50, ..Settings::default() };
     let search = TreeSearch::new(&game, state, Ucb1 { c: 1.0 }, &Blind, settings);
     search.work(&mut Uniform, &mut Random::new(1, 0), &Meter::new(Budget::playouts(5000)));

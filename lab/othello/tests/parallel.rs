@@ -18,7 +18,7 @@ const SCHEMES: [Scheme; 6] = [
 
 fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: u64) -> Searched<Move> {
     let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     let budget = Budget::playouts(playouts);
     let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 3 };
     search(&task, scheme, |_| Uniform)
@@ -61,7 +61,7 @@ fn all_moves_as_first_work_under_every_scheme() {
 fn every_scheme_proves_4x4_and_is_right() {
     let game = Othello::new("4x4".parse().unwrap(), Scoring::Discs);
     for scheme in SCHEMES {
-        let state = Position::start(game.board(), Start::Othello).discs;
+        let state = Position::start(game.board(), Start::Othello).discs();
         let settings = Settings { proves: true, is_graph: true, playouts_per_leaf: 2, ..Settings::default() };
         let budget = Budget::playouts(20_000_000);
         let select = Ucb1 { c: 0.7 };

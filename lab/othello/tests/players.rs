@@ -67,7 +67,7 @@ fn more_knowledge_is_right_more_often() {
 #[test]
 fn what_cannot_be_solved_in_time_is_guessed() {
     let board: Board = "8x8".parse().unwrap();
-    let start = Position::start(board, Start::Othello).discs;
+    let start = Position::start(board, Start::Othello).discs();
     for text in ["exact:time=20", "alphabeta:time=20", "alphabeta:time=20,depth=2"] {
         let choice = Player::new(text.parse().unwrap(), board, Scoring::Discs).choose(start, 1);
         assert!(matches!(choice.map(|choice| choice.opinion), Some(Opinion::Discs(_))), "{text}");
@@ -77,7 +77,7 @@ fn what_cannot_be_solved_in_time_is_guessed() {
 #[test]
 fn the_same_seed_chooses_the_same_move_whatever_was_asked_before() {
     let board: Board = "6x6".parse().unwrap();
-    let start = Position::start(board, Start::Othello).discs;
+    let start = Position::start(board, Start::Othello).discs();
     for text in ["random", "mc:n=20", "uct+:n=500", "uct:n=500,trees=3,merge=average"] {
         let fresh = Player::new(text.parse().unwrap(), board, Scoring::Discs).choose(start, 7);
         let mut used = Player::new(text.parse().unwrap(), board, Scoring::Discs);

@@ -6,7 +6,7 @@ use mcts::playout::Uniform;
 use mcts::{Playout, Random, Tally};
 use othello::{LanePlayouts, Othello};
 use solver::simd::Level;
-use solver::{Board, Discs, Geometry, Move, Position, Scoring, Start, rules};
+use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Start, rules};
 
 /// What a random game is worth on average: `(score, share of wins, share of draws)` for the side to move.
 type Expected = [f64; 3];
@@ -19,10 +19,7 @@ fn expectation(geometry: &Geometry, scoring: Scoring, discs: Discs, known: &mut 
     let moves = rules::moves(geometry, discs);
     let mut sum = [0.0; 3];
     for &chosen in &moves {
-        let next = match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
-        };
+        let next = rules::after(geometry, discs, chosen);
         let [score, wins, draws] = expectation(geometry, scoring, next, known);
         let share = 1.0 / moves.len() as f64;
         sum[0] -= share * score;
@@ -31,7 +28,11 @@ fn expectation(geometry: &Geometry, scoring: Scoring, discs: Discs, known: &mut 
     }
     if moves.is_empty() {
         let score = scoring.final_score(discs, geometry.squares());
-        sum = [f64::from(score), f64::from(u8::from(score > 0)), f64::from(u8::from(score == 0))];
+        sum = [
+            f64::from(score.discs()),
+            f64::from(u8::from(score > Score::DRAW)),
+            f64::from(u8::from(score == Score::DRAW)),
+        ];
     }
     known.insert(discs, sum);
     sum
@@ -55,7 +56,7 @@ fn a_million_playouts_have_the_mean_that_4x4_says_they_must_have() {
     let board: Board = "4x4".parse().unwrap();
     let geometry = Geometry::new(board);
     for scoring in Scoring::ALL {
-        let start = Position::start(board, Start::Othello).discs;
+        let start = Position::start(board, Start::Othello).discs();
         let expected = expectation(&geometry, scoring, start, &mut HashMap::new());
         for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
             let game = Othello::with_level(board, scoring, level);
@@ -74,7 +75,7 @@ fn many_starts_at_once_have_a_mean_each() {
     let geometry = Geometry::new(board);
     let game = Othello::new(board, Scoring::Discs);
     let mut known = HashMap::new();
-    let root = Position::start(board, Start::Reversi).discs;
+    let root = Position::start(board, Start::Reversi).discs();
     expectation(&geometry, Scoring::Discs, root, &mut known);
     let mut starts: Vec<Discs> = known.keys().copied().collect();
     starts.sort_unstable();
@@ -99,16 +100,13 @@ fn distribution(geometry: &Geometry, discs: Discs, known: &mut HashMap<Discs, Di
     let moves = rules::moves(geometry, discs);
     let mut all = [0.0; 33];
     for &chosen in &moves {
-        let next = match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
-        };
+        let next = rules::after(geometry, discs, chosen);
         for (score, share) in distribution(geometry, next, known).into_iter().enumerate() {
             all[32 - score] += share / moves.len() as f64;
         }
     }
     if moves.is_empty() {
-        all[(Scoring::Discs.final_score(discs, geometry.squares()) + 16) as usize] = 1.0;
+        all[(Scoring::Discs.final_score(discs, geometry.squares()).discs() + 16) as usize] = 1.0;
     }
     known.insert(discs, all);
     all
@@ -138,7 +136,7 @@ fn scores_of_games_in_lanes_are_distributed_as_4x4_says_they_must_be() {
     let board: Board = "4x4".parse().unwrap();
     let geometry = Geometry::new(board);
     for start in [Start::Othello, Start::Reversi] {
-        let start = Position::start(board, start).discs;
+        let start = Position::start(board, start).discs();
         let shares = distribution(&geometry, start, &mut HashMap::new());
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
@@ -166,7 +164,7 @@ fn scores_of_games_in_lanes_are_distributed_as_4x4_says_they_must_be() {
 fn a_generator_that_prefers_the_first_move_is_found_out() {
     let board: Board = "4x4".parse().unwrap();
     let geometry = Geometry::new(board);
-    let start = Position::start(board, Start::Othello).discs;
+    let start = Position::start(board, Start::Othello).discs();
     let shares = distribution(&geometry, start, &mut HashMap::new());
     let (mut counts, mut random) = ([0; 33], Random::new(7, 0));
     for _ in 0..100_000 {
@@ -180,11 +178,11 @@ fn a_generator_that_prefers_the_first_move_is_found_out() {
             let index = if random.unit() < 0.1 { 0 } else { random.below(moves.len() as u32) as usize };
             now = match moves[index] {
                 Move::Pass => now.passed(),
-                Move::Place(square) => now.played(square, rules::flips(&geometry, now, square)),
+                Move::Place(square) => rules::placed(&geometry, now, square),
             };
             sign = -sign;
         }
-        counts[(sign * Scoring::Discs.final_score(now, geometry.squares()) + 16) as usize] += 1;
+        counts[(sign * Scoring::Discs.final_score(now, geometry.squares()).discs() + 16) as usize] += 1;
     }
     let (statistic, freedom) = chi_square(&counts, &shares);
     assert!(statistic > freedom + 5.0 * (2.0 * freedom).sqrt(), "{statistic} {freedom}");

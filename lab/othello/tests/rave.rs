@@ -9,7 +9,7 @@ use solver::{Position, Scoring, Start};
 #[test]
 fn all_moves_as_first_count_each_playout_once_at_least_where_it_went_through() {
     let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
-    let start = Position::start(game.board(), Start::Othello).discs;
+    let start = Position::start(game.board(), Start::Othello).discs();
     let mut lanes = LanePlayouts::new(&game);
     for playouts_per_leaf in [1, 5, 16] {
         let settings = Settings { playouts_per_leaf, ..Settings::default() };

@@ -3,8 +3,7 @@
 //! The format knows square boards only, whose size is one number. Of other boards the size is written `RxC`, which no
 //! other program may know. Source of the format: M. Buro, <https://skatgame.net/mburo/ggsa/ggf>.
 
-use solver::notation::move_text;
-use solver::{Board, Geometry, Move, Position, Score, Side, rules};
+use solver::{Board, Move, Position, Score, Side};
 
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,22 +27,21 @@ impl Game<'_> {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { place, black, white, start, moves, black_score } = self;
-        let size = size(start.board);
+        let size = size(start.board());
         let [place, black, white] = [place, black, white].map(|name| name.replace(['[', ']', '\n'], " "));
         let mut text = format!(
             "(;GM[Othello]PC[{place}]PB[{black}]PW[{white}]RE[{black_score:+}.00]TY[{size}]BO[{size} {}]",
             squares(start)
         );
-        let geometry = Geometry::new(start.board);
         let mut now = *start;
         for &chosen in *moves {
-            let colour = if now.side == Side::Black { 'B' } else { 'W' };
+            let colour = if now.side() == Side::Black { 'B' } else { 'W' };
             let square = match chosen {
                 Move::Pass => "PA".to_owned(),
-                Move::Place(_) => move_text(start.board, chosen).to_uppercase(),
+                Move::Place(_) => chosen.display(start.board()).to_string().to_uppercase(),
             };
             text += &format!("{colour}[{square}]");
-            now = rules::play(&geometry, now, chosen);
+            now = now.play(chosen).expect("a legal move");
         }
         text + ";)\n"
     }
@@ -56,19 +54,18 @@ fn size(board: Board) -> String {
 
 /// Rows from the top, each followed by a space, then the side to move.
 fn squares(position: &Position) -> String {
-    let (black, white) = (position.black(), position.white());
     let mut text = String::new();
-    for square in 0..position.board.squares() {
-        text.push(match (black >> square & 1, white >> square & 1) {
-            (1, _) => '*',
-            (_, 1) => 'O',
-            _ => '-',
+    for square in position.board().all_squares() {
+        text.push(match position.disc(square) {
+            Some(Side::Black) => '*',
+            Some(Side::White) => 'O',
+            None => '-',
         });
-        if (square + 1) % position.board.cols() == 0 {
+        if square.col(position.board()) + 1 == position.board().cols() {
             text.push(' ');
         }
     }
-    text.push(if position.side == Side::Black { '*' } else { 'O' });
+    text.push(if position.side() == Side::Black { '*' } else { 'O' });
     text
 }
 
@@ -82,17 +79,16 @@ mod tests {
 
     /// A game of moves that `choices` picks, with all its positions.
     fn played(start: Position, choices: &[u8]) -> (Vec<Move>, Vec<Position>) {
-        let geometry = Geometry::new(start.board);
         let (mut moves, mut positions) = (Vec::new(), vec![start]);
         for &choice in choices {
             let now = positions[positions.len() - 1];
-            let legal = rules::moves(&geometry, now.discs);
+            let legal = now.legal_moves();
             if legal.is_empty() {
                 break;
             }
             let chosen = legal[usize::from(choice) % legal.len()];
             moves.push(chosen);
-            positions.push(rules::play(&geometry, now, chosen));
+            positions.push(now.play(chosen).unwrap());
         }
         (moves, positions)
     }
@@ -107,7 +103,7 @@ mod tests {
             let board = Board::new(rows, cols).unwrap();
             let start = Position::start(board, Start::ALL[start]);
             let (moves, positions) = played(start, &choices);
-            let game = Game { place: "solve", black: "uct:n=10", white: "a [b]", start, moves: &moves, black_score: -4 };
+            let game = Game { place: "solve", black: "uct:n=10", white: "a [b]", start, moves: &moves, black_score: Score::new(-4) };
             let twice = game.text() + &game.text();
             let read = Kind::Ggf.read(twice.as_bytes(), board, Start::Othello).unwrap();
             prop_assert_eq!(&read[..], &[Entry::Game(positions.clone()), Entry::Game(positions)]);
@@ -117,8 +113,9 @@ mod tests {
     #[test]
     fn a_game_reads_as_the_format_says() {
         let start = Position::start("4x4".parse().unwrap(), Start::Othello);
-        let moves = solver::notation::parse_moves(start.board, "b1a1").unwrap();
-        let game = Game { place: "solve", black: "uct", white: "uct+", start, moves: &moves, black_score: 2 };
+        let moves = solver::notation::parse_moves(start.board(), "b1a1").unwrap();
+        let game =
+            Game { place: "solve", black: "uct", white: "uct+", start, moves: &moves, black_score: Score::new(2) };
         let expected = "(;GM[Othello]PC[solve]PB[uct]PW[uct+]RE[+2.00]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1];)\n";
         assert_eq!(game.text(), expected);
     }

@@ -6,11 +6,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use solver::rules;
 use solver::simd::Level;
 use solver::{
-    Answer, Discs, Geometry, Mode, Move, Outcome, Position, Progress, ProofTable, Proven, Question, Resources, Scoring,
-    Solver, Symmetries, Technique,
+    Answer, Discs, Mode, Move, Outcome, Position, Progress, ProofTable, Proven, Question, Resources, Scoring, Solver,
+    Symmetries, Technique,
 };
 use thiserror::Error;
 
@@ -88,7 +87,7 @@ impl Labeller {
         table: Option<&dyn ProofTable>,
         progress: &Progress,
     ) -> Result<Option<Record>, LabelError> {
-        if rules::is_over(&Geometry::new(position.board), position.discs) {
+        if position.is_over() {
             return Err(LabelError::Over);
         }
         let Labelling { labels, is_decisive, .. } = self.labelling;
@@ -185,8 +184,8 @@ impl<'a> Bench<'a> {
 
     /// Asks the solver, which may or may not hear what the table knows.
     fn solve(&mut self, question: &Question, hears: bool) -> Answer {
-        let board = question.position.board;
-        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        let board = question.position.board();
+        let board = board.landscape();
         let symmetries = Symmetries::new(board);
         let face = self.table.map(|table| Face { table, symmetries, hears });
         let table = face.as_ref().map(|face| face as &dyn ProofTable);
@@ -218,15 +217,11 @@ impl<'a> Bench<'a> {
 
     /// The labels of all moves.
     fn moves(&mut self, position: Position) -> Result<Vec<MoveLabel>, LabelError> {
-        let geometry = Geometry::new(position.board);
-        rules::moves(&geometry, position.discs)
-            .into_iter()
-            .map(|chosen| self.one_move(&geometry, position, chosen))
-            .collect()
+        position.legal_moves().into_iter().map(|chosen| self.one_move(position, chosen)).collect()
     }
 
-    fn one_move(&mut self, geometry: &Geometry, position: Position, chosen: Move) -> Result<MoveLabel, LabelError> {
-        let next = rules::play(geometry, position, chosen);
+    fn one_move(&mut self, position: Position, chosen: Move) -> Result<MoveLabel, LabelError> {
+        let next = position.play(chosen).expect("a legal move");
         let question = Question::new(next, self.labels, self.scoring);
         let answer = complete(self.solve(&question, true))?;
         let bounds = answer.bounds.negated();

@@ -1,7 +1,7 @@
 //! One labelled position: what a set says of it, and what follows from that.
 
 use sha2::{Digest, Sha256};
-use solver::{Bounds, Discs, Mode, Move, Outcome, Position, Score, Scoring, Symmetries};
+use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Score, Scoring, Squares};
 
 use crate::split::Split;
 
@@ -41,17 +41,14 @@ impl Record {
     /// Discs placed since the four of the start. Passes are not counted, as in Hashimoto et al. 2013, section 6.
     #[must_use]
     pub fn ply(&self) -> u32 {
-        self.position.board.squares() - 4 - self.position.empties()
+        self.position.board().squares() - 4 - self.position.empties()
     }
 
     /// The squares of all best moves: those of the highest value or, where only outcomes are known, of the best outcome.
-    /// 0 when the side to move must pass.
+    /// None when the side to move must pass.
     #[must_use]
-    pub fn best_squares(&self) -> u64 {
-        self.best_moves().fold(0, |mask, chosen| match chosen {
-            Move::Place(square) => mask | 1 << square,
-            Move::Pass => mask,
-        })
+    pub fn best_squares(&self) -> Squares {
+        self.best_moves().filter_map(Move::square).collect()
     }
 
     /// All best moves, in the order of [`Record::moves`].
@@ -94,8 +91,8 @@ impl Record {
 /// The least of a position's symmetric images, on the board that is not taller than wide.
 #[must_use]
 pub fn canonical(position: &Position) -> (solver::Board, Discs) {
-    let wide = if position.board.rows() > position.board.cols() { position.transposed() } else { *position };
-    (wide.board, Symmetries::new(wide.board).canonical(wide.discs).0)
+    let canonical = CanonicalPosition::of(position);
+    (canonical.board(), canonical.discs())
 }
 
 /// A name for a position and all its symmetric twins, whoever of Black and White is to move: `RxC-PLAYER-OPPONENT`, the
@@ -103,7 +100,7 @@ pub fn canonical(position: &Position) -> (solver::Board, Discs) {
 #[must_use]
 pub fn identity(position: &Position) -> String {
     let (board, discs) = canonical(position);
-    format!("{board}-{:016x}-{:016x}", discs.player, discs.opponent)
+    format!("{board}-{:016x}-{:016x}", discs.player().bits(), discs.opponent().bits())
 }
 
 /// The first 64 bits of the SHA-256 of a text.

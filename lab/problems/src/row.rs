@@ -1,7 +1,7 @@
 //! A record as flat fields: the columns of the files, and what is checked when they are read back.
 
 use serde::{Deserialize, Serialize};
-use solver::notation::{line_text, move_text, parse_moves, parse_position, position_text};
+use solver::notation::{line_text, parse_moves, parse_position};
 use solver::{Board, Mode, Move, Outcome, Position, Score, Scoring};
 use thiserror::Error;
 
@@ -91,9 +91,9 @@ pub enum RowError {
 impl From<&Record> for Row {
     fn from(record: &Record) -> Self {
         let position = &record.position;
-        let board = position.board;
+        let board = position.board();
         let label = |label: &MoveLabel| RowMove {
-            chosen: move_text(board, label.chosen),
+            chosen: label.chosen.display(board).to_string(),
             value: label.value.map(small),
             outcome: label.outcome.name().to_owned(),
         };
@@ -105,16 +105,16 @@ impl From<&Record> for Row {
             cols: board.cols() as u8,
             ply: record.ply() as u8,
             empties: position.empties() as u8,
-            position: position_text(position),
-            side: position.side.symbol().to_string(),
-            player: position.discs.player,
-            opponent: position.discs.opponent,
+            position: position.to_string(),
+            side: position.side().symbol().to_string(),
+            player: position.discs().player().bits(),
+            opponent: position.discs().opponent().bits(),
             scoring: record.scoring.name().to_owned(),
             labels: record.labels.name().to_owned(),
             value: record.value.map(small),
             outcome: record.outcome.name().to_owned(),
             moves: record.moves.iter().map(label).collect(),
-            best: record.best_squares(),
+            best: record.best_squares().bits(),
             line: line_text(board, &record.line),
             nodes: record.nodes,
         }
@@ -123,7 +123,7 @@ impl From<&Record> for Row {
 
 /// A score in one byte: all lie between −64 and 64.
 fn small(score: Score) -> i8 {
-    score as i8
+    score.discs() as i8
 }
 
 impl TryFrom<&Row> for Record {
@@ -150,7 +150,10 @@ impl Row {
         let none = || "there is no such name".to_owned();
         Ok(Record {
             position,
-            scoring: self.scoring.parse::<Scoring>().map_err(|error| bad("scoring", &self.scoring, error))?,
+            scoring: self
+                .scoring
+                .parse::<Scoring>()
+                .map_err(|error| bad("scoring", &self.scoring, error.to_string()))?,
             labels: [Mode::Wld, Mode::Exact]
                 .into_iter()
                 .find(|mode| mode.name() == self.labels)
@@ -184,8 +187,8 @@ impl Row {
 
 impl RowMove {
     fn read(&self, position: &Position) -> Result<MoveLabel, RowError> {
-        let moves =
-            parse_moves(position.board, &self.chosen).map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
+        let moves = parse_moves(position.board(), &self.chosen)
+            .map_err(|error| bad("moves", &self.chosen, error.to_string()))?;
         let [chosen] = moves[..] else {
             return Err(bad("moves", &self.chosen, "it is not one move".to_owned()));
         };

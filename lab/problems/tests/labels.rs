@@ -7,8 +7,7 @@ use problems::label::{LabelError, Labeller, Labelling};
 use problems::record::identity;
 use problems::{Format, Record};
 use proptest::prelude::*;
-use solver::notation::position_text;
-use solver::{Mode, Move, Outcome, Position, Progress, Scoring, Start, Symmetries};
+use solver::{Mode, Move, Outcome, Position, Progress, Score, Scoring, Squares, Start, Symmetries};
 use support::{EXACT, Kept, position};
 
 const BOARDS: [&str; 10] = ["3x3", "3x7", "7x3", "4x4", "4x5", "5x5", "4x10", "3x21", "6x6", "8x8"];
@@ -30,8 +29,8 @@ fn a_labeller_says_the_same_whatever_it_has_labelled_before() {
 
 /// The value of a move by plain search, for the side that makes it.
 fn plain_value(position: &Position, chosen: Move, scoring: Scoring) -> i32 {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
-    let plain = Plain::parse(rows, cols, &position_text(position)).unwrap();
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    let plain = Plain::parse(rows, cols, &position.to_string()).unwrap();
     let chosen = match chosen {
         Move::Place(square) => checker::Move::Place(usize::from(square) / cols, usize::from(square) % cols),
         Move::Pass => checker::Move::Pass,
@@ -59,15 +58,15 @@ proptest! {
         let wld = label(position, Labelling { scoring, labels: Mode::Wld, ..EXACT });
         let values: Vec<i32> =
             exact.moves.iter().map(|label| plain_value(&position, label.chosen, scoring)).collect();
-        let text = position_text(&position);
+        let text = position.to_string();
         for (index, &value) in values.iter().enumerate() {
-            prop_assert_eq!(exact.moves[index].value, Some(value), "{}", text);
+            prop_assert_eq!(exact.moves[index].value, Some(Score::new(value)), "{}", text);
             prop_assert_eq!(exact.moves[index].outcome, outcome(value), "{}", text);
             prop_assert_eq!(wld.moves[index].value, None);
             prop_assert_eq!(wld.moves[index].outcome, outcome(value), "{}", text);
         }
         let best = *values.iter().max().unwrap();
-        prop_assert_eq!((exact.value, exact.outcome, wld.outcome), (Some(best), outcome(best), outcome(best)));
+        prop_assert_eq!((exact.value, exact.outcome, wld.outcome), (Some(Score::new(best)), outcome(best), outcome(best)));
         let best_moves: Vec<Move> =
             exact.moves.iter().zip(&values).filter(|(_, value)| **value == best).map(|(label, _)| label.chosen).collect();
         prop_assert_eq!(exact.best_moves().collect::<Vec<_>>(), best_moves);
@@ -88,12 +87,12 @@ proptest! {
         let found = position(BOARDS[board], Start::Othello, empties, seed);
         prop_assume!(found.is_some());
         let position = found.unwrap();
-        let symmetries = Symmetries::new(position.board);
+        let symmetries = Symmetries::new(position.board());
         for &symmetry in symmetries.all() {
-            let twin = Position { discs: symmetries.map_discs(symmetry, position.discs), ..position };
+            let twin = Position::new(position.board(), symmetries.map_discs(symmetry, position.discs()), position.side()).unwrap();
             prop_assert_eq!(identity(&twin), identity(&position));
             prop_assert_eq!(identity(&twin.transposed()), identity(&position));
-            let other_colours = Position { side: twin.side.opponent(), ..twin };
+            let other_colours = Position::new(twin.board(), twin.discs(), twin.side().opponent()).unwrap();
             prop_assert_eq!(identity(&other_colours), identity(&position));
         }
     }
@@ -121,10 +120,10 @@ fn a_table_changes_no_record_and_is_told() {
 fn published_values_are_found() {
     // Takeshita & Ikeda 2015: 4x6 othello is +16; by symmetry c1 and d4 keep it, b2 and e3 are worth +4.
     let record = label(Position::start("4x6".parse().unwrap(), Start::Othello), EXACT);
-    assert_eq!(record.value, Some(16));
-    let values: Vec<i32> = record.moves.iter().filter_map(|label| label.value).collect();
+    assert_eq!(record.value, Some(Score::new(16)));
+    let values: Vec<i32> = record.moves.iter().filter_map(|label| label.value.map(Score::discs)).collect();
     assert_eq!(values, [16, 4, 4, 16]);
-    assert_eq!((record.ply(), record.best_squares()), (0, 1 << 2 | 1 << 21));
+    assert_eq!((record.ply(), record.best_squares()), (0, Squares::from_bits(1 << 2 | 1 << 21)));
     assert!((record.random_accuracy() - 1.0).abs() < 1e-9);
 }
 

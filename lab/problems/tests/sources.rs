@@ -12,7 +12,7 @@ use problems::record::canonical;
 use problems::sources::reachable::reachable;
 use problems::sources::{Listed, Source, Span, Style};
 use proptest::prelude::*;
-use solver::notation::{parse_position, position_text};
+use solver::notation::parse_position;
 use solver::{Discs, Position, Progress, Start, rules};
 use support::{EXACT, games, plan, position};
 
@@ -28,7 +28,7 @@ fn plain_reachable(rows: usize, cols: usize, start: checker::Start, empties: usi
         if now.count(EMPTY) == empties && !now.legal_squares().is_empty() {
             let board = solver::Board::new(rows as u32, cols as u32).unwrap();
             let position = parse_position(board, &now.to_string()).unwrap();
-            found.insert(solver::Symmetries::new(board).canonical(position.discs).0);
+            found.insert(solver::Symmetries::new(board).canonical(position.discs()).0);
         }
         let is_past = now.count(EMPTY) < empties;
         let next = now.legal_moves().into_iter().filter_map(|chosen| now.play(chosen));
@@ -49,7 +49,7 @@ fn all_reachable_positions_are_those_of_the_plain_rules() {
             let board = solver::Board::new(rows, cols).unwrap();
             let span = Span { least: empties, most: empties };
             let found = reachable(board, start, span, 1 << 20).unwrap();
-            let discs: Vec<Discs> = found.iter().map(|position| position.discs).collect();
+            let discs: Vec<Discs> = found.iter().map(|position| position.discs()).collect();
             let plain = plain_reachable(rows as usize, cols as usize, plain_start, empties as usize);
             assert_eq!(discs, plain.into_iter().collect::<Vec<_>>(), "{board} {start} {empties}");
         }
@@ -74,7 +74,7 @@ fn games_have_the_wanted_empties_and_a_move() {
         let mut empties = BTreeSet::new();
         for number in 0..60 {
             let Some(position) = games.candidate(number, &Progress::default()).unwrap() else { continue };
-            assert!(rules::mobility(&geometry, position.discs) != 0);
+            assert!(rules::mobility(&geometry, position.discs()) != 0);
             assert_eq!(games.candidate(number, &Progress::default()), Ok(Some(position)), "{style:?} {number}");
             empties.insert(position.empties());
         }
@@ -107,14 +107,15 @@ fn the_last_moves_of_a_line_are_best_or_next_best() {
             values.sort_unstable();
             values.dedup();
             record.moves.iter().any(|label| {
-                let next = rules::play(&geometry, record.position, label.chosen);
-                let next = if rules::mobility(&geometry, next.discs) == 0 { next.discs.passed() } else { next.discs };
-                let next = Position { discs: next, ..position };
+                let next = record.position.play(label.chosen).unwrap();
+                let next =
+                    if rules::mobility(&geometry, next.discs()) == 0 { next.discs().passed() } else { next.discs() };
+                let next = Position::new(position.board(), next, position.side()).unwrap();
                 canonical(&next) == canonical(&position)
                     && values.iter().rev().take(2).any(|&value| value == label.value)
             })
         };
-        assert!(before.iter().any(is_good), "game {number}: {}", position_text(&position));
+        assert!(before.iter().any(is_good), "game {number}: {}", position.to_string());
     }
 }
 
@@ -126,10 +127,10 @@ proptest! {
         let found: Vec<Position> =
             (0..count).filter_map(|number| position("4x5", Start::Othello, 6, seed ^ number)).collect();
         prop_assume!(!found.is_empty());
-        let symmetries = solver::Symmetries::new(found[0].board);
+        let symmetries = solver::Symmetries::new(found[0].board());
         let twin = |position: &Position| {
-            let discs = symmetries.map_discs(symmetries.all()[seed as usize % 4], position.discs);
-            Position { discs, ..*position }
+            let discs = symmetries.map_discs(symmetries.all()[seed as usize % 4], position.discs());
+            Position::new(position.board(), discs, position.side()).unwrap()
         };
         let names = |positions: Vec<Position>| {
             let listed = Listed::new(positions, seed);
@@ -178,7 +179,7 @@ fn a_foreign_line_is_named_by_its_number() {
     let entries = read(good).unwrap();
     assert_eq!(positions(&entries, None).iter().map(Position::empties).collect::<Vec<_>>(), [12, 11, 10, 12]);
     assert_eq!(positions(&entries, Some(Span { least: 12, most: 12 })).len(), 2);
-    assert_eq!(position_text(&positions(&entries, None)[3]), "-----OX--XO----- X");
+    assert_eq!(positions(&entries, None)[3].to_string(), "-----OX--XO----- X");
     let error = read(&format!("{good}b1 b1\n")).unwrap_err().to_string();
     assert_eq!(error, "line 5: moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3");
     let error = read("4x5 -------------------- X").unwrap_err().to_string();

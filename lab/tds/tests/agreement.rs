@@ -50,7 +50,7 @@ fn check_equal<G: Game, S: Select, E: Evaluate<G>>(
 
 fn othello(board: &str) -> (Othello, solver::Discs) {
     let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
-    let state = Position::start(game.board(), Start::Othello).discs;
+    let state = Position::start(game.board(), Start::Othello).discs();
     (game, state)
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use solver::evaluation::Evaluation;
 use solver::evaluation::lookahead::Lookahead;
 use solver::random::Random;
-use solver::{Discs, Geometry, Move, Observer, Position, Scoring, Start, Symmetries, rules};
+use solver::{Discs, Geometry, Observer, Position, Scoring, Side, Start, Symmetries, rules};
 
 use crate::Stopped;
 
@@ -77,7 +77,7 @@ impl<'a> Games<'a> {
     /// All positions of a game but its end. Those in which the side to move must pass are among them.
     fn play(&self, random: &mut Random) -> Vec<Discs> {
         let squares = self.geometry.squares();
-        let mut discs = Position::start(self.geometry.board, random.pick(&Start::ALL)).discs;
+        let mut discs = Position::start(self.geometry.board, random.pick(&Start::ALL)).discs();
         let opening_end = squares - 4 - random.below(squares / OPENING_SHARE);
         let search_begin = random.below(squares);
         let carelessness = [random.pick(&CARELESSNESS), random.pick(&CARELESSNESS)];
@@ -90,21 +90,19 @@ impl<'a> Games<'a> {
                 _ => carelessness[ply % 2],
             };
             let chosen = if random.below(100) < percent {
-                random.legal_move(&self.geometry, discs)
+                let position = Position::new(self.geometry.board, discs, Side::Black);
+                random.legal_move(&position.expect("the discs are on the board"))
             } else {
                 self.player.best(discs, 1).map(|(chosen, _)| chosen)
             };
             let Some(chosen) = chosen else { break };
             positions.push(discs);
-            discs = match chosen {
-                Move::Pass => discs.passed(),
-                Move::Place(square) => discs.played(square, rules::flips(&self.geometry, discs, square)),
-            };
+            discs = rules::after(&self.geometry, discs, chosen);
         }
         positions
     }
 
     fn empties(&self, discs: Discs) -> u32 {
-        self.geometry.squares() - discs.occupied().count_ones()
+        self.geometry.squares() - discs.occupied().len()
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Mode, Observer, Position, Progress, Question, Resources, Score, Scoring, Side, Solver};
+use solver::{Board, Discs, Mode, Observer, Position, Progress, Question, Resources, Scoring, Side, Solver};
 
 use crate::Stopped;
 use crate::stages::Source;
@@ -31,15 +31,15 @@ impl<'a> Exact<'a> {
     }
 
     /// The value for the side to move, in discs, and the nodes it cost (0 if it was cheap).
-    pub(crate) fn value(&mut self, discs: Discs) -> (Score, u64) {
-        let empties = self.board.squares() - discs.occupied().count_ones();
+    pub(crate) fn value(&mut self, discs: Discs) -> (i32, u64) {
+        let empties = self.board.squares() - discs.occupied().len();
         if empties <= PLAIN_EMPTIES {
             return (self.lookahead.value(discs, empties) / DISC, 0);
         }
-        let position = Position { board: self.board, discs, side: Side::Black };
+        let position = Position::new(self.board, discs, Side::Black).expect("the discs are on the board");
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
         let answer = self.solver.solve(&question, None, &Progress::default());
-        (answer.bounds.exact().expect("nothing stops the search"), answer.nodes)
+        (answer.bounds.exact().expect("nothing stops the search").discs(), answer.nodes)
     }
 }
 

@@ -97,7 +97,7 @@ impl Training {
 /// # Errors
 /// The observer wants to stop.
 pub fn train(plan: Plan, observer: &dyn Observer) -> Result<Training, Stopped> {
-    let wide = |board: Board| if board.rows() > board.cols() { board.transposed() } else { board };
+    let wide = |board: Board| board.landscape();
     let plan = Plan { board: plan.board.map(wide), ..plan };
     let first = Plan { positions: plan.positions.div_ceil(FIRST_ROUND_SHARE), seed: !plan.seed, ..plan };
     let beginner = round(first, "round 1", None, observer)?;

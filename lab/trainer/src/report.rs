@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Discs, Geometry, Move, Observer, Score, Scoring, rules};
+use solver::{Discs, Geometry, Move, Observer, Scoring, rules};
 
 use crate::Stopped;
 use crate::games::Games;
@@ -46,9 +46,9 @@ pub struct Errors {
 /// What comes of one position.
 #[derive(Clone, Copy)]
 struct Sample {
-    value: Score,
+    value: i32,
     score: i32,
-    loss: Score,
+    loss: i32,
     nodes: u64,
 }
 
@@ -116,7 +116,7 @@ fn sample(evaluation: &Evaluation, geometry: &Geometry, discs: Discs) -> Sample 
     let (value, nodes) = exact.value(discs);
     let chosen = Lookahead::new(evaluation, Scoring::Discs).best(discs, 1);
     let (after, further) = match chosen {
-        Some((Move::Place(square), _)) => exact.value(discs.played(square, rules::flips(geometry, discs, square))),
+        Some((Move::Place(square), _)) => exact.value(rules::placed(geometry, discs, square)),
         _ => (-value, 0),
     };
     Sample { value, score: evaluation.score(discs), loss: value + after, nodes: nodes + further }

@@ -45,9 +45,9 @@ impl Claim {
             Self::Exactly(score) => vec![Limit::AtLeast(score), Limit::AtMost(score)],
             Self::AtLeast(score) => vec![Limit::AtLeast(score)],
             Self::AtMost(score) => vec![Limit::AtMost(score)],
-            Self::Win => vec![Limit::AtLeast(1)],
-            Self::Draw => Self::Exactly(0).limits(),
-            Self::Loss => vec![Limit::AtMost(-1)],
+            Self::Win => vec![Limit::AtLeast(Score::new(1))],
+            Self::Draw => Self::Exactly(Score::new(0)).limits(),
+            Self::Loss => vec![Limit::AtMost(Score::new(-1))],
         }
     }
 }
@@ -129,7 +129,7 @@ mod tests {
         for text in ["value=-4", "value>=0", "value<=12", "win", "draw", "loss"] {
             assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
         }
-        assert_eq!(" value = +4 ".parse(), Ok(Claim::Exactly(4)));
+        assert_eq!(" value = +4 ".parse(), Ok(Claim::Exactly(Score::new(4))));
         for text in ["", "value", "value=", "value>4", "value==4", "value=200", "value=4x", "wins", "4"] {
             assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
         }

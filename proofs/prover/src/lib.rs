@@ -131,9 +131,9 @@ pub fn prove(
     watcher: &dyn Watcher,
 ) -> Result<Certificate, ProveError> {
     let Request { position, scoring, claim, cut } = *request;
-    let squares = position.board.squares();
+    let squares = position.board().squares();
     let limits = claim.limits();
-    if limits.iter().any(|limit| limit.score().unsigned_abs() > squares) {
+    if limits.iter().any(|limit| limit.score().discs().unsigned_abs() > squares) {
         return Err(ProveError::Range { claim, squares });
     }
     let cut = cut.unwrap_or_else(|| default_cut(&position));
@@ -178,7 +178,8 @@ impl Oracle<'_> {
                 if holds { return Ok(()) } else { self.solve(position, Mode::Exact, scoring)? }
             }
             Claim::AtMost(score) => {
-                let holds = self.reaches(Target { position, at_least: score + 1, scoring })? == Reached::No;
+                let holds =
+                    self.reaches(Target { position, at_least: Score::new(score.discs() + 1), scoring })? == Reached::No;
                 if holds { return Ok(()) } else { self.solve(position, Mode::Exact, scoring)? }
             }
         };

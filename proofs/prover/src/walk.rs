@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use solver::{
-    Discs, Geometry, Move, Position, Reached, Score, Scoring, Side, Square, Symmetries, Target, Unproven, rules,
+    Bounds, Discs, Geometry, Move, Position, Reached, Score, Scoring, Side, Square, Squares, Symmetries, Target,
+    Unproven, rules,
 };
 
 use crate::claim::Limit;
@@ -60,7 +61,7 @@ impl Walk {
         cut: u32,
         watcher: &dyn Watcher,
     ) -> Result<Self, Unproven> {
-        let board = position.board;
+        let board = position.board();
         let (goal, prover_moves) = match limit {
             Limit::AtLeast(score) => (score, true),
             Limit::AtMost(score) => (-score, false),
@@ -69,8 +70,8 @@ impl Walk {
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // Nobody can end below the least score.
-        if goal > -(board.squares() as Score) {
-            level.add(ground.next(position.discs, prover_moves));
+        if goal > Bounds::unknown(board.squares()).lower {
+            level.add(ground.next(position.discs(), prover_moves));
         }
         let mut empties = position.empties();
         while empties > cut && !level.is_empty() {
@@ -91,7 +92,7 @@ impl Walk {
     ) -> Result<Level, Unproven> {
         let mut next = Level::default();
         for &discs in &level.other {
-            for square in rules::squares_of(rules::mobility(&ground.geometry, discs)) {
+            for square in Squares::from_bits(rules::mobility(&ground.geometry, discs)) {
                 next.add(ground.after(discs, square, true));
             }
         }
@@ -141,13 +142,10 @@ impl Ground {
     /// The prover's move: of those that keep what is claimed the one that adds the least to the proof.
     fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, Unproven> {
         // Colours do not matter to the solver.
-        let position = Position { board: self.geometry.board, discs, side: Side::Black };
+        let position = Position::new(self.geometry.board, discs, Side::Black).expect("the discs are on the board");
         let target = Target { position, at_least: self.goal, scoring: self.scoring };
         let Reached::Yes(moves) = oracle.reaches(target)? else { return Err(Unproven::Contradiction(position)) };
-        let squares = moves.into_iter().filter_map(|chosen| match chosen {
-            Move::Place(square) => Some(square),
-            Move::Pass => None,
-        });
+        let squares = moves.into_iter().filter_map(Move::square);
         let cheapest = squares.min_by_key(|&square| self.cost(self.after(discs, square, false), next));
         cheapest.ok_or(Unproven::Contradiction(position))
     }
@@ -162,7 +160,7 @@ impl Ground {
     }
 
     fn after(&self, discs: Discs, square: Square, prover_moves: bool) -> Next {
-        self.next(discs.played(square, rules::flips(&self.geometry, discs, square)), prover_moves)
+        self.next(rules::placed(&self.geometry, discs, square), prover_moves)
     }
 
     /// A position as it stands in the proof: passed on if the side to move has to pass.

@@ -5,7 +5,7 @@ mod support;
 use checker::Certificate;
 use checker::certificate::{CheckError, Limit, Progress, Watcher};
 use prover::{Claim, ProveError, Request, Silent, prove};
-use solver::{Board, Position, Scoring, Side, Start};
+use solver::{Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
 
 /// Small boards of every kind of side.
@@ -69,18 +69,18 @@ fn nothing_false_is_made_into_a_certificate() {
         for scoring in Scoring::ALL {
             let position = Position::start(board(name), Start::Othello);
             let value = support::value(&position, scoring);
-            let mut wrong = vec![Claim::Exactly(value + 1), Claim::Exactly(value - 1)];
-            wrong.extend([Claim::AtLeast(value + 1), Claim::AtMost(value - 1)]);
+            let mut wrong = vec![Claim::Exactly(Score::new(value + 1)), Claim::Exactly(Score::new(value - 1))];
+            wrong.extend([Claim::AtLeast(Score::new(value + 1)), Claim::AtMost(Score::new(value - 1))]);
             wrong.extend((value <= 0).then_some(Claim::Win));
             wrong.extend((value != 0).then_some(Claim::Draw));
             wrong.extend((value >= 0).then_some(Claim::Loss));
             for claim in wrong {
-                let squares = position.board.squares() as i32;
+                let squares = position.board().squares() as i32;
                 let request = Request { position, scoring, claim, cut: None };
                 let error = prove(&mut solver(), &request, None, &solver::Progress::default(), &Silent).unwrap_err();
-                let out_of_range = claim.limits().iter().any(|limit| limit.score().abs() > squares);
+                let out_of_range = claim.limits().iter().any(|limit| limit.score().discs().abs() > squares);
                 match error {
-                    ProveError::False { value: told, .. } => assert_eq!(told, value, "{name} {claim}"),
+                    ProveError::False { value: told, .. } => assert_eq!(told, Score::new(value), "{name} {claim}"),
                     other => assert!(out_of_range, "{name} {claim}: {other}"),
                 }
             }
@@ -135,7 +135,7 @@ impl Watcher for Interrupted {
 #[test]
 fn a_stopped_check_goes_on_where_it_was() {
     let position = Position::start(board("5x5"), Start::Othello);
-    let certificate = made(position, Scoring::Discs, Claim::Exactly(support::solved(position)), Some(9));
+    let certificate = made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(9));
     let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
     assert!(whole.counts.leaves > 2000, "{whole:?}");
     let first = Interrupted(std::sync::Mutex::new((None, 3)));
@@ -152,9 +152,9 @@ fn a_stopped_check_goes_on_where_it_was() {
 #[test]
 fn a_position_whose_claim_is_trivial_needs_no_moves() {
     let position = Position::start(board("4x8"), Start::Othello);
-    let certificate = made(position, Scoring::Discs, Claim::AtMost(32), None);
+    let certificate = made(position, Scoring::Discs, Claim::AtMost(Score::new(32)), None);
     assert_eq!(certificate.proofs[0].limit, Limit::AtMost(32));
     assert!(certificate.proofs[0].moves.is_empty());
     assert_eq!(checker::check(&certificate, 1, None, &Quiet).unwrap().counts.leaves, 0);
-    assert_eq!(position.side, Side::Black);
+    assert_eq!(position.side(), Side::Black);
 }

@@ -5,7 +5,7 @@ mod support;
 use checker::certificate::{Limit, Proof};
 use checker::{Certificate, Scoring as CheckerScoring};
 use prover::Claim;
-use solver::{Position, Scoring, Start};
+use solver::{Position, Score, Scoring, Start};
 use support::{Quiet, SplitMix64, bytes, made, value};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -48,7 +48,7 @@ fn samples() -> Vec<Vec<u8>> {
         let position = Position::start(name.parse().unwrap(), start);
         for scoring in Scoring::ALL {
             let value = value(&position, scoring);
-            samples.push(bytes(position, scoring, Claim::Exactly(value), Some(cut)));
+            samples.push(bytes(position, scoring, Claim::Exactly(Score::new(value)), Some(cut)));
         }
     }
     samples
@@ -175,7 +175,7 @@ fn altered_moves_limits_and_positions_never_prove_anything_false() {
 #[test]
 fn a_proof_of_one_position_is_none_of_a_better_claim() {
     let position = Position::start("4x6".parse().unwrap(), Start::Othello);
-    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(16), Some(8));
+    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(16)), Some(8));
     assert!(checker::check(&certificate, 1, None, &Quiet).is_ok());
     certificate.proofs[0].limit = Limit::AtLeast(17);
     assert!(checker::check(&certificate, 1, None, &Quiet).is_err());
@@ -213,7 +213,7 @@ proptest::proptest! {
 #[test]
 fn a_limit_that_no_game_reaches_is_refused() {
     let position = Position::start("4x8".parse().unwrap(), Start::Othello);
-    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(32), Some(8));
+    let mut certificate = made(position, Scoring::Discs, Claim::AtLeast(Score::new(32)), Some(8));
     for score in [33, 34, 64, 256 + 32, i32::MAX] {
         certificate.proofs[0].limit = Limit::AtLeast(score);
         assert!(checker::check(&certificate, 1, None, &Quiet).is_err(), "{score}");

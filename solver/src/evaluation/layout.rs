@@ -2,8 +2,10 @@
 
 use super::patterns::{self, Class, MAX_PLACES};
 use crate::board::Board;
-use crate::position::{Discs, Square};
+use crate::canonical::Landscape;
+use crate::discs::Discs;
 use crate::rules::squares_of;
+use crate::square::Square;
 
 /// Numbers of moves that are told apart: 0 to 31, where 31 stands for all above.
 pub(super) const COUNTS: usize = 32;
@@ -88,12 +90,9 @@ impl Layout {
     }
 
     fn new(board: Board, classes: fn(Board) -> Vec<Class>) -> Self {
-        let is_tall = board.rows() > board.cols();
-        let wide = if is_tall { board.transposed() } else { board };
-        let place = |square: Square| {
-            let (row, col) = (u32::from(square) / wide.cols(), u32::from(square) % wide.cols());
-            (if is_tall { col * board.cols() + row } else { row * board.cols() + col }) as usize
-        };
+        let landscape = Landscape::of(board);
+        let wide = landscape.board();
+        let place = |square: u8| usize::from(landscape.original_square(Square::of_bit(square)));
         let mut layout = Self {
             board,
             powers: Box::new([Features([0; MAX_PLACES]); 64]),
@@ -145,7 +144,7 @@ impl Layout {
             let table = &self.tables[table];
             *slot = table.parameters[table.centre().wrapping_add_signed(isize::from(index))];
         }
-        let empties = self.board.squares() - discs.occupied().count_ones();
+        let empties = self.board.squares() - discs.mask().count_ones();
         let others = [self.own_moves(own_moves), self.opponent_moves(opponent_moves), self.parity(empties)];
         for (slot, parameter) in active[self.lanes.len()..].iter_mut().zip(others) {
             *slot = parameter as u32;
@@ -204,7 +203,7 @@ impl Layout {
     /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, features: &Features, square: Square, flips: u64) -> Features {
+    pub fn after(&self, features: &Features, square: u8, flips: u64) -> Features {
         let (flipped, placed) = (self.sum(flips), &self.powers[usize::from(square & 63)].0);
         Features(std::array::from_fn(|lane| {
             let twice = flipped[lane].wrapping_add(flipped[lane]);

@@ -1,11 +1,13 @@
 //! A plain search of fixed depth with the evaluation at its leaves: for labels, and as a player to compare with.
 
 use super::{DISC, Evaluation, Features};
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Move, Square};
+use crate::moves::Move;
 use crate::rules::squares_of;
 use crate::score::Scoring;
 use crate::simd::{Isa, Level, Portable, with_isa};
+use crate::square::Square;
 
 /// More than any score, in units of 1/[`DISC`] disc.
 pub const INFINITE: i32 = 65 * DISC;
@@ -62,7 +64,7 @@ impl<'a> Lookahead<'a> {
             let alpha = best.map_or(-INFINITE, |(_, value)| value);
             let value = -isa.search(self, &self.child(isa, &node, square), plies - 1, -INFINITE, -alpha);
             if value > alpha {
-                best = Some((Move::Place(square), value));
+                best = Some((Move::Place(Square::of_bit(square)), value));
             }
         }
         best
@@ -82,7 +84,7 @@ impl<'a> Lookahead<'a> {
     }
 
     #[inline(always)]
-    fn child<I: Isa>(&self, isa: I, node: &Node, square: Square) -> Node {
+    fn child<I: Isa>(&self, isa: I, node: &Node, square: u8) -> Node {
         let flips = isa.flips(self.geometry(), node.discs, square);
         let discs = node.discs.played(square, flips);
         let features = self.evaluation.after(&node.features, square, flips);
@@ -93,7 +95,7 @@ impl<'a> Lookahead<'a> {
 
     #[inline(always)]
     fn evaluate(&self, node: &Node) -> i32 {
-        let empties = self.geometry().squares() - node.discs.occupied().count_ones();
+        let empties = self.geometry().squares() - node.discs.mask().count_ones();
         self.evaluation.score_of(&node.features, empties, node.moves.count_ones(), node.replies.count_ones())
     }
 }
@@ -104,7 +106,7 @@ fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u3
     let &Node { discs, features, moves, replies } = node;
     if moves == 0 {
         if replies == 0 {
-            return DISC * lookahead.scoring.final_score(discs, lookahead.geometry().squares());
+            return DISC * lookahead.scoring.final_value(discs, lookahead.geometry().squares());
         }
         let passed = Node { discs: discs.passed(), features: features.passed(), moves: replies, replies: 0 };
         return -isa.search(lookahead, &passed, plies, -beta, -alpha);

@@ -14,8 +14,8 @@ pub use layout::{Features, Layout};
 pub use weights::{Stage, Weights, WeightsError};
 
 use crate::board::{Board, MAX_SQUARES};
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Square};
 use crate::rules;
 use layout::COUNTS;
 use patterns::MAX_PLACES;
@@ -207,7 +207,7 @@ impl Evaluation {
     /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, features: &Features, square: Square, flips: u64) -> Features {
+    pub fn after(&self, features: &Features, square: u8, flips: u64) -> Features {
         self.layout.after(features, square, flips)
     }
 
@@ -244,7 +244,7 @@ impl Evaluation {
     #[must_use]
     pub fn score(&self, discs: Discs) -> i32 {
         let moves = |discs: Discs| rules::mobility(&self.geometry, discs).count_ones();
-        let empties = self.geometry.squares() - discs.occupied().count_ones();
+        let empties = self.geometry.squares() - discs.mask().count_ones();
         self.score_of(&self.features(discs), empties, moves(discs), moves(discs.passed()))
     }
 

@@ -6,7 +6,6 @@
 //! sides of any length. Those that all boards have in common are blocks in the corners and along the edges.
 
 use crate::board::Board;
-use crate::position::Square;
 use crate::symmetry::Symmetries;
 
 /// The most places of patterns on one board.
@@ -22,7 +21,7 @@ pub(super) struct Class {
     /// Number of squares of each place.
     pub(super) squares: usize,
     /// The squares of each place, in corresponding order.
-    pub(super) places: Vec<Vec<Square>>,
+    pub(super) places: Vec<Vec<u8>>,
     /// The orders of the squares that a symmetry makes equal: `mirrors[m][k]` is where the k-th square goes. The first
     /// is the identity.
     pub(super) mirrors: Vec<Vec<usize>>,
@@ -38,7 +37,7 @@ pub(super) fn of_board(board: Board) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     let mut places = 0;
     for shape in shapes(board.rows(), board.cols()) {
-        let squares: Vec<Square> = shape.iter().map(|&(row, col)| (row * board.cols() + col) as Square).collect();
+        let squares: Vec<u8> = shape.iter().map(|&(row, col)| (row * board.cols() + col) as u8).collect();
         let class = orbit(&group, &squares);
         let is_new = classes.iter().all(|other| other.places.iter().all(|place| mask(place) != mask(&squares)));
         if is_new && places + class.places.len() <= MAX_PLACES {
@@ -50,13 +49,13 @@ pub(super) fn of_board(board: Board) -> Vec<Class> {
 }
 
 /// All places onto which the symmetries of the board map a list of squares.
-fn orbit(group: &Symmetries, squares: &[Square]) -> Class {
+fn orbit(group: &Symmetries, squares: &[u8]) -> Class {
     let mut class = Class { squares: squares.len(), places: Vec::new(), mirrors: Vec::new() };
     for &symmetry in group.all() {
-        let image = |&square: &Square| group.map(symmetry, 1 << square).trailing_zeros() as Square;
-        let place: Vec<Square> = squares.iter().map(image).collect();
+        let image = |&square: &u8| group.map(symmetry, 1 << square).trailing_zeros() as u8;
+        let place: Vec<u8> = squares.iter().map(image).collect();
         if mask(&place) == mask(squares) {
-            let index = |square: &Square| squares.iter().position(|other| other == square);
+            let index = |square: &u8| squares.iter().position(|other| other == square);
             class.mirrors.push(place.iter().filter_map(index).collect());
         }
         if class.places.iter().all(|other| mask(other) != mask(&place)) {
@@ -66,7 +65,7 @@ fn orbit(group: &Symmetries, squares: &[Square]) -> Class {
     class
 }
 
-fn mask(squares: &[Square]) -> u64 {
+fn mask(squares: &[u8]) -> u64 {
     squares.iter().fold(0, |mask, square| mask | 1 << square)
 }
 
@@ -166,12 +165,12 @@ pub(super) fn common(board: Board) -> Vec<Class> {
     // Every corner, or edge, is the upper (left) one of the board turned or mirrored so that it comes there.
     for (is_turned, length, depth) in [(false, cols, rows), (true, rows, cols)] {
         for (flips_depth, flips_length) in [(false, false), (false, true), (true, false), (true, true)] {
-            let place = |height: u32, width: u32, down: u32, along: u32| -> Vec<Square> {
+            let place = |height: u32, width: u32, down: u32, along: u32| -> Vec<u8> {
                 let block = (0..height).flat_map(|row| (0..width).map(move |col| (down + row, along + col)));
                 let flipped = |flips: bool, index: u32, size: u32| if flips { size - 1 - index } else { index };
                 let square = |(row, col): Place| {
                     let (row, col) = (flipped(flips_depth, row, depth), flipped(flips_length, col, length));
-                    (if is_turned { col * cols + row } else { row * cols + col }) as Square
+                    (if is_turned { col * cols + row } else { row * cols + col }) as u8
                 };
                 block.map(square).collect()
             };

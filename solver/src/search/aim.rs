@@ -3,8 +3,8 @@
 use super::kernel::Kernel;
 use super::presearch::Guide;
 use super::searcher::Searcher;
-use crate::position::{Discs, Square};
-use crate::score::Score;
+use crate::discs::Discs;
+use crate::score::Value;
 
 /// What a disc of a finished game is worth: more than anything an evaluation sees.
 const FINAL: i32 = 1 << 10;
@@ -32,7 +32,7 @@ pub(crate) enum Aim {
 impl Aim {
     /// The aim of the side to move in the null window above `alpha`.
     #[inline(always)]
-    pub(crate) fn of_window(wipe_out: Score, alpha: Score) -> Self {
+    pub(crate) fn of_window(wipe_out: Value, alpha: Value) -> Self {
         match alpha {
             _ if alpha == wipe_out - 1 => Self::Hunt,
             _ if alpha == -wipe_out => Self::Escape,
@@ -60,7 +60,7 @@ impl Aim {
             Self::Hunt => (discs.opponent, -FINAL * s.wipe_out()),
             Self::Escape => (discs.player, FINAL * s.wipe_out()),
         };
-        (s.isa.stable(s.geometry, hunted, discs.occupied()) != 0).then_some(value)
+        (s.isa.stable(s.geometry, hunted, discs.mask()) != 0).then_some(value)
     }
 
     /// The other side's aim.
@@ -76,7 +76,7 @@ impl Aim {
 
 impl<I: Kernel> Guide<I> for Aim {
     #[inline(always)]
-    fn play(&self, _: &Searcher<'_, I>, _: Square, _: u64) -> Self {
+    fn play(&self, _: &Searcher<'_, I>, _: u8, _: u64) -> Self {
         self.reversed()
     }
 
@@ -125,7 +125,7 @@ impl<I: Kernel> Guide<I> for Aim {
     }
 
     #[inline(always)]
-    fn finished(score: Score) -> i32 {
+    fn finished(score: Value) -> i32 {
         FINAL * score
     }
 
@@ -144,5 +144,5 @@ fn frontier<I: Kernel>(s: &Searcher<'_, I>, own: u64, discs: Discs) -> u64 {
         beside |= own << geometry.steps[direction] & geometry.behind[0][direction];
         beside |= own >> geometry.steps[direction] & geometry.behind[0][direction + 4];
     }
-    beside & !discs.occupied()
+    beside & !discs.mask()
 }

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::memory_table::hash;
-use crate::position::Discs;
+use crate::discs::Discs;
 
 const SLOTS: usize = 1 << 12;
 const WAYS: usize = 4;

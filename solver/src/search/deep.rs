@@ -8,8 +8,10 @@ use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
 use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, select};
 use super::presearch::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
-use crate::position::{Discs, Move};
-use crate::score::Score;
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::score::Value;
+use crate::square::Square;
 use crate::technique::Technique;
 
 /// Below this many empties a position is too cheap to be shared out among threads.
@@ -25,7 +27,7 @@ const LEARNED_MAX_PLIES: u32 = 12;
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the
 /// search was halted.
 #[inline(always)]
-pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Score, ply: u32) -> Option<Score> {
+pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, ply: u32) -> Option<Value> {
     let empties = s.empties(discs);
     if empties <= MIDGAME_MAX_EMPTIES {
         return Some(I::midgame(s, discs, alpha));
@@ -148,17 +150,17 @@ fn order_by<I: Kernel, G: Guide<I>>(
 fn search_children<I: Kernel>(
     s: &mut Searcher<'_, I>,
     children: &mut Children,
-    alpha: Score,
+    alpha: Value,
     ply: u32,
     empties: u32,
-) -> Option<(Score, Move)> {
+) -> Option<(Value, Move)> {
     let busy = s.shared.busy.filter(|_| empties >= BUSY_MIN_EMPTIES);
     let count = children.len() as u32;
     if ply == s.counted_ply && count == 1 {
         s.counted_ply += 1;
     }
     let is_counted = ply == s.counted_ply;
-    let (mut best, mut done) = ((Score::MIN, Move::Pass), 0);
+    let (mut best, mut done) = ((Value::MIN, Move::Pass), 0);
     let mut deferred = Children::new();
     let mut index = 0;
     loop {
@@ -185,7 +187,7 @@ fn search_children<I: Kernel>(
         let value = -value?;
         done += 1;
         if value > best.0 {
-            best = (value, Move::Place(child.square));
+            best = (value, Move::Place(Square::of_bit(child.square)));
             if value > alpha {
                 return Some(best);
             }

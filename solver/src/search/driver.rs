@@ -11,9 +11,9 @@ use super::memory_table::MemoryTable;
 use super::presearch_table::PresearchTable;
 use super::searcher::Shared;
 use crate::board::Board;
+use crate::canonical::Landscape;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
-use crate::position::Move;
 use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target, Unproven};
 use crate::score::Scoring;
 use crate::simd::with_isa;
@@ -100,26 +100,23 @@ impl Solver {
         progress: &Progress,
         wants_line: bool,
     ) -> Answer {
-        let board = question.position.board;
-        if board.rows() > board.cols() {
-            let turned = Question { position: question.position.transposed(), ..*question };
-            let answer = self.answer(&turned, table, progress, wants_line);
-            let turn = |chosen: Move| chosen.transposed(board.transposed());
-            return Answer {
-                best: answer.best.map(turn),
-                line: answer.line.into_iter().map(turn).collect(),
-                end: answer.end.transposed(),
-                contradiction: answer.contradiction.map(|position| position.transposed()),
-                ..answer
-            };
-        }
+        let landscape = Landscape::of(question.position.board);
+        let question = Question { position: landscape.position(question.position), ..*question };
+        let board = landscape.board();
         let resources = self.resources;
         self.prepare(board, question.scoring);
         let ground = self.ground.as_ref().expect("just prepared");
         let busy = self.pool.as_ref().map(|_| Busy::new());
         let finished = AtomicBool::new(false);
         let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(question, wants_line))
+        let answer = with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(&question, wants_line));
+        Answer {
+            best: answer.best.map(|best| landscape.original_move(best)),
+            line: answer.line.into_iter().map(|chosen| landscape.original_move(chosen)).collect(),
+            end: landscape.original_position(answer.end),
+            contradiction: answer.contradiction.map(|position| landscape.original_position(position)),
+            ..answer
+        }
     }
 
     /// Answers whether the side to move reaches a score, with moves that show it if it does.
@@ -138,24 +135,25 @@ impl Solver {
         table: Option<&dyn ProofTable>,
         progress: &Progress,
     ) -> Result<Reached, Unproven> {
-        let board = target.position.board;
-        if board.rows() > board.cols() {
-            let turned = Target { position: target.position.transposed(), ..target };
-            let turn = |chosen: Move| chosen.transposed(board.transposed());
-            return match self.reaches(turned, table, progress) {
-                Ok(Reached::Yes(moves)) => Ok(Reached::Yes(moves.into_iter().map(turn).collect())),
-                Ok(Reached::No) => Ok(Reached::No),
-                Err(Unproven::Contradiction(position)) => Err(Unproven::Contradiction(position.transposed())),
-                Err(Unproven::Stopped) => Err(Unproven::Stopped),
-            };
-        }
+        let landscape = Landscape::of(target.position.board);
+        let target = Target { position: landscape.position(target.position), ..target };
+        let board = landscape.board();
         let resources = self.resources;
         self.prepare(board, target.scoring);
         let ground = self.ground.as_ref().expect("just prepared");
         let busy = self.pool.as_ref().map(|_| Busy::new());
         let finished = AtomicBool::new(false);
         let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.reaches(target))
+        let reached = with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.reaches(target));
+        match reached {
+            Ok(Reached::Yes(moves)) => {
+                Ok(Reached::Yes(moves.into_iter().map(|chosen| landscape.original_move(chosen)).collect()))
+            }
+            Err(Unproven::Contradiction(position)) => {
+                Err(Unproven::Contradiction(landscape.original_position(position)))
+            }
+            other => other,
+        }
     }
 
     /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and tells what is
@@ -173,10 +171,9 @@ impl Solver {
         table: Option<&dyn ProofTable>,
         progress: &Progress,
     ) -> Limited {
-        let board = target.position.board;
-        if board.rows() > board.cols() {
-            return self.limited(Target { position: target.position.transposed(), ..target }, nodes, table, progress);
-        }
+        let landscape = Landscape::of(target.position.board);
+        let target = Target { position: landscape.position(target.position), ..target };
+        let board = landscape.board();
         let resources = self.resources;
         self.prepare(board, target.scoring);
         let ground = self.ground.as_ref().expect("just prepared");
@@ -193,7 +190,7 @@ impl Solver {
     /// If the system has no memory for the table, or gives no threads.
     #[must_use]
     pub fn companion(&mut self, board: Board, scoring: Scoring) -> Self {
-        let board = if board.rows() > board.cols() { board.transposed() } else { board };
+        let board = board.landscape();
         self.prepare(board, scoring);
         let memory = self.ground.as_ref().map(|ground| Arc::clone(&ground.memory)).expect("just prepared");
         let ground = Ground::new(board, scoring, memory, self.resources.threads);

@@ -3,9 +3,9 @@
 use super::kernel::Kernel;
 use super::ordering::odd_squares;
 use super::searcher::Searcher;
-use crate::position::{Discs, Square};
+use crate::discs::Discs;
 use crate::rules::squares_of;
-use crate::score::Score;
+use crate::score::Value;
 
 /// Up to this many empties [`shallow`] is used.
 pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
@@ -14,14 +14,14 @@ pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
-pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Score) -> Score {
-    let empties = s.geometry.full & !discs.occupied();
+pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
+    let empties = s.geometry.full & !discs.mask();
     match empties.count_ones() {
         0 => s.final_score(discs),
-        1 => last_1(s, discs, empties.trailing_zeros() as Square),
+        1 => last_1(s, discs, empties.trailing_zeros() as u8),
         2 => {
-            let first = empties.trailing_zeros() as Square;
-            last_2(s, discs, [first, (empties & (empties - 1)).trailing_zeros() as Square], alpha)
+            let first = empties.trailing_zeros() as u8;
+            last_2(s, discs, [first, (empties & (empties - 1)).trailing_zeros() as u8], alpha)
         }
         3 => last_3(s, discs, empties, alpha),
         _ => last_few(s, discs, empties, alpha),
@@ -29,10 +29,10 @@ pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
 }
 
 #[inline(always)]
-fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Score) -> Score {
+fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Value) -> Value {
     s.nodes += 1;
     let odd = odd_squares(s, empties);
-    let mut best = Score::MIN;
+    let mut best = Value::MIN;
     for part in [odd, empties & !odd] {
         for square in squares_of(part) {
             if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
@@ -57,7 +57,7 @@ fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alph
             best = best.max(value);
         }
     }
-    if best > Score::MIN {
+    if best > Value::MIN {
         return best;
     }
     if s.isa.mobility(s.geometry, discs.passed()) == 0 {
@@ -68,14 +68,14 @@ fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alph
 
 /// Three empties, given as a mask.
 #[inline(always)]
-fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Score) -> Score {
+fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Value) -> Value {
     s.nodes += 1;
-    let first = empties.trailing_zeros() as Square;
+    let first = empties.trailing_zeros() as u8;
     let rest = empties & (empties - 1);
-    let second = rest.trailing_zeros() as Square;
-    let third = (rest & (rest - 1)).trailing_zeros() as Square;
+    let second = rest.trailing_zeros() as u8;
+    let third = (rest & (rest - 1)).trailing_zeros() as u8;
     // An odd region holds one or three of them; a lone one goes first.
-    let alone = |square: Square| s.geometry.regions[usize::from(square)] & empties == 1 << square;
+    let alone = |square: u8| s.geometry.regions[usize::from(square)] & empties == 1 << square;
     let order = if alone(second) && !alone(first) {
         [second, first, third]
     } else if alone(third) && !alone(first) {
@@ -85,7 +85,7 @@ fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha:
     };
     let (mut discs, mut alpha, mut sign) = (discs, alpha, 1);
     for _ in 0..2 {
-        let mut best = Score::MIN;
+        let mut best = Value::MIN;
         for (index, square) in order.into_iter().enumerate() {
             if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
                 continue;
@@ -105,7 +105,7 @@ fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha:
             }
             best = best.max(value);
         }
-        if best > Score::MIN {
+        if best > Value::MIN {
             return sign * best;
         }
         (discs, alpha, sign) = (discs.passed(), -alpha - 1, -sign);
@@ -115,11 +115,11 @@ fn last_3<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha:
 
 /// Two empties.
 #[inline(always)]
-fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [Square; 2], alpha: Score) -> Score {
+fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [u8; 2], alpha: Value) -> Value {
     s.nodes += 1;
     let (mut discs, mut alpha, mut sign) = (discs, alpha, 1);
     for _ in 0..2 {
-        let mut best = Score::MIN;
+        let mut best = Value::MIN;
         for (square, other) in [(squares[0], squares[1]), (squares[1], squares[0])] {
             if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
                 continue;
@@ -134,7 +134,7 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [Square; 2]
             }
             best = best.max(value);
         }
-        if best > Score::MIN {
+        if best > Value::MIN {
             return sign * best;
         }
         (discs, alpha, sign) = (discs.passed(), -alpha - 1, -sign);
@@ -144,13 +144,13 @@ fn last_2<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, squares: [Square; 2]
 
 /// One empty square: its discs are counted, the move is not made. The value is exact.
 #[inline(always)]
-fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: Square) -> Score {
+fn last_1<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, square: u8) -> Value {
     s.nodes += 1;
     let squares = s.wipe_out();
     let player = discs.player.count_ones();
     match s.isa.last_flips(s.geometry, discs, square) {
         [0, 0] => s.final_score(discs),
-        [0, flips] => 2 * (player as Score - flips as Score) - squares,
-        [flips, _] => 2 * (player + flips + 1) as Score - squares,
+        [0, flips] => 2 * (player as Value - flips as Value) - squares,
+        [flips, _] => 2 * (player + flips + 1) as Value - squares,
     }
 }

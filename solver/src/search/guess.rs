@@ -7,10 +7,10 @@ use super::kernel::Kernel;
 use super::learned::Learned;
 use super::presearch::{Guide, INFINITE};
 use super::searcher::{Effort, Searcher};
+use crate::discs::Discs;
 use crate::evaluation::DISC;
-use crate::position::{Discs, Move};
 use crate::rules;
-use crate::score::{Bounds, Score};
+use crate::score::Value;
 
 /// Plies of the pre-searches whose best moves make the trial line.
 const LINE_PLIES: u32 = 4;
@@ -30,13 +30,13 @@ const ENOUGH_NODES: u64 = 1 << 17;
 
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
 /// without, by a trial line, which tells hardly more than the sign.
-pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
     if inquiry.shared.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
 }
 
 /// The mean of the last two lookaheads of a series with the learned evaluation, each a ply deeper than the one before,
 /// on a score that a full board can have. Whoever moves last in a lookahead looks better than it is.
-fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
     let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
     let guide = Learned::new(inquiry.shared.evaluation(), root, 0);
     let deepest = searcher.empties(root).saturating_sub(HORIZON).max(2);
@@ -58,9 +58,9 @@ fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score 
 /// value of one position is the first guess of the next above it.
 ///
 /// Returns a guess of the value for the side to move; with few empties, where all is cheap, its sign only.
-fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Score {
+fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
     let full = inquiry.shared.geometry.full;
-    let empties = |discs: Discs| (full & !discs.occupied()).count_ones();
+    let empties = |discs: Discs| (full & !discs.mask()).count_ones();
     let line = trial_line(inquiry, root);
     if line.len() == 1 {
         return presearch(inquiry, root).signum();
@@ -89,12 +89,8 @@ fn trial_line<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Vec<Discs
     let geometry = inquiry.shared.geometry;
     let mut line = vec![root];
     let mut discs = root;
-    while (geometry.full & !discs.occupied()).count_ones() > LINE_END {
-        let child = |chosen: Move| match chosen {
-            Move::Pass => discs.passed(),
-            Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
-        };
-        let children = rules::moves(geometry, discs).into_iter().map(child);
+    while (geometry.full & !discs.mask()).count_ones() > LINE_END {
+        let children = rules::moves(geometry, discs).into_iter().map(|chosen| rules::after(geometry, discs, chosen));
         let Some(best) = children.min_by_key(|&child| presearch(inquiry, child)) else { break };
         line.push(best);
         discs = best;
@@ -113,20 +109,21 @@ fn presearch<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs) -> i32 {
 
 /// The exact value, by null windows from a guess on, with growing steps (after Plaat et al. 1996, MTD(f));
 /// `None` if the effort did not do.
-fn exact<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs, guess: Score) -> Option<Score> {
-    let mut bounds = Bounds::unknown(inquiry.shared.geometry.squares());
+fn exact<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs, guess: Value) -> Option<Value> {
+    let most = inquiry.shared.geometry.squares() as Value;
+    let (mut lower, mut upper) = (-most, most);
     let (mut alpha, mut step) = (guess - 1, 0);
-    while bounds.are_open() {
-        alpha = alpha.clamp(bounds.lower, bounds.upper - 1);
+    while lower < upper {
+        alpha = alpha.clamp(lower, upper - 1);
         let value = inquiry.null_window(discs, alpha, EFFORT)?;
         if value > alpha {
-            bounds.lower = value;
+            lower = value;
             alpha = value + step;
         } else {
-            bounds.upper = value;
+            upper = value;
             alpha = value - 1 - step;
         }
         step = 2 * step + 2;
     }
-    bounds.exact()
+    (lower == upper).then_some(lower)
 }

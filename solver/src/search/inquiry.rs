@@ -9,10 +9,10 @@ use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::memory_table::Entry;
 use super::searcher::{Effort, Searcher, Shared};
-use crate::position::{Discs, Move};
+use crate::discs::Discs;
+use crate::moves::Move;
 use crate::question::{Answer, Mode, Phase, Question};
-use crate::rules;
-use crate::score::{Bounds, Score};
+use crate::score::{Bounds, Score, Value};
 use crate::table::Proven;
 use crate::technique::Technique;
 
@@ -44,7 +44,7 @@ impl<I: Kernel> Inquiry<'_, I> {
             complete: true,
             contradiction: None,
         };
-        if let Some(score) = rules::final_score(geometry, position.discs, scoring) {
+        if let Some(score) = position.final_score(scoring) {
             return Answer { bounds: Bounds::at(score), ..answer };
         }
         let root = position.discs;
@@ -89,19 +89,20 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         // From there on towards the value, with growing steps, and back if it was too far.
         let mut alpha = match bounds.outcome() {
-            None => guess - Score::from(guess > 0),
-            Some(_) if bounds.lower > 0 => bounds.lower,
-            Some(_) => bounds.upper - 1,
+            None => guess - Value::from(guess > 0),
+            Some(_) if bounds.lower > Score::DRAW => bounds.lower.discs(),
+            Some(_) => bounds.upper.discs() - 1,
         };
         let (mut step, mut upwards) = (0, None);
         while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
             let before = bounds;
             let phase = if bounds.outcome().is_none() { Phase::Wld } else { Phase::Exact };
-            self.test(root, phase, alpha.clamp(bounds.lower, bounds.upper - 1), Effort::UNLIMITED, &mut bounds);
+            let alpha_within = alpha.clamp(bounds.lower.discs(), bounds.upper.discs() - 1);
+            self.test(root, phase, alpha_within, Effort::UNLIMITED, &mut bounds);
             let is_above = bounds.lower > before.lower;
             step = if upwards == Some(is_above) { step + 1 } else { 0 };
             upwards = Some(is_above);
-            alpha = if is_above { bounds.lower + step } else { bounds.upper - 1 - step };
+            alpha = if is_above { bounds.lower.discs() + step } else { bounds.upper.discs() - 1 - step };
         }
         bounds
     }
@@ -113,17 +114,17 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// pre-searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
     /// the same effort then goes into who wins, in case that is easier.
     fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
-        let wipe_out = self.shared.geometry.squares() as Score;
+        let wipe_out = self.shared.geometry.squares() as Value;
         for round in 0.. {
-            if !bounds.are_open() || bounds.upper < wipe_out || self.is_stopped() {
+            if !bounds.are_open() || bounds.upper.discs() < wipe_out || self.is_stopped() {
                 return;
             }
             let effort = Effort::of_round(round);
             self.test(root, Phase::WipeOut, wipe_out - 1, effort, bounds);
-            if round >= DECISION_MIN_ROUND && bounds.upper == wipe_out {
+            if round >= DECISION_MIN_ROUND && bounds.upper.discs() == wipe_out {
                 self.decide(root, mover_wins, effort, bounds);
                 if bounds.outcome().is_some() {
-                    if bounds.lower > 0 {
+                    if bounds.lower > Score::DRAW {
                         self.test(root, Phase::WipeOut, wipe_out - 1, Effort::last_of_round(round), bounds);
                     }
                     return;
@@ -135,7 +136,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// Asks whether the side to move wins, or whether it loses, the likelier first.
     fn decide(&mut self, root: Discs, mover_wins: bool, effort: Effort, bounds: &mut Bounds) {
         if bounds.outcome().is_none() {
-            let win_first = mover_wins && bounds.upper > 0 || bounds.lower == 0;
+            let win_first = mover_wins && bounds.upper > Score::DRAW || bounds.lower == Score::DRAW;
             self.test(root, Phase::Wld, if win_first { 0 } else { -1 }, effort, bounds);
         }
     }
@@ -146,16 +147,16 @@ impl<I: Kernel> Inquiry<'_, I> {
 
     /// Searches one null window of the root, narrows the bounds by it and keeps them; leaves them as they
     /// are if stopped or if the effort did not do.
-    pub(super) fn test(&mut self, root: Discs, phase: Phase, alpha: Score, effort: Effort, bounds: &mut Bounds) {
+    pub(super) fn test(&mut self, root: Discs, phase: Phase, alpha: Value, effort: Effort, bounds: &mut Bounds) {
         self.shared.progress.enter(phase, *bounds);
         let before = self.nodes;
         let Some(value) = self.null_window(root, alpha, effort) else { return };
         if value > alpha {
-            bounds.lower = bounds.lower.max(value);
+            bounds.lower = bounds.lower.max(value.into());
             self.best = self.proving_move(root, bounds.lower);
         } else {
-            bounds.upper = bounds.upper.min(value);
-            if bounds.lower == -(self.shared.geometry.squares() as Score) {
+            bounds.upper = bounds.upper.min(value.into());
+            if bounds.lower == Bounds::unknown(self.shared.geometry.squares()).lower {
                 self.best = self.best_known(root).or(self.best);
             }
         }
@@ -168,7 +169,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     ///
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
     /// stopped or if the effort did not do.
-    pub(super) fn null_window(&mut self, discs: Discs, alpha: Score, effort: Effort) -> Option<Score> {
+    pub(super) fn null_window(&mut self, discs: Discs, alpha: Value, effort: Effort) -> Option<Value> {
         let search = |thread: usize| {
             let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
             let normal = searcher.normal_form(discs);

@@ -8,15 +8,15 @@ use super::aim::Aim;
 use super::learned::Learned;
 use super::searcher::Searcher;
 use super::{deep, endgame, midgame, presearch};
-use crate::position::Discs;
-use crate::score::Score;
+use crate::discs::Discs;
+use crate::score::Value;
 use crate::simd::{Isa, Portable};
 
 /// Entry points of the search; each is described where its body stands.
 pub(crate) trait Kernel: Isa {
-    fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
-    fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
-    fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Score) -> Score;
+    fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
+    fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
+    fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn presearch_by_aim(
         s: &mut Searcher<'_, Self>,
         discs: Discs,
@@ -72,9 +72,9 @@ macro_rules! entry_points {
     ($generate:ident $(, $isa:ident, $features:literal;)?) => {
         $generate! {
             $($isa, $features;)?
-            deep = deep::deep(discs: Discs, alpha: Score, ply: u32) -> Option<Score>;
-            midgame = midgame::midgame(discs: Discs, alpha: Score) -> Score;
-            shallow = endgame::shallow(discs: Discs, alpha: Score) -> Score;
+            deep = deep::deep(discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
+            midgame = midgame::midgame(discs: Discs, alpha: Value) -> Value;
+            shallow = endgame::shallow(discs: Discs, alpha: Value) -> Value;
             presearch_by_aim = presearch::presearch(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
             presearch_by_patterns = presearch::presearch(discs: Discs, guide: &Learned<'_>, depth: u32, alpha: i32, beta: i32) -> i32;
         }

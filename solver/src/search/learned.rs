@@ -3,9 +3,9 @@
 use super::kernel::Kernel;
 use super::presearch::Guide;
 use super::searcher::Searcher;
+use crate::discs::Discs;
 use crate::evaluation::{DISC, Evaluation, Features};
-use crate::position::{Discs, Square};
-use crate::score::Score;
+use crate::score::Value;
 
 /// What a move more than the opponent has is worth in the ordering of moves, beside what it means for the
 /// result: the side with more moves leaves the smaller tree. Of 0, 1, 1.5, 2, 3 and 4 discs this took the
@@ -35,7 +35,7 @@ impl<'a> Learned<'a> {
 
 impl<I: Kernel> Guide<I> for Learned<'_> {
     #[inline(always)]
-    fn play(&self, _: &Searcher<'_, I>, square: Square, flips: u64) -> Self {
+    fn play(&self, _: &Searcher<'_, I>, square: u8, flips: u64) -> Self {
         Self { features: self.evaluation.after(&self.features, square, flips), ..*self }
     }
 
@@ -66,7 +66,7 @@ impl<I: Kernel> Guide<I> for Learned<'_> {
     }
 
     #[inline(always)]
-    fn finished(score: Score) -> i32 {
+    fn finished(score: Value) -> i32 {
         DISC * score
     }
 

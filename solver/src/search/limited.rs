@@ -5,20 +5,19 @@ use super::inquiry::Inquiry;
 use super::kernel::Kernel;
 use super::searcher::Effort;
 use crate::question::{Limited, Phase, Target};
-use crate::rules;
-use crate::score::{Bounds, Score};
+use crate::score::{Bounds, Value};
 
 impl<I: Kernel> Inquiry<'_, I> {
     /// Looks up or searches whether the target is reached, for at most about `nodes` nodes.
     pub(super) fn limited(&mut self, target: Target, nodes: u64) -> Limited {
         let Target { position, at_least, scoring } = target;
         let root = position.discs;
-        if let Some(score) = rules::final_score(self.shared.geometry, root, scoring) {
+        if let Some(score) = position.final_score(scoring) {
             return Limited { bounds: Bounds::at(score), nodes: 0 };
         }
         let mut bounds = self.known(root);
-        let wipe_out = self.shared.geometry.squares() as Score;
-        let alpha = at_least - 1;
+        let wipe_out = self.shared.geometry.squares() as Value;
+        let alpha = at_least.discs() - 1;
         for round in 0.. {
             let left = nodes.saturating_sub(self.nodes);
             if bounds.contradict() || bounds.decide(alpha).is_some() || left == 0 || self.is_stopped() {

@@ -3,8 +3,8 @@
 use super::inquiry::Inquiry;
 use super::kernel::Kernel;
 use super::searcher::Effort;
-use crate::position::{Move, Position};
-use crate::rules;
+use crate::moves::Move;
+use crate::position::Position;
 use crate::score::{Bounds, Score};
 
 /// Why there is no line.
@@ -28,17 +28,17 @@ pub(super) fn follow<I: Kernel>(
     root: Position,
     bounds: Bounds,
 ) -> Result<(Vec<Move>, Position), Halt> {
-    let geometry = inquiry.shared.geometry;
+    let squares = root.board.squares();
     let mut position = root;
-    let mut bounds = verified(bounds, geometry.squares());
+    let mut bounds = verified(bounds, squares);
     let mut line = Vec::new();
-    while !rules::is_over(geometry, position.discs) {
+    while !position.is_over() {
         let before = inquiry.nodes();
         let chosen = keeping_move(inquiry, position, bounds.lower)?;
         inquiry.keep(position.discs, bounds, Some(chosen), inquiry.nodes() - before);
-        position = rules::play(geometry, position, chosen);
+        position = after(position, chosen);
         line.push(chosen);
-        bounds = verified(bounds.negated(), geometry.squares());
+        bounds = verified(bounds.negated(), squares);
     }
     Ok((line, position))
 }
@@ -47,8 +47,8 @@ pub(super) fn follow<I: Kernel>(
 fn verified(bounds: Bounds, squares: u32) -> Bounds {
     match bounds.exact() {
         Some(_) => bounds,
-        None if bounds.lower > 0 => Bounds { lower: 1, ..bounds },
-        None => Bounds { lower: -(squares as Score), ..bounds },
+        None if bounds.lower > Score::DRAW => Bounds { lower: Score::new(1), ..bounds },
+        None => Bounds { lower: Bounds::unknown(squares).lower, ..bounds },
     }
 }
 
@@ -59,23 +59,27 @@ pub(super) fn keeping_move<I: Kernel>(
     position: Position,
     target: Score,
 ) -> Result<Move, Halt> {
-    let geometry = inquiry.shared.geometry;
-    let mut moves = rules::moves(geometry, position.discs);
+    let mut moves = position.legal_moves();
     if let Some(best) = inquiry.best_known(position.discs)
         && let Some(index) = moves.iter().position(|&candidate| candidate == best)
     {
         moves[..=index].rotate_right(1);
     }
-    let child = |chosen: Move| rules::play(geometry, position, chosen).discs;
+    let child = |chosen: Move| after(position, chosen).discs;
     let is_known = |&&chosen: &&Move| -inquiry.known(child(chosen)).upper >= target;
     if let Some(&chosen) = moves.iter().find(is_known) {
         return Ok(chosen);
     }
     for &chosen in &moves {
-        let value = inquiry.null_window(child(chosen), -target, Effort::UNLIMITED).ok_or(Halt::Stopped)?;
-        if -value >= target {
+        let value = inquiry.null_window(child(chosen), -target.discs(), Effort::UNLIMITED).ok_or(Halt::Stopped)?;
+        if -value >= target.discs() {
             return Ok(chosen);
         }
     }
     Err(Halt::Contradiction(position))
+}
+
+/// The position after a move out of its own list.
+fn after(position: Position, chosen: Move) -> Position {
+    position.play(chosen).expect("the move is one of the legal ones")
 }

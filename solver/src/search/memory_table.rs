@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
-use crate::position::{Discs, Move};
-use crate::score::{Bounds, Score};
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::score::{Bounds, Value};
+use crate::square::Square;
 use crate::table::proving_move;
 
 /// The smallest table: one page.
@@ -54,21 +56,26 @@ const NO_MOVE_CODE: u8 = 65;
 impl Entry {
     fn pack(self) -> u32 {
         let best = match self.best {
-            Some(Move::Place(square)) => square,
+            Some(Move::Place(square)) => square.number(),
             Some(Move::Pass) => PASS_CODE,
             None => NO_MOVE_CODE,
         };
-        u32::from_le_bytes([self.bounds.lower as i8 as u8, self.bounds.upper as i8 as u8, best, self.effort_log2])
+        u32::from_le_bytes([
+            self.bounds.lower.discs() as i8 as u8,
+            self.bounds.upper.discs() as i8 as u8,
+            best,
+            self.effort_log2,
+        ])
     }
 
     fn unpack(data: u32) -> Self {
         let [lower, upper, best, effort_log2] = data.to_le_bytes();
         let best = match best {
             PASS_CODE => Some(Move::Pass),
-            square @ 0..64 => Some(Move::Place(square)),
+            square @ 0..64 => Some(Move::Place(Square::of_bit(square))),
             _ => None,
         };
-        let bounds = Bounds { lower: Score::from(lower as i8), upper: Score::from(upper as i8) };
+        let bounds = Bounds::new(Value::from(lower as i8), Value::from(upper as i8));
         Self { bounds, best, effort_log2 }
     }
 }
@@ -219,8 +226,8 @@ pub(crate) fn hash(discs: Discs) -> u64 {
 mod tests {
     use super::*;
 
-    fn entry(lower: Score, upper: Score, square: u8, effort_log2: u8) -> Entry {
-        Entry { bounds: Bounds { lower, upper }, best: Some(Move::Place(square)), effort_log2 }
+    fn entry(lower: Value, upper: Value, square: u8, effort_log2: u8) -> Entry {
+        Entry { bounds: Bounds::new(lower, upper), best: Some(Move::Place(Square::of_bit(square))), effort_log2 }
     }
 
     #[test]

@@ -5,8 +5,10 @@ use super::endgame::{self, SHALLOW_MAX_EMPTIES};
 use super::kernel::Kernel;
 use super::ordering::{Child, Children, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
-use crate::position::{Discs, Move};
-use crate::score::Score;
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::score::Value;
+use crate::square::Square;
 use crate::technique::Technique;
 
 /// Up to this many empties [`midgame`] is used.
@@ -20,7 +22,7 @@ const ETC_MIN_EMPTIES: u32 = 10;
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
-pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Score) -> Score {
+pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
     let empties = s.empties(discs);
     if empties <= SHALLOW_MAX_EMPTIES {
         return endgame::shallow(s, discs, alpha);
@@ -80,8 +82,8 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: S
 
 /// Searches the children, cheapest first. Returns the best value with its move.
 #[inline(always)]
-fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, alpha: Score) -> (Score, Move) {
-    let mut best = (Score::MIN, Move::Pass);
+fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, alpha: Value) -> (Value, Move) {
+    let mut best = (Value::MIN, Move::Pass);
     for index in 0..children.len() {
         let child = select(children, index);
         let value = if s.empties(child.discs) <= SHALLOW_MAX_EMPTIES {
@@ -90,7 +92,7 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
             -I::midgame(s, child.discs, -alpha - 1)
         };
         if value > best.0 {
-            best = (value, Move::Place(child.square));
+            best = (value, Move::Place(Square::of_bit(child.square)));
             if value > alpha {
                 break;
             }
@@ -104,37 +106,37 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
 /// With `k` stable discs of the opponent the player's disc difference is at most `squares − 2k`, under
 /// either scoring.
 #[inline(always)]
-pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Score) -> Option<Score> {
+pub(crate) fn stability_bound<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Value> {
     let needed = (s.wipe_out() - alpha + 1) / 2;
-    if !s.uses(Technique::Stability) || needed > STABILITY_MAX_NEEDED || needed > discs.opponent.count_ones() as Score {
+    if !s.uses(Technique::Stability) || needed > STABILITY_MAX_NEEDED || needed > discs.opponent.count_ones() as Value {
         return None;
     }
-    let stable = s.isa.stable(s.geometry, discs.opponent, discs.occupied());
-    let bound = s.wipe_out() - 2 * stable.count_ones() as Score;
+    let stable = s.isa.stable(s.geometry, discs.opponent, discs.mask());
+    let bound = s.wipe_out() - 2 * stable.count_ones() as Value;
     (bound <= alpha).then_some(bound)
 }
 
 /// A lower bound above `alpha`, if all that is asked is whether the player keeps a disc and it can take a
 /// corner: a disc there stays.
 #[inline(always)]
-pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Score) -> Option<Score> {
+pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Value) -> Option<Value> {
     let kept = 2 - s.wipe_out();
     (alpha < kept && moves & s.geometry.corners != 0).then_some(kept)
 }
 
 /// Stability is looked at if this many stable discs refute the window.
-const STABILITY_MAX_NEEDED: Score = 20;
+const STABILITY_MAX_NEEDED: Value = 20;
 
 /// A lower bound above `alpha`, if the table knows one through some child (enhanced transposition
 /// cutoff, Plaat et al. 1996).
 #[inline(always)]
-pub(crate) fn transposition_cutoff<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], alpha: Score) -> Option<Score> {
+pub(crate) fn transposition_cutoff<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], alpha: Value) -> Option<Value> {
     let table = s.table(s.empties(children.first()?.discs));
     for child in children {
         if let Some(entry) = table.probe(child.discs)
-            && -entry.bounds.upper > alpha
+            && -entry.bounds.upper.discs() > alpha
         {
-            return Some(-entry.bounds.upper);
+            return Some(-entry.bounds.upper.discs());
         }
     }
     None

@@ -4,8 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::kernel::Kernel;
 use super::searcher::Searcher;
-use crate::position::{Discs, Move, Square};
+use crate::discs::Discs;
+use crate::moves::Move;
 use crate::rules::squares_of;
+use crate::square::Square;
 use crate::technique::Technique;
 
 /// A move with what it leads to.
@@ -14,7 +16,7 @@ pub(crate) struct Child {
     /// The position after the move, seen from the opponent.
     pub(crate) discs: Discs,
     /// Where the disc was placed.
-    pub(crate) square: Square,
+    pub(crate) square: u8,
     /// Moves with less are tried first.
     pub(crate) cost: i32,
 }
@@ -51,7 +53,7 @@ pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, c
 /// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions.
 #[inline(always)]
 pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children) {
-    let odd = odd_squares(s, s.geometry.full & !discs.occupied());
+    let odd = odd_squares(s, s.geometry.full & !discs.mask());
     let is_fastest_first = s.uses(Technique::FastestFirst);
     for child in children.iter_mut() {
         if is_fastest_first {
@@ -70,7 +72,7 @@ pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, childr
 #[inline(always)]
 pub(crate) fn prefer(children: &mut Children, table_move: Option<Move>) {
     for child in children {
-        if table_move == Some(Move::Place(child.square)) {
+        if table_move == Some(Move::Place(Square::of_bit(child.square))) {
             child.cost = i32::MIN;
         }
     }

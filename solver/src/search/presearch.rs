@@ -4,9 +4,11 @@ use super::kernel::Kernel;
 use super::ordering::{Children, expand, mobility_cost, prefer, select};
 use super::presearch_table::{Bound, Finding};
 use super::searcher::Searcher;
-use crate::position::{Discs, Move, Square};
+use crate::discs::Discs;
+use crate::moves::Move;
 use crate::rules::squares_of;
-use crate::score::Score;
+use crate::score::Value;
+use crate::square::Square;
 use crate::technique::Technique;
 
 /// More than any evaluation.
@@ -17,7 +19,7 @@ const HALT_MIN_DEPTH: u32 = 5;
 /// What a pre-search steers by: how it judges the positions at its end, and what it carries there.
 pub(crate) trait Guide<I>: Sized {
     /// The guide after a disc is placed on `square` of `discs` that turns over `flips`, for the other side.
-    fn play(&self, s: &Searcher<'_, I>, square: Square, flips: u64) -> Self;
+    fn play(&self, s: &Searcher<'_, I>, square: u8, flips: u64) -> Self;
 
     /// The guide of the other side in the same position.
     fn pass(&self) -> Self;
@@ -32,7 +34,7 @@ pub(crate) trait Guide<I>: Sized {
     fn salt(&self) -> u64;
 
     /// The value of a finished game.
-    fn finished(score: Score) -> i32;
+    fn finished(score: Value) -> i32;
 
     /// [`presearch`] by this guide, compiled for the instructions of `I`.
     fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
@@ -102,7 +104,7 @@ fn deepened<I: Kernel, G: Guide<I>>(
         child.cost = mobility_cost(s, child.discs);
     }
     if let Some(known) = known {
-        prefer(&mut children, Some(Move::Place(known.best)));
+        prefer(&mut children, Some(Move::Place(Square::of_bit(known.best))));
     }
     let (mut best, mut best_square) = (-INFINITE, 0);
     for index in 0..children.len() {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::memory_table::hash;
-use crate::position::{Discs, Square};
+use crate::discs::Discs;
 
 /// Number of slots: 1 MiB.
 const SLOTS: usize = 1 << 16;
@@ -24,7 +24,7 @@ pub(crate) struct Finding {
     /// Plies it looked ahead.
     pub(crate) depth: u32,
     /// The best move.
-    pub(crate) best: Square,
+    pub(crate) best: u8,
 }
 
 /// What a value of alpha-beta means.
@@ -61,7 +61,7 @@ impl Finding {
             1 => Bound::Lower,
             _ => Bound::Upper,
         };
-        Self { value: data as u32 as i32, bound, depth: (data >> 32) as u32 & 0xffff, best: (data >> 56) as Square }
+        Self { value: data as u32 as i32, bound, depth: (data >> 32) as u32 & 0xffff, best: (data >> 56) as u8 }
     }
 }
 

@@ -4,7 +4,9 @@ use super::inquiry::Inquiry;
 use super::kernel::Kernel;
 use super::line::{self, Halt};
 use super::searcher::Effort;
-use crate::position::{Discs, Move, Position};
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::position::Position;
 use crate::question::{Phase, Reached, Target, Unproven};
 use crate::rules;
 use crate::score::{Bounds, Score};
@@ -16,7 +18,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// The search was stopped, or what is known is false.
     pub(super) fn reaches(&mut self, target: Target) -> Result<Reached, Unproven> {
         let Target { position, at_least, scoring } = target;
-        if let Some(score) = rules::final_score(self.shared.geometry, position.discs, scoring) {
+        if let Some(score) = position.final_score(scoring) {
             return Ok(if score >= at_least { Reached::Yes(Vec::new()) } else { Reached::No });
         }
         let moves = self.moves_known_to_reach(position, at_least);
@@ -25,11 +27,12 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         let known = self.known(position.discs);
         self.shared.progress.enter(Phase::Limit, known);
-        let value = match known.decide(at_least - 1) {
+        let alpha = at_least.discs() - 1;
+        let value = match known.decide(alpha) {
             Some(value) => value,
-            None => self.null_window(position.discs, at_least - 1, Effort::UNLIMITED).ok_or(Unproven::Stopped)?,
+            None => self.null_window(position.discs, alpha, Effort::UNLIMITED).ok_or(Unproven::Stopped)?,
         };
-        if value < at_least {
+        if value <= alpha {
             return Ok(Reached::No);
         }
         let moves = self.moves_known_to_reach(position, at_least);
@@ -47,13 +50,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     fn moves_known_to_reach(&self, position: Position, at_least: Score) -> Vec<Move> {
         let geometry = self.shared.geometry;
         let mut moves = rules::moves(geometry, position.discs);
-        moves.retain(|&chosen| {
-            let next = match chosen {
-                Move::Pass => position.discs.passed(),
-                Move::Place(square) => position.discs.played(square, rules::flips(geometry, position.discs, square)),
-            };
-            -self.known_or_final(next).upper >= at_least
-        });
+        moves.retain(|&chosen| -self.known_or_final(rules::after(geometry, position.discs, chosen)).upper >= at_least);
         moves
     }
 

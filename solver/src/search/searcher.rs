@@ -7,11 +7,12 @@ use super::busy::Busy;
 use super::memory_table::{Entry, MemoryTable};
 use super::midgame::MIDGAME_MAX_EMPTIES;
 use super::presearch_table::PresearchTable;
+use crate::discs::Discs;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Move};
+use crate::moves::Move;
 use crate::question::Progress;
-use crate::score::{Bounds, Score, Scoring};
+use crate::score::{Bounds, Scoring, Value};
 use crate::symmetry::Symmetries;
 use crate::table::{ProofTable, Proven};
 use crate::technique::{Technique, Techniques};
@@ -170,19 +171,19 @@ impl<'a, I> Searcher<'a, I> {
     /// Number of empty squares.
     #[inline(always)]
     pub(crate) fn empties(&self, discs: Discs) -> u32 {
-        (self.geometry.full & !discs.occupied()).count_ones()
+        (self.geometry.full & !discs.mask()).count_ones()
     }
 
     /// Number of squares as a score: the value of a wipe-out.
     #[inline(always)]
-    pub(crate) fn wipe_out(&self) -> Score {
-        self.geometry.squares() as Score
+    pub(crate) fn wipe_out(&self) -> Value {
+        self.geometry.squares() as Value
     }
 
     /// The score of a finished game.
     #[inline(always)]
-    pub(crate) fn final_score(&self, discs: Discs) -> Score {
-        self.shared.scoring.final_score(discs, self.geometry.squares())
+    pub(crate) fn final_score(&self, discs: Discs) -> Value {
+        self.shared.scoring.final_value(discs, self.geometry.squares())
     }
 
     /// What is known of a position in memory or, near the root, in the persistent table.
@@ -205,10 +206,13 @@ impl<'a, I> Searcher<'a, I> {
 
     /// Keeps the result of a null window: `value` is an upper bound if it is at most `alpha`, else a lower one.
     #[inline(always)]
-    pub(crate) fn keep(&self, discs: Discs, alpha: Score, value: Score, best: Option<Move>, effort: u64) {
+    pub(crate) fn keep(&self, discs: Discs, alpha: Value, value: Value, best: Option<Move>, effort: u64) {
         let unknown = Bounds::unknown(self.geometry.squares());
-        let bounds =
-            if value <= alpha { Bounds { upper: value, ..unknown } } else { Bounds { lower: value, ..unknown } };
+        let bounds = if value <= alpha {
+            Bounds { upper: value.into(), ..unknown }
+        } else {
+            Bounds { lower: value.into(), ..unknown }
+        };
         self.table(self.empties(discs)).record(discs, Entry { bounds, best, effort_log2: log2(effort) });
         if effort >= RECORD_MIN_EFFORT
             && self.empties(discs) >= PROBE_MIN_EMPTIES

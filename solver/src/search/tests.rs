@@ -14,8 +14,8 @@ use super::searcher::{Effort, Searcher, Shared};
 use crate::evaluation::Evaluation;
 use crate::simd::{Level, with_isa};
 use crate::{
-    Board, Bounds, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question, Resources, Score,
-    Scoring, Side, Solver, Start, Symmetries, Technique, proving_move, rules,
+    Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score, Scoring,
+    Side, Solver, Start, Symmetries, Technique, proving_move, rules,
 };
 
 /// Positions whose tree is larger than this are left out.
@@ -65,19 +65,13 @@ impl Truth<'_> {
         if self.values.len() > MAX_TREE {
             return None;
         }
-        let mut value = rules::final_score(self.geometry, discs, self.scoring);
+        let is_over = rules::is_over(self.geometry, discs);
+        let mut value = is_over.then(|| self.scoring.final_score(discs, self.geometry.squares()));
         for chosen in rules::moves(self.geometry, discs) {
-            value = value.max(Some(-self.value(after(self.geometry, discs, chosen))?));
+            value = value.max(Some(-self.value(rules::after(self.geometry, discs, chosen))?));
         }
         self.values.insert(discs, value?);
         value
-    }
-}
-
-fn after(geometry: &Geometry, discs: Discs, chosen: Move) -> Discs {
-    match chosen {
-        Move::Pass => discs.passed(),
-        Move::Place(square) => discs.played(square, rules::flips(geometry, discs, square)),
     }
 }
 
@@ -115,7 +109,7 @@ fn on_many_positions(seed: u64, mut check: impl FnMut(&mut Random, Discs, Score,
             let Some(value) = truth.value(discs) else { continue };
             check(&mut random, discs, value, &mut truth);
             checked += 1;
-            deep += usize::from((geometry.full & !discs.occupied()).count_ones() > super::midgame::MIDGAME_MAX_EMPTIES);
+            deep += usize::from((geometry.full & !discs.mask()).count_ones() > super::midgame::MIDGAME_MAX_EMPTIES);
         }
     }
     assert!(checked > 300 && deep > 50, "too few positions: {checked}, {deep} of them deep");
@@ -143,8 +137,8 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             busy: (random.below(2) == 0).then_some(&busy),
             finished: &finished,
         };
-        let squares = geometry.squares() as Score;
-        let mut alphas: Vec<Score> = (-squares - 1..=squares).collect();
+        let squares = geometry.squares() as i32;
+        let mut alphas: Vec<i32> = (-squares - 1..=squares).collect();
         for last in (1..alphas.len()).rev() {
             alphas.swap(last, random.below(last as u32 + 1) as usize);
         }
@@ -153,7 +147,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             let effort = if random.below(3) == 0 { little } else { Effort::UNLIMITED };
             let level = Level::ALL[random.below(3) as usize];
             let Some(value) = with_isa!(level, isa => window(isa, &shared, effort, discs, alpha)) else { continue };
-            let is_true = if value <= alpha { truth <= value } else { truth >= value };
+            let is_true = if value <= alpha { truth.discs() <= value } else { truth.discs() >= value };
             assert!(is_true, "{} {discs:?} {level:?} above {alpha}: {value}, but it is {truth}", geometry.board);
         }
         for (&discs, &value) in &tree.values {
@@ -164,7 +158,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
     });
 }
 
-fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: Score) -> Option<Score> {
+fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: i32) -> Option<i32> {
     let mut searcher = Searcher::new(isa, shared, effort, 0);
     let normal = searcher.normal_form(discs);
     I::deep(&mut searcher, normal, alpha, 0)
@@ -187,7 +181,7 @@ fn every_record_is_true_and_its_move_proves_the_lower_bound() {
             let is_true = proven.bounds.lower <= value && value <= proven.bounds.upper;
             assert!(is_true, "{} {discs:?}: {proven:?}, but it is {value}", geometry.board);
             let Some(best) = proven.best else { continue };
-            let Some(worth) = tree.value(after(geometry, discs, best)) else { continue };
+            let Some(worth) = tree.value(rules::after(geometry, discs, best)) else { continue };
             assert!(
                 -worth >= proven.bounds.lower,
                 "{} {discs:?}: {proven:?}, but it is worth {}",
@@ -211,7 +205,7 @@ fn a_false_table_is_noticed_not_believed() {
     let log = Log::default();
     log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1 });
     assert_eq!(solve(&log).contradiction, Some(position), "the value is −8, and no move reaches 2");
-    log.record(canonical, Proven { bounds: Bounds { lower: 4, upper: 9 }, best: None, effort: 1 });
+    log.record(canonical, Proven { bounds: Bounds::new(4, 9), best: None, effort: 1 });
     let answer = solve(&log);
     assert_eq!(
         (answer.contradiction, answer.complete),

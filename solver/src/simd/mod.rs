@@ -4,8 +4,8 @@
 //! its methods are safe to call. They are inlined into functions compiled for the same set (see
 //! [`crate::search`]); every one is tested against the plain form in [`crate::rules`].
 
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Square};
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -18,7 +18,7 @@ pub use x86::{Avx2, Avx512};
 /// An instruction set: the hot rules on a board of any shape.
 pub trait Isa: Copy + Send + Sync + 'static {
     /// The opponent's discs that a disc placed by the player on the empty `square` turns over.
-    fn flips(self, geometry: &Geometry, discs: Discs, square: Square) -> u64;
+    fn flips(self, geometry: &Geometry, discs: Discs, square: u8) -> u64;
 
     /// The squares on which the player may place a disc.
     fn mobility(self, geometry: &Geometry, discs: Discs) -> u64;
@@ -26,7 +26,7 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// The number of discs that the player would turn over by a disc on `square`, the only empty one, and
     /// that the opponent would, which is of no use if the player's is not 0.
     #[inline(always)]
-    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
         count_flips(self, geometry, discs, square)
     }
 
@@ -36,7 +36,7 @@ pub trait Isa: Copy + Send + Sync + 'static {
 
 /// [`Isa::last_flips`] by [`Isa::flips`].
 #[inline(always)]
-fn count_flips<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+fn count_flips<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
     match isa.flips(geometry, discs, square).count_ones() {
         0 => [0, isa.flips(geometry, discs.passed(), square).count_ones()],
         own => [own, 0],

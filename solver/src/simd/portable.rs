@@ -1,8 +1,8 @@
 //! Plain integer code for any processor.
 
 use super::Isa;
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Square};
 
 /// No special instructions.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub struct Portable;
 
 impl Isa for Portable {
     #[inline(always)]
-    fn flips(self, geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+    fn flips(self, geometry: &Geometry, discs: Discs, square: u8) -> u64 {
         let rays = &geometry.rays[usize::from(square & 63)];
         let mut flips = 0;
         for ray in &rays[..4] {
@@ -56,7 +56,7 @@ impl Isa for Portable {
             }
             moves |= up << step | down >> step;
         }
-        moves & !discs.occupied()
+        moves & !discs.mask()
     }
 
     #[inline(always)]

@@ -6,8 +6,8 @@
 use std::arch::x86_64::*;
 
 use super::{Isa, count_flips};
+use crate::discs::Discs;
 use crate::geometry::Geometry;
-use crate::position::{Discs, Square};
 
 /// Token of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl Avx512 {
 
 impl Isa for Avx2 {
     #[inline(always)]
-    fn flips(self, geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+    fn flips(self, geometry: &Geometry, discs: Discs, square: u8) -> u64 {
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { flips_avx2(geometry, discs, square) }
     }
@@ -63,7 +63,7 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
         match &geometry.last_flips {
             // SAFETY: the token proves that the processor has the instructions.
             Some(lines) => unsafe { lines.count(discs.player, square) },
@@ -74,7 +74,7 @@ impl Isa for Avx2 {
 
 impl Isa for Avx512 {
     #[inline(always)]
-    fn flips(self, geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+    fn flips(self, geometry: &Geometry, discs: Discs, square: u8) -> u64 {
         // SAFETY: the token proves that the processor has the instructions.
         unsafe { flips_avx512(geometry, discs, square) }
     }
@@ -92,7 +92,7 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn last_flips(self, geometry: &Geometry, discs: Discs, square: Square) -> [u32; 2] {
+    fn last_flips(self, geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
         match &geometry.last_flips {
             // SAFETY: the token proves that the processor has the instructions.
             Some(lines) => unsafe { lines.count(discs.player, square) },
@@ -119,7 +119,7 @@ fn or_lanes(lanes: __m256i) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn flips_avx2(geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+fn flips_avx2(geometry: &Geometry, discs: Discs, square: u8) -> u64 {
     let rays = &geometry.rays[usize::from(square & 63)];
     let player = _mm256_set1_epi64x(discs.player as i64);
     let opponent = _mm256_set1_epi64x(discs.opponent as i64);
@@ -153,7 +153,7 @@ fn flips_avx2(geometry: &Geometry, discs: Discs, square: Square) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn flips_avx512(geometry: &Geometry, discs: Discs, square: Square) -> u64 {
+fn flips_avx512(geometry: &Geometry, discs: Discs, square: u8) -> u64 {
     let rays = &geometry.rays[usize::from(square & 63)];
     let player = _mm256_set1_epi64x(discs.player as i64);
     let opponent = _mm256_set1_epi64x(discs.opponent as i64);
@@ -207,7 +207,7 @@ fn mobility_avx2(geometry: &Geometry, discs: Discs) -> u64 {
         far = _mm256_add_epi64(far, far);
     }
     let moves = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    or_lanes(moves) & !discs.occupied()
+    or_lanes(moves) & !discs.mask()
 }
 
 #[inline]
@@ -235,7 +235,7 @@ fn mobility_avx512(geometry: &Geometry, discs: Discs) -> u64 {
         far = _mm512_add_epi64(far, far);
     }
     let moves = _mm512_rolv_epi64(reached, step);
-    or_lanes(_mm256_or_si256(_mm512_castsi512_si256(moves), _mm512_extracti64x4_epi64::<1>(moves))) & !discs.occupied()
+    or_lanes(_mm256_or_si256(_mm512_castsi512_si256(moves), _mm512_extracti64x4_epi64::<1>(moves))) & !discs.mask()
 }
 
 /// The bits that all lanes share.

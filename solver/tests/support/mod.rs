@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use solver::notation::{parse_position, position_text};
-use solver::{Board, Discs, Geometry, Move, Position, Scoring, Side, Start, rules};
+use solver::notation::parse_position;
+use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
 
 /// Pseudo-random numbers that depend on the seed alone.
 ///
@@ -56,20 +56,19 @@ pub(crate) fn position(name: &str, text: &str) -> Position {
 
 /// A position as it is shown when a test fails.
 pub(crate) fn shown(position: &Position) -> String {
-    format!("{} {}", position.board, position_text(position))
+    format!("{} {position}", position.board())
 }
 
 /// All positions of a game of random moves, the start and the end among them.
 pub(crate) fn random_game(board: Board, start: Start, random: &mut SplitMix64) -> Vec<Position> {
-    let geometry = Geometry::new(board);
     let mut positions = vec![Position::start(board, start)];
     loop {
         let now = positions[positions.len() - 1];
-        let moves = rules::moves(&geometry, now.discs);
+        let moves = now.legal_moves();
         if moves.is_empty() {
             return positions;
         }
-        positions.push(rules::play(&geometry, now, random.pick(&moves)));
+        positions.push(now.play(random.pick(&moves)).unwrap());
     }
 }
 
@@ -97,13 +96,13 @@ pub(crate) fn scattered(board: Board, empties: u32, random: &mut SplitMix64) -> 
     }
     let player = occupied & random.next();
     let side = random.pick(&[Side::Black, Side::White]);
-    Position { board, discs: Discs { player, opponent: occupied ^ player }, side }
+    Position::new(board, Discs::from_bits(player, occupied ^ player).unwrap(), side).unwrap()
 }
 
 /// The same position on the mailbox, handed over as text.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
-    checker::Position::parse(rows, cols, &position_text(position)).unwrap_or_else(|error| panic!("{error}"))
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    checker::Position::parse(rows, cols, &position.to_string()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The same move on the mailbox.

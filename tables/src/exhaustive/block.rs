@@ -171,7 +171,7 @@ impl Description {
         let mut lines = parts.next()?.lines().skip(1);
         let mut field = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ');
         let program = field("program")?.to_owned();
-        let (value, checksum) = (field("value")?.parse().ok()?, field("checksum")?.parse().ok()?);
+        let (value, checksum) = (Score::new(field("value")?.parse().ok()?), field("checksum")?.parse().ok()?);
         let layers = parts.map(LayerCensus::from_text).collect::<Option<_>>()?;
         Some(Self { program, value, checksum, census: Census { layers } })
     }
@@ -228,8 +228,12 @@ mod tests {
     #[test]
     fn descriptions_read_back() {
         let layers = vec![LayerCensus { discs: 4, positions: 1, ..LayerCensus::default() }; 2];
-        let description =
-            Description { program: "solve 0.1.0".into(), value: -8, checksum: 5, census: Census { layers } };
+        let description = Description {
+            program: "solve 0.1.0".into(),
+            value: Score::new(-8),
+            checksum: 5,
+            census: Census { layers },
+        };
         let bytes = description.to_bytes();
         assert_eq!(Description::read(&bytes), Ok(description));
         for index in 0..bytes.len() {

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Plan};
-use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Side, Start, rules};
+use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Side, Start};
 use thiserror::Error;
 
 use crate::error::TableError;
@@ -144,7 +144,7 @@ impl ExhaustiveTable {
     /// The table cannot be read, or the block that would hold the position is corrupt.
     pub fn value(&self, position: &Position) -> Result<Option<Score>, TableError> {
         match self.on_board(position) {
-            Some(position) => self.value_of_discs(position.discs),
+            Some(position) => self.value_of_discs(position.discs()),
             None => Ok(None),
         }
     }
@@ -156,14 +156,14 @@ impl ExhaustiveTable {
     /// As [`ExhaustiveTable::value`]; also if what a move leads to is missing, which a whole table excludes.
     pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, Score)>>, TableError> {
         let Some(turned) = self.on_board(position) else { return Ok(None) };
-        if self.value_of_discs(turned.discs)?.is_none() {
+        if self.value_of_discs(turned.discs())?.is_none() {
             return Ok(None);
         }
         let mut moves = Vec::new();
-        for chosen in rules::moves(&self.geometry, turned.discs) {
-            let next = rules::play(&self.geometry, turned, chosen).discs;
+        for chosen in turned.legal_moves() {
+            let next = turned.play(chosen).expect("a legal move").discs();
             let value = self.value_of_discs(next)?.ok_or_else(|| self.corrupt(next, "it is missing".to_owned()))?;
-            let chosen = if turned.board == position.board { chosen } else { chosen.transposed(turned.board) };
+            let chosen = if turned.board() == position.board() { chosen } else { chosen.transposed(turned.board()) };
             moves.push((chosen, -value));
         }
         moves.sort_unstable_by_key(|&(chosen, _)| chosen);
@@ -197,8 +197,8 @@ impl ExhaustiveTable {
         for empties in empties.rev() {
             for entry in self.positions_with(wide.squares() - empties) {
                 let (discs, _) = entry?;
-                let position = Position { board: wide, discs, side: Side::Black };
-                take(if wide == board { discs } else { position.transposed().discs });
+                let position = Position::new(wide, discs, Side::Black).expect("the discs are on the board");
+                take(if wide == board { discs } else { position.transposed().discs() });
             }
         }
         Ok(())
@@ -230,10 +230,8 @@ impl ExhaustiveTable {
 
     /// The position as it stands on this board.
     fn on_board(&self, position: &Position) -> Option<Position> {
-        let turned = if position.board == self.board() { *position } else { position.transposed() };
-        let discs = turned.discs;
-        let is_sound = discs.player & discs.opponent == 0 && discs.occupied() & !self.board().full() == 0;
-        (turned.board == self.board() && is_sound).then_some(turned)
+        let turned = if position.board() == self.board() { *position } else { position.transposed() };
+        (turned.board() == self.board()).then_some(turned)
     }
 
     fn value_of_discs(&self, discs: Discs) -> Result<Option<Score>, TableError> {
@@ -251,11 +249,11 @@ impl ExhaustiveTable {
 
     /// A block that is not what was written.
     fn corrupt(&self, discs: Discs, reason: String) -> TableError {
-        let position = Position { board: self.board(), discs, side: Side::Black };
+        let position = Position::new(self.board(), discs, Side::Black).expect("the discs are on the board");
         TableError::Corrupt {
             directory: self.shared.store.directory().to_owned(),
             table: self.family.clone(),
-            position: solver::notation::position_text(&position),
+            position: position.to_string(),
             reason,
         }
     }
@@ -285,7 +283,7 @@ mod tests {
         table.verify().unwrap();
 
         let start = Position::start(plan.board, plan.start);
-        let (store, key) = (&table.shared.store, block::key(table.frame.place(start.discs)));
+        let (store, key) = (&table.shared.store, block::key(table.frame.place(start.discs())));
         let right = store.get(&table.family, &key, <[u8]>::to_vec).unwrap().expect("the start begins its block");
         let write = |key: &[u8], value: &[u8]| store.put_last(&table.family, key, value).unwrap();
         let mut wrong = right.clone();
@@ -299,7 +297,7 @@ mod tests {
 
         // A block that is sound by itself but of another table.
         let (_, other) =
-            block::encode(table.frame.place(start.discs).mask, &[table.frame.place(start.discs).code], &[1]);
+            block::encode(table.frame.place(start.discs()).mask, &[table.frame.place(start.discs()).code], &[1]);
         write(&key, &other);
         assert!(matches!(table.verify(), Err(TableError::Damaged { .. })));
         write(&key, &right);

@@ -16,7 +16,7 @@ impl ExhaustiveTable {
         let mut sample = Vec::new();
         for entry in self.positions().step_by(stride) {
             let (discs, value) = entry?;
-            sample.push((Position { board: self.board(), discs, side: Side::Black }, value));
+            sample.push((Position::new(self.board(), discs, Side::Black).expect("the discs are on the board"), value));
         }
         // A step that has no factor in common with the number goes through all of them.
         let len = sample.len();

@@ -11,7 +11,7 @@ pub(crate) fn board(text: &str) -> Board {
 }
 
 pub(crate) fn proven(lower: i32, upper: i32) -> Proven {
-    Proven { bounds: Bounds { lower, upper }, best: None, effort: 0 }
+    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
 }
 
 /// All entries of a table.

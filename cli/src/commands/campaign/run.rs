@@ -26,11 +26,11 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let plan = &ledger.plan;
     check_memory(args.memory)?;
     let store = Store::open(&args.table)?;
-    let table = store.table(plan.root.board, plan.scoring)?;
+    let table = store.table(plan.root.board(), plan.scoring)?;
     let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
     let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
-    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board, plan.scoring)).collect();
+    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect();
     solvers.insert(0, first);
     let progress = Progress::default();
     let live = Live::new(workers, args.quiet, session.campaign());

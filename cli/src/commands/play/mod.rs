@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use othello::players::{Opinion, Player};
-use solver::notation::{line_text, move_text, parse_moves};
-use solver::{Move, Position, Side};
+use solver::notation::{line_text, parse_moves};
+use solver::{Move, Position, Score, Side};
 
 use crate::args::PlayArgs;
 use crate::exit::{Failure, Status};
@@ -34,9 +34,9 @@ enum Wish {
 /// Wrong usage, input that cannot be read, output that cannot be written.
 pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
-    let given = args.position.moves.as_deref().map_or(Ok(Vec::new()), |text| parse_moves(position.board, text));
+    let given = args.position.moves.as_deref().map_or(Ok(Vec::new()), |text| parse_moves(position.board(), text));
     let given = given.map_err(|error| Failure::Usage(error.to_string()))?;
-    let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board, args.scoring);
+    let player = |spec: &othello::players::Spec| Player::new(spec.clone(), position.board(), args.scoring);
     let mut host =
         Host { args, player: player(&args.player), hints: player(&args.hints), table: Table::new(position, given) };
     host.play()?;
@@ -59,13 +59,13 @@ impl Host<'_> {
             if self.table.is_over() {
                 return self.show_end();
             }
-            if !self.args.color.has_person(now.side) {
+            if !self.args.color.has_person(now.side()) {
                 self.reply(&now)?;
                 continue;
             }
             output::print(&self.table.picture())?;
             if let [Move::Pass] = self.table.moves()[..] {
-                output::print(&format!("{} must pass.\n", now.side.name()))?;
+                output::print(&format!("{} must pass.\n", now.side().name()))?;
                 self.table.play(Move::Pass);
                 continue;
             }
@@ -77,14 +77,14 @@ impl Host<'_> {
 
     /// Lets the player move.
     fn reply(&mut self, now: &Position) -> Result<(), Failure> {
-        let Some(choice) = self.player.choose(now.discs, self.seed()) else {
+        let Some(choice) = self.player.choose(now.discs(), self.seed()) else {
             return Err(Failure::Run(format!("{}: it has no move where there is one", self.args.player)));
         };
         output::print(&format!(
             "{} plays {}{}\n",
-            now.side.name(),
-            move_text(now.board, choice.chosen),
-            opinion(choice.opinion, now.side)
+            now.side().name(),
+            choice.chosen.display(now.board()).to_string(),
+            opinion(choice.opinion, now.side())
         ))?;
         self.table.play(choice.chosen);
         Ok(())
@@ -95,7 +95,7 @@ impl Host<'_> {
         let now = *self.table.now();
         loop {
             if io::stdin().is_terminal() {
-                output::print(&format!("{} ({}): ", now.side.name(), now.side.symbol()))?;
+                output::print(&format!("{} ({}): ", now.side().name(), now.side().symbol()))?;
             }
             let line = match input.next() {
                 None => return Ok(false),
@@ -108,8 +108,11 @@ impl Host<'_> {
                     return Ok(true);
                 }
                 Ok(Some(Wish::Play(chosen))) => {
-                    let legal = line_text(now.board, &self.table.moves());
-                    output::print(&format!("{} is not legal; you may play {legal}\n", move_text(now.board, chosen)))?;
+                    let legal = line_text(now.board(), &self.table.moves());
+                    output::print(&format!(
+                        "{} is not legal; you may play {legal}\n",
+                        chosen.display(now.board()).to_string()
+                    ))?;
                 }
                 Ok(Some(Wish::Hint)) => self.hint(&now)?,
                 Ok(Some(Wish::Undo)) => {
@@ -128,9 +131,9 @@ impl Host<'_> {
     }
 
     fn hint(&mut self, now: &Position) -> Result<(), Failure> {
-        let Some(choice) = self.hints.choose(now.discs, self.seed()) else { return Ok(()) };
-        let chosen = move_text(now.board, choice.chosen);
-        output::print(&format!("{} would play {chosen}{}\n", self.args.hints, opinion(choice.opinion, now.side)))
+        let Some(choice) = self.hints.choose(now.discs(), self.seed()) else { return Ok(()) };
+        let chosen = choice.chosen.display(now.board()).to_string();
+        output::print(&format!("{} would play {chosen}{}\n", self.args.hints, opinion(choice.opinion, now.side())))
     }
 
     /// A seed for each ply, so that a game depends on the moves alone.
@@ -140,12 +143,15 @@ impl Host<'_> {
 
     fn show_end(&self) -> Result<(), Failure> {
         let now = self.table.now();
-        let (black, white) = (now.black().count_ones(), now.white().count_ones());
-        let score = self.args.scoring.final_score(now.discs, now.board.squares());
-        let black_score = if now.side == Side::Black { score } else { -score };
+        let (black, white) = (now.black().len(), now.white().len());
+        let score = self.args.scoring.final_score(now.discs(), now.board().squares());
+        let black_score = if now.side() == Side::Black { score } else { -score };
         let result = match black_score {
-            0 => "Draw".to_owned(),
-            score => format!("{} wins by {}", if score > 0 { "Black" } else { "White" }, score.abs()),
+            Score::DRAW => "Draw".to_owned(),
+            score => {
+                let winner = if score > Score::DRAW { Side::Black } else { Side::White };
+                format!("{} wins by {}", winner.name(), score.discs().abs())
+            }
         };
         let line = self.table.line();
         output::print(&format!("{}{result}: Black {black}, White {white}.\nMoves: {line}\n", self.table.picture()))
@@ -166,7 +172,7 @@ fn opinion(opinion: Opinion, side: Side) -> String {
         }
         Opinion::Reward(mean, _) => format!(" and expects {:.0} % of the points", 100.0 * mean),
         Opinion::Discs(discs) => format!(" and expects {discs:+.1} discs"),
-        Opinion::Exact(value) => format!(": {} for {} if nobody errs", signed(value), side.name()),
+        Opinion::Exact(value) => format!(": {} for {} if nobody errs", signed(value.discs()), side.name()),
     }
 }
 
@@ -180,17 +186,17 @@ fn wish(now: &Position, line: &str) -> Result<Option<Wish>, String> {
         "moves" => Wish::Moves,
         "help" | "?" => Wish::Help,
         "quit" | "q" | "exit" => Wish::Quit,
-        text => match parse_moves(now.board, text) {
+        text => match parse_moves(now.board(), text) {
             Ok(moves) if moves.len() == 1 => Wish::Play(moves[0]),
             Ok(_) => return Err("One move at a time.".to_owned()),
-            Err(_) => return Err(format!("'{text}' is no square of board {} and none of my words.", now.board)),
+            Err(_) => return Err(format!("'{text}' is no square of board {} and none of my words.", now.board())),
         },
     }))
 }
 
 #[cfg(test)]
 mod tests {
-    use solver::Start;
+    use solver::{Square, Start};
 
     use super::*;
 
@@ -198,7 +204,7 @@ mod tests {
     fn words_and_squares_are_told_apart() {
         let now = Position::start("6x6".parse().unwrap(), Start::Othello);
         assert_eq!(wish(&now, "  "), Ok(None));
-        assert_eq!(wish(&now, " B3 "), Ok(Some(Wish::Play(Move::Place(13)))));
+        assert_eq!(wish(&now, " B3 "), Ok(Some(Wish::Play(Move::Place(Square::new(13).unwrap())))));
         assert_eq!(wish(&now, "pass"), Ok(Some(Wish::Play(Move::Pass))));
         assert_eq!(wish(&now, "UNDO"), Ok(Some(Wish::Undo)));
         assert_eq!(wish(&now, "b3c4"), Err("One move at a time.".to_owned()));

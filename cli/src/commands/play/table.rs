@@ -1,6 +1,6 @@
 //! The board between two players: the game so far, and how it looks.
 
-use solver::notation::{line_text, squares_text};
+use solver::notation::line_text;
 use solver::{Geometry, Move, Position, rules};
 
 /// A game that is going on.
@@ -17,7 +17,7 @@ pub(super) struct Table {
 impl Table {
     /// A game that begins with a position, which was reached by the given moves.
     pub(super) fn new(position: Position, given: Vec<Move>) -> Self {
-        Self { geometry: Geometry::new(position.board), positions: vec![position], given, line: Vec::new() }
+        Self { geometry: Geometry::new(position.board()), positions: vec![position], given, line: Vec::new() }
     }
 
     /// The position as it is.
@@ -32,12 +32,12 @@ impl Table {
 
     /// The moves so far, with those that were given.
     pub(super) fn line(&self) -> String {
-        line_text(self.now().board, &[&self.given[..], &self.line].concat())
+        line_text(self.now().board(), &[&self.given[..], &self.line].concat())
     }
 
     /// The legal moves.
     pub(super) fn moves(&self) -> Vec<Move> {
-        rules::moves(&self.geometry, self.now().discs)
+        self.now().legal_moves()
     }
 
     /// Whether nobody can move.
@@ -47,13 +47,13 @@ impl Table {
 
     /// Makes a legal move.
     pub(super) fn play(&mut self, chosen: Move) {
-        self.positions.push(rules::play(&self.geometry, *self.now(), chosen));
+        self.positions.push(self.now().play(chosen).expect("a legal move"));
         self.line.push(chosen);
     }
 
     /// Goes back to before the last move that a person has chosen; whether there was one. Passes are not chosen.
     pub(super) fn undo(&mut self, is_person: impl Fn(solver::Side) -> bool) -> bool {
-        let is_chosen = |&ply: &usize| self.line[ply] != Move::Pass && is_person(self.positions[ply].side);
+        let is_chosen = |&ply: &usize| self.line[ply] != Move::Pass && is_person(self.positions[ply].side());
         let Some(ply) = (0..self.line.len()).rev().find(is_chosen) else { return false };
         self.positions.truncate(ply + 1);
         self.line.truncate(ply);
@@ -63,9 +63,9 @@ impl Table {
     /// The board with its legal moves marked, and how many discs both sides have.
     pub(super) fn picture(&self) -> String {
         let now = self.now();
-        let legal = rules::mobility(&self.geometry, now.discs);
-        let symbols = squares_text(now);
-        let columns = now.board.cols() as usize;
+        let legal = rules::mobility(&self.geometry, now.discs());
+        let symbols = format!("{:#}", now);
+        let columns = now.board().cols() as usize;
         let letters: String = ('a'..).take(columns).map(|letter| format!(" {letter}")).collect();
         let mut text = format!("\n  {letters}\n");
         for (row, line) in symbols.as_bytes().chunks(columns).enumerate() {
@@ -76,7 +76,7 @@ impl Table {
             let line: String = line.iter().enumerate().map(mark).collect();
             text += &format!("{:2}{line}\n", row + 1);
         }
-        let (black, white) = (now.black().count_ones(), now.white().count_ones());
+        let (black, white) = (now.black().len(), now.white().len());
         text + &format!("X {black}, O {white}\n\n")
     }
 }

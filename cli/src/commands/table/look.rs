@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use solver::notation::{move_text, position_text};
-use solver::{Board, Position, Scoring};
+use solver::{Board, Position, Score, Scoring};
 use tables::{Census, Effort, Tables};
 
 use super::picked::{picked, to_read};
@@ -85,7 +84,7 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         writeln!(
             text,
             "  search   {}: {}, {state}, {} nodes, {}, runs {}",
-            position_text(position),
+            position.to_string(),
             limits(search.bounds),
             compact(search.nodes as f64),
             elapsed(search.time),
@@ -101,9 +100,9 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         .iter()
         .map(|(position, search)| {
             json!({
-                "position": position_text(position),
-                "lower": search.bounds.lower,
-                "upper": search.bounds.upper,
+                "position": position.to_string(),
+                "lower": search.bounds.lower.discs(),
+                "upper": search.bounds.upper.discs(),
                 "complete": search.is_complete,
                 "nodes": search.nodes,
                 "seconds": search.time.as_secs_f64(),
@@ -129,17 +128,17 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
     let tables = to_read(&args.directory)?;
     let Some(proven) = tables.look_up(&position, args.scoring)? else {
-        let text = position_text(&position);
-        return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board, args.scoring)));
+        let text = position.to_string();
+        return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
     };
-    let best = proven.best.map(|best| move_text(position.board, best));
-    let (lower, upper) = (proven.bounds.lower, proven.bounds.upper);
+    let best = proven.best.map(|best| best.display(position.board()).to_string());
+    let (lower, upper) = (proven.bounds.lower.discs(), proven.bounds.upper.discs());
     if args.json {
         let record = json!({
-            "board": position.board.to_string(),
-            "position": position_text(&position),
+            "board": position.board().to_string(),
+            "position": position.to_string(),
             "scoring": args.scoring.name(),
-            "value": proven.bounds.exact(),
+            "value": proven.bounds.exact().map(Score::discs),
             "lower": lower,
             "upper": upper,
             "best": best,
@@ -148,11 +147,11 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
         print(&format!("{record}\n"))?;
     } else {
         let word = if proven.bounds.exact().is_some() { "Value" } else { "Bounds" };
-        let mover = position.side.name();
+        let mover = position.side().name();
         print(&format!(
             "{word:<10} {} for {mover} ({}), who is to move\nBest move  {}\nNodes      {}\n",
             limits(proven.bounds),
-            position.side.symbol(),
+            position.side().symbol(),
             best.as_deref().unwrap_or("none known"),
             grouped(proven.effort),
         ))?;

@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use solver::notation::{move_text, parse_position};
+use solver::notation::parse_position;
 use solver::{Board, Scoring};
 use tables::Tables;
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     };
     let (bounds, nodes) = (proven.bounds, proven.effort);
-    let best = proven.best.map_or_else(|| "none known".to_owned(), |best| move_text(board, best));
+    let best = proven.best.map_or_else(|| "none known".to_owned(), |best| best.display(board).to_string());
     println!("value from {:+} to {:+}, best move {best}, found with {nodes} nodes", bounds.lower, bounds.upper);
     Ok(())
 }

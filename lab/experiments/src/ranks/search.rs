@@ -8,7 +8,6 @@ use std::time::Duration;
 use othello::players::Spec;
 use othello::ranks::RankSearch;
 use serde::Serialize;
-use solver::notation::move_text;
 use solver::{Board, Scoring, Start};
 use tds::Checkpoint;
 
@@ -109,7 +108,7 @@ impl SearchTest {
         let ranks = Ranks { ranks: self.ranks, latency: self.teamwork.latency, options: &options };
         let before = process_time();
         let found = search.run(self.seed, &ranks)?;
-        let name = |chosen| move_text(self.board, chosen);
+        let name = |chosen: solver::Move| chosen.display(self.board).to_string();
         let moves = found.searched.moves.iter().map(|one| SearchedMove {
             chosen: name(one.chosen),
             visits: one.statistics.visits,

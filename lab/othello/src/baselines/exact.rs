@@ -48,7 +48,7 @@ impl Exact {
     }
 
     fn solve(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Answer {
-        let position = Position { board: game.board(), discs, side: Side::Black };
+        let position = Position::new(game.board(), discs, Side::Black).expect("the discs are on the board");
         self.0.solve(&Question::new(position, Mode::Exact, game.scoring()), None, progress)
     }
 }
@@ -66,14 +66,14 @@ mod tests {
 
     fn start(board: &str) -> (Othello, Discs) {
         let board: Board = board.parse().unwrap();
-        (Othello::new(board, Scoring::Discs), Position::start(board, Start::Othello).discs)
+        (Othello::new(board, Scoring::Discs), Position::start(board, Start::Othello).discs())
     }
 
     #[test]
     fn with_enough_time_it_is_the_same() {
         let (game, discs) = start("4x6");
         let found = Exact::default().best(&game, discs);
-        assert_eq!(found.map(|(_, value)| value), Some(16));
+        assert_eq!(found.map(|(_, value)| value), Some(16).map(Score::new));
         assert_eq!(Exact::default().best_in(&game, discs, Duration::from_secs(3600)), found);
     }
 

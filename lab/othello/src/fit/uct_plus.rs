@@ -2,7 +2,7 @@
 
 use mcts::playout::Playout;
 use mcts::{Evaluate, Game, Random, Reward};
-use solver::{Board, Move, Score};
+use solver::{Board, Move};
 
 use super::discriminant::{Discriminant, FitError};
 use crate::game::Othello;
@@ -53,7 +53,7 @@ pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], pla
     let mut of = |position: &Labelled| {
         let mut random = Random::new(position_seed(seed, position.discs), 0);
         let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
-        let sample = |&(chosen, value): &(Move, Score)| {
+        let sample = |&(chosen, value): &(Move, i32)| {
             let next = game.apply(&position.discs, chosen);
             let tally = lanes.play(game, &next, playouts, &mut random, None);
             let reward = 1.0 - tally.rewards(Reward::Outcome, game.max_score()).sum / f64::from(tally.playouts.max(1));

@@ -69,20 +69,20 @@ impl Desk<'_> {
         self.begun += 1;
         self.origins[lane] = origin as u32;
         self.is_even[lane] = ply.is_multiple_of(2);
-        (self.player[lane], self.opponent[lane]) = (start.player, start.opponent);
+        (self.player[lane], self.opponent[lane]) = (start.player().bits(), start.opponent().bits());
         true
     }
 
     /// Counts the game that is over in a lane, where another ply would be number `ply`.
     #[inline(always)]
     fn finish(&mut self, lane: usize, ply: u32) {
-        let discs = Discs { player: self.player[lane], opponent: self.opponent[lane] };
-        let score = self.rules.scoring.final_score(discs, self.rules.squares);
+        let discs = Discs::from_bits(self.player[lane], self.opponent[lane]).expect("no square has two discs");
+        let score = self.rules.scoring.final_score(discs, self.rules.squares).discs();
         let sign = if self.is_even[lane] == ply.is_multiple_of(2) { 1 } else { -1 };
         let origin = self.origins[lane] as usize;
         self.job.tallies[origin].add(sign * score);
         if let Some(amaf) = &mut self.job.amaf {
-            let placed = discs.occupied() & !self.job.starts[origin].occupied();
+            let placed = (discs.occupied() - self.job.starts[origin].occupied()).bits();
             let even = [self.even[lane], placed & !self.even[lane]];
             let by_side = if self.is_even[lane] { even } else { [even[1], even[0]] };
             let moves =
@@ -185,7 +185,7 @@ mod tests {
         const GAMES: usize = 20_000;
         for name in ["8x8", "6x6", "4x10", "3x21", "5x7", "9x3"] {
             let board: Board = name.parse().unwrap();
-            let start = Position::start(board, Start::Othello).discs;
+            let start = Position::start(board, Start::Othello).discs();
             for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
                 let game = Othello::with_level(board, Scoring::Discs, level);
                 let (mut one, mut other) = (Random::new(1, 0), Random::new(2, 0));
@@ -245,7 +245,7 @@ mod tests {
                 LanePlayouts::new(&game).play_all(&starts, each, &mut Random::new(1, 1), &mut tallies);
                 assert!(tallies.iter().all(|tally| tally.playouts == each), "{level:?} {each} {tallies:?}");
                 let last = starts.last().expect("a game has an end");
-                let score = i64::from(Scoring::Wof.final_score(*last, 24));
+                let score = i64::from(Scoring::Wof.final_score(*last, 24).discs());
                 assert_eq!(tallies.last().map(|tally| tally.sum), Some(score * i64::from(each)));
             }
         }

@@ -120,7 +120,7 @@ pub(super) mod tests {
     /// Positions of random games on every board.
     pub(in super::super) fn positions(board: Board, geometry: &Geometry, seed: u64) -> Vec<Discs> {
         let mut random = Random::new(seed, 0);
-        let mut discs = Position::start(board, Start::Othello).discs;
+        let mut discs = Position::start(board, Start::Othello).discs();
         let mut all = Vec::new();
         loop {
             all.push(discs);
@@ -128,8 +128,8 @@ pub(super) mod tests {
             if legal.is_empty() {
                 return all;
             }
-            let position = Position { board, discs, side: solver::Side::Black };
-            discs = plain::play(geometry, position, legal[random.below(legal.len() as u32) as usize]).discs;
+            let position = Position::new(board, discs, solver::Side::Black).unwrap();
+            discs = position.play(legal[random.below(legal.len() as u32) as usize]).unwrap().discs();
         }
     }
 
@@ -139,8 +139,8 @@ pub(super) mod tests {
             let geometry = Geometry::new(board);
             let rules = LaneRules::new(&geometry, Scoring::Discs);
             for four in positions(board, &geometry, 5).chunks_exact(4) {
-                let player = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].player));
-                let opponent = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].opponent));
+                let player = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].player().bits()));
+                let opponent = Words::load(&[0, 1, 2, 3].map(|lane| four[lane].opponent().bits()));
                 let found = moves(&rules, player, opponent);
                 let mut squares = [0; 4];
                 found.squares.store(&mut squares);

@@ -3,7 +3,7 @@
 use mcts::Game;
 use mcts::measure::{Interval, bootstrap, mean_share, wilson};
 use mcts::random::mix;
-use solver::{Discs, Mode, Move, Score};
+use solver::{Discs, Mode, Move};
 
 use crate::baselines::Exact;
 use crate::game::Othello;
@@ -15,7 +15,7 @@ pub struct Labelled {
     pub discs: Discs,
     /// Every legal move with what it is worth to the side that makes it: with [`Mode::Exact`] its value in discs, with
     /// [`Mode::Wld`] 1 for a win, 0 for a draw and −1 for a loss.
-    pub moves: Vec<(Move, Score)>,
+    pub moves: Vec<(Move, i32)>,
     /// What is known of the moves.
     pub labels: Mode,
 }
@@ -23,7 +23,7 @@ pub struct Labelled {
 impl Labelled {
     /// The value of the position, as far as it is known: that of its best move; `None` without moves.
     #[must_use]
-    pub fn value(&self) -> Option<Score> {
+    pub fn value(&self) -> Option<i32> {
         self.moves.iter().map(|&(_, value)| value).max()
     }
 
@@ -46,7 +46,7 @@ impl Labelled {
 /// whichever thread.
 #[must_use]
 pub fn position_seed(seed: u64, discs: Discs) -> u64 {
-    mix(mix(mix(seed) ^ discs.player).wrapping_add(discs.opponent))
+    mix(mix(mix(seed) ^ discs.player().bits()).wrapping_add(discs.opponent().bits()))
 }
 
 /// Finds the exact value of every move by solving; nothing when the game is over.
@@ -55,7 +55,7 @@ pub fn label(game: &Othello, discs: Discs, exact: &mut Exact) -> Labelled {
     game.moves(&discs, &mut moves);
     let mut value = |chosen| {
         let next = game.apply(&discs, chosen);
-        -exact.best(game, next).map_or_else(|| game.score(&next), |(_, value)| value)
+        -exact.best(game, next).map_or_else(|| game.score(&next), |(_, value)| value.discs())
     };
     let moves = moves.into_iter().map(|chosen| (chosen, value(chosen))).collect();
     Labelled { discs, moves, labels: Mode::Exact }
@@ -65,9 +65,9 @@ pub fn label(game: &Othello, discs: Discs, exact: &mut Exact) -> Labelled {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Value of the move.
-    pub value: Score,
+    pub value: i32,
     /// Value of the best move.
-    pub best: Score,
+    pub best: i32,
     /// Whether these are values or outcomes.
     pub labels: Mode,
 }
@@ -81,7 +81,7 @@ impl Verdict {
 
     /// Discs that the move gives away; `None` where only outcomes are known.
     #[must_use]
-    pub fn regret(self) -> Option<Score> {
+    pub fn regret(self) -> Option<i32> {
         (self.labels == Mode::Exact).then_some(self.best - self.value)
     }
 
@@ -148,7 +148,7 @@ impl Accuracy {
         let all = self.verdicts.len();
         let share = |successes: usize| wilson(successes as f64, all as f64);
         let mean = |numbers: Vec<f64>| bootstrap(&numbers, ROUNDS, seed);
-        let regrets: Option<Vec<Score>> = self.verdicts.iter().map(|one| one.regret()).collect();
+        let regrets: Option<Vec<i32>> = self.verdicts.iter().map(|one| one.regret()).collect();
         Summary {
             positions: all,
             accuracy: mean_share(&self.verdicts.iter().map(|one| one.credit()).collect::<Vec<f64>>(), ROUNDS, seed),
@@ -167,10 +167,16 @@ impl FromIterator<Verdict> for Accuracy {
 
 #[cfg(test)]
 mod tests {
+    use solver::Square;
+
     use super::*;
 
-    fn labelled(values: &[Score]) -> Labelled {
-        let moves = values.iter().enumerate().map(|(index, &value)| (Move::Place(index as u8), value)).collect();
+    fn labelled(values: &[i32]) -> Labelled {
+        let moves = values
+            .iter()
+            .enumerate()
+            .map(|(index, &value)| (Move::Place(Square::new(index as u8).unwrap()), value))
+            .collect();
         Labelled { discs: Discs::default(), moves, labels: Mode::Exact }
     }
 
@@ -178,7 +184,8 @@ mod tests {
     fn numbers_are_as_in_the_paper() {
         let sets = [labelled(&[4, -2]), labelled(&[4, 8, -2]), labelled(&[0, 6, -6]), labelled(&[2, -10])];
         let chosen = [0, 0, 0, 1];
-        let (accuracy, missing) = Accuracy::of(&sets, |number, _| Some(Move::Place(chosen[number])));
+        let (accuracy, missing) =
+            Accuracy::of(&sets, |number, _| Some(Move::Place(Square::new(chosen[number]).unwrap())));
         let found = accuracy.summary(1);
         assert_eq!((found.positions, missing), (4, 0));
         // Two win, one draws, one loses.
@@ -190,7 +197,8 @@ mod tests {
 
     #[test]
     fn a_few_right_moves_do_not_make_sure_of_all() {
-        let right: Accuracy = (0..30).filter_map(|_| labelled(&[4, -2]).judge(Move::Place(0))).collect();
+        let right: Accuracy =
+            (0..30).filter_map(|_| labelled(&[4, -2]).judge(Move::Place(Square::new(0).unwrap()))).collect();
         let found = right.summary(1).accuracy;
         assert_eq!((found.value, found.upper), (1.0, 1.0));
         assert!((0.85..0.95).contains(&found.lower), "{found:?}");
@@ -199,11 +207,18 @@ mod tests {
     #[test]
     fn of_outcomes_no_discs_are_told() {
         let outcomes = Labelled { labels: Mode::Wld, ..labelled(&[1, 0, -1]) };
-        let (accuracy, _) = Accuracy::of(&[outcomes.clone(), outcomes], |number, _| Some(Move::Place(number as u8)));
+        let (accuracy, _) = Accuracy::of(&[outcomes.clone(), outcomes], |number, _| {
+            Some(Move::Place(Square::new(number as u8).unwrap()))
+        });
         let found = accuracy.summary(1);
         assert_eq!((found.accuracy.value, found.keeping.value), (0.75, 0.5));
         assert_eq!((found.optimal, found.regret), (None, None));
-        let mixed: Accuracy = accuracy.verdicts().iter().copied().chain(labelled(&[4]).judge(Move::Place(0))).collect();
+        let mixed: Accuracy = accuracy
+            .verdicts()
+            .iter()
+            .copied()
+            .chain(labelled(&[4]).judge(Move::Place(Square::new(0).unwrap())))
+            .collect();
         assert_eq!(mixed.summary(1).regret, None);
     }
 

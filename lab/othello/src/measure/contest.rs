@@ -9,7 +9,7 @@ use mcts::baselines::random_move;
 use mcts::measure::{Interval, elo, wilson};
 use mcts::random::mix;
 use mcts::{Game, Random};
-use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
+use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
 
 use crate::game::Othello;
 use crate::players::{Player, Spec};
@@ -43,13 +43,13 @@ pub struct Record {
     /// All moves, those of the opening and passes included.
     pub moves: Vec<Move>,
     /// Black's score.
-    pub black_score: Score,
+    pub black_score: i32,
 }
 
 impl Record {
     /// The score of the first player.
     #[must_use]
-    pub fn first_score(&self) -> Score {
+    pub fn first_score(&self) -> i32 {
         if self.first_is_black { self.black_score } else { -self.black_score }
     }
 }
@@ -69,7 +69,7 @@ impl Standing {
     /// The standing after some games.
     #[must_use]
     pub fn of(records: &[Record]) -> Self {
-        let count = |sign: Score| records.iter().filter(|record| record.first_score().signum() == sign).count();
+        let count = |sign: i32| records.iter().filter(|record| record.first_score().signum() == sign).count();
         Self { wins: count(1), draws: count(0), losses: count(-1) }
     }
 
@@ -129,7 +129,7 @@ impl Contest {
         let mut moves = self.opening(&game, number / 2);
         let opening = moves.len();
         let position = Position::start(self.board, self.start);
-        let mut discs = moves.iter().fold(position.discs, |discs, &chosen| game.apply(&discs, chosen));
+        let mut discs = moves.iter().fold(position.discs(), |discs, &chosen| game.apply(&discs, chosen));
         let first_is_black = number.is_multiple_of(2);
         while !game.is_over(&discs) {
             let black_moves = moves.len().is_multiple_of(2);
@@ -147,10 +147,10 @@ impl Contest {
     /// Random moves that do not end the game; fewer than asked for if a hundred tries all do.
     fn opening(&self, game: &Othello, pair: usize) -> Vec<Move> {
         let start = Position::start(self.board, self.start);
-        debug_assert_eq!(start.side, Side::Black, "Black begins");
+        debug_assert_eq!(start.side(), Side::Black, "Black begins");
         let mut random = Random::new(self.seed, pair as u64);
         for _ in 0..100 {
-            let (mut discs, mut moves): (Discs, Vec<Move>) = (start.discs, Vec::new());
+            let (mut discs, mut moves): (Discs, Vec<Move>) = (start.discs(), Vec::new());
             while moves.len() < self.opening_plies as usize
                 && let Some(chosen) = random_move(game, &discs, &mut random)
             {
@@ -192,9 +192,9 @@ mod tests {
         for (number, record) in records.iter().enumerate() {
             let end = play_moves(Position::start(contest.board, contest.start), &record.moves).unwrap();
             let game = Othello::new(contest.board, contest.scoring);
-            assert!(game.is_over(&end.discs));
-            let score = game.score(&end.discs);
-            assert_eq!(record.black_score, if end.side == Side::Black { score } else { -score });
+            assert!(game.is_over(&end.discs()));
+            let score = game.score(&end.discs());
+            assert_eq!(record.black_score, if end.side() == Side::Black { score } else { -score });
             assert_eq!((record.opening, record.first_is_black), (5, number % 2 == 0));
             assert_eq!(record.moves[..5], records[number / 2 * 2].moves[..5]);
         }

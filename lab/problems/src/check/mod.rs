@@ -161,7 +161,8 @@ fn check_plan(plan: &Plan, meaning: &Meaning, parts: &[Vec<Record>; 3], checked:
             if record.split() != split {
                 refuse("it belongs to another split");
             }
-            if position.board != meaning.board || meaning.span.is_some_and(|span| !span.contains(position.empties())) {
+            if position.board() != meaning.board || meaning.span.is_some_and(|span| !span.contains(position.empties()))
+            {
                 refuse("the board or the number of empty squares is not the planned one");
             }
             if record.scoring != meaning.labelling.scoring || record.labels != meaning.labelling.labels {
@@ -202,7 +203,7 @@ fn check_files(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, parts: &[Vec<Reco
 }
 
 fn obf_findings(path: &str, bytes: &[u8], records: &[Record]) -> Option<String> {
-    let board = records.first()?.position.board;
+    let board = records.first()?.position.board();
     let wanted = records.iter().map(|record| Entry::Position(record.position));
     match Kind::Obf.read(bytes, board, solver::Start::default()) {
         Ok(entries) if entries.iter().cloned().eq(wanted) => None,

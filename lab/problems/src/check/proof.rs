@@ -1,7 +1,6 @@
 //! One record against the plain rules and the plain search of `checker`.
 
 use checker::{BLACK, Move, Position, Scoring};
-use solver::notation::position_text;
 use solver::{Outcome, Score};
 
 use crate::record::Record;
@@ -19,7 +18,7 @@ pub(super) fn rules(record: &Record) -> Result<(), String> {
     if best != Some((record.value, points(record.outcome))) {
         return Err(format!("{}: the value is not that of the best move", id()));
     }
-    let is_agreed = |value: Option<Score>, outcome| value.is_none_or(|value| value.signum() == points(outcome));
+    let is_agreed = |value: Option<Score>, outcome| value.is_none_or(|value| value.discs().signum() == points(outcome));
     let all_agree = record.moves.iter().all(|label| is_agreed(label.value, label.outcome));
     if !all_agree || !is_agreed(record.value, record.outcome) {
         return Err(format!("{}: an outcome is not that of its value", id()));
@@ -37,11 +36,12 @@ pub(super) fn moves(record: &Record) -> Result<(), String> {
             .play(translated(record, label.chosen))
             .ok_or_else(|| format!("{}: a labelled move is illegal", record.id()))?;
         let value = -checker::value(&next, scoring(record));
-        if value.signum() != points(label.outcome) || label.value.is_some_and(|labelled| labelled != value) {
+        if value.signum() != points(label.outcome) || label.value.is_some_and(|labelled| labelled != Score::new(value))
+        {
             return Err(format!(
                 "{} ({}): a move is worth {value:+}, which is not its label",
                 record.id(),
-                position_text(&record.position)
+                record.position.to_string()
             ));
         }
     }
@@ -59,8 +59,8 @@ pub(super) fn line_end(record: &Record, max_empties: u32) -> Result<(), String> 
 }
 
 fn start(record: &Record) -> Result<Position, String> {
-    let board = record.position.board;
-    Position::parse(board.rows() as usize, board.cols() as usize, &position_text(&record.position))
+    let board = record.position.board();
+    Position::parse(board.rows() as usize, board.cols() as usize, &record.position.to_string())
         .map_err(|error| format!("{}: {error}", record.id()))
 }
 
@@ -79,13 +79,13 @@ fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Pos
 
 /// Whether a score for the side to move in `position` is what the label says for its own side to move.
 fn agrees(record: &Record, position: &Position, score: i32) -> bool {
-    let same_side = (position.side() == BLACK) == (record.position.side == solver::Side::Black);
+    let same_side = (position.side() == BLACK) == (record.position.side() == solver::Side::Black);
     let score = if same_side { score } else { -score };
-    score.signum() == points(record.outcome) && record.value.is_none_or(|value| value == score)
+    score.signum() == points(record.outcome) && record.value.is_none_or(|value| value == Score::new(score))
 }
 
 fn translated(record: &Record, chosen: solver::Move) -> Move {
-    let cols = record.position.board.cols() as usize;
+    let cols = record.position.board().cols() as usize;
     match chosen {
         solver::Move::Place(square) => Move::Place(usize::from(square) / cols, usize::from(square) % cols),
         solver::Move::Pass => Move::Pass,

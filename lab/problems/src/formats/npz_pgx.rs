@@ -13,9 +13,9 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     let targets = Targets::new(records);
     let mut planes = Vec::with_capacity(records.len() * 2 * targets.squares());
     for record in records {
-        let discs = record.position.discs;
+        let discs = record.position.discs();
         for square in 0..targets.squares() {
-            planes.extend([discs.player, discs.opponent].map(|plane| plane >> square & 1 == 1));
+            planes.extend([discs.player().bits(), discs.opponent().bits()].map(|plane| plane >> square & 1 == 1));
         }
     }
     let mut archive = Archive::new();

@@ -4,7 +4,6 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use solver::notation::{move_text, position_text};
 use solver::{Board, Move};
 
 use super::{FormatError, malformed};
@@ -22,11 +21,11 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
 }
 
 fn line(text: &mut String, record: &Record) -> Result<(), FormatError> {
-    let board = record.position.board;
+    let board = record.position.board();
     if (board.rows(), board.cols()) != USUAL {
         write!(text, "{board} ").map_err(malformed)?;
     }
-    write!(text, "{};", position_text(&record.position)).map_err(malformed)?;
+    write!(text, "{};", record.position.to_string()).map_err(malformed)?;
     let mut labels = record.moves.clone();
     labels.sort_by_key(|label| Reverse(label.value));
     for MoveLabel { chosen, value, .. } in labels {
@@ -39,7 +38,7 @@ fn line(text: &mut String, record: &Record) -> Result<(), FormatError> {
 /// A move as Edax writes it.
 fn upper(board: Board, chosen: Move) -> String {
     match chosen {
-        Move::Place(_) => move_text(board, chosen).to_uppercase(),
+        Move::Place(_) => chosen.display(board).to_string().to_uppercase(),
         Move::Pass => "PS".to_owned(),
     }
 }

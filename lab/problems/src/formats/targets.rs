@@ -21,7 +21,7 @@ pub(super) struct Targets<'a> {
 
 impl<'a> Targets<'a> {
     pub(super) fn new(records: &'a [Record]) -> Self {
-        let board = records.first().map(|record| record.position.board);
+        let board = records.first().map(|record| record.position.board());
         let side = |side: fn(solver::Board) -> u32| board.map_or(0, side) as usize;
         Self { records, rows: side(solver::Board::rows), cols: side(solver::Board::cols) }
     }
@@ -45,12 +45,12 @@ impl<'a> Targets<'a> {
         let mut outcomes = vec![0i8; count * actions];
         let mut values = vec![NO_VALUE; count * actions];
         for (index, record) in self.records.iter().enumerate() {
-            let board = record.position.board;
+            let board = record.position.board();
             let place = |chosen| index * actions + action(board, chosen);
             for label in &record.moves {
                 legal[place(label.chosen)] = true;
                 outcomes[place(label.chosen)] = sign(label.outcome);
-                values[place(label.chosen)] = label.value.map_or(NO_VALUE, |value| value as i8);
+                values[place(label.chosen)] = label.value.map_or(NO_VALUE, |value| value.discs() as i8);
             }
             let share = 1.0 / record.best_moves().count() as f32;
             record.best_moves().for_each(|chosen| policy[place(chosen)] = share);
@@ -60,9 +60,13 @@ impl<'a> Targets<'a> {
         archive.add("action_outcome", &[count, actions], &outcomes)?;
         archive.add("action_value", &[count, actions], &values)?;
         archive.add("outcome", &[count], &self.each(|record| sign(record.outcome)))?;
-        archive.add("value", &[count], &self.each(|record| record.value.map_or(NO_VALUE, |value| value as i8)))?;
-        archive.add("player", &[count], &self.each(|record| record.position.discs.player))?;
-        archive.add("opponent", &[count], &self.each(|record| record.position.discs.opponent))
+        archive.add(
+            "value",
+            &[count],
+            &self.each(|record| record.value.map_or(NO_VALUE, |value| value.discs() as i8)),
+        )?;
+        archive.add("player", &[count], &self.each(|record| record.position.discs().player().bits()))?;
+        archive.add("opponent", &[count], &self.each(|record| record.position.discs().opponent().bits()))
     }
 
     fn each<T>(&self, of: impl Fn(&Record) -> T) -> Vec<T> {

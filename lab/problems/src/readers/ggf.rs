@@ -6,7 +6,7 @@
 //! <https://skatgame.net/mburo/ggsa/ggf>.
 
 use solver::notation::{parse_moves, parse_position};
-use solver::{Board, Geometry, Move, Position, Side, rules};
+use solver::{Board, Move, Position, Side};
 
 use super::{Entry, ReadError, on_board, play};
 
@@ -61,7 +61,6 @@ fn read_game(text: &str) -> Result<Entry, String> {
         game => return Err(format!("the game is '{}', not Othello", game.unwrap_or("not named"))),
     }
     let mut now = read_board(value("BO").ok_or("the game has no board: BO[...] is missing")?)?;
-    let geometry = Geometry::new(now.board);
     let mut positions = vec![now];
     for (name, value) in properties {
         let side = match name {
@@ -69,12 +68,12 @@ fn read_game(text: &str) -> Result<Entry, String> {
             "W" => Side::White,
             _ => continue,
         };
-        let chosen = read_move(now.board, value)?;
-        if now.side != side && rules::moves(&geometry, now.discs) == [Move::Pass] {
-            now = rules::play(&geometry, now, Move::Pass);
+        let chosen = read_move(now.board(), value)?;
+        if now.side() != side && now.legal_moves() == [Move::Pass] {
+            now = now.play(Move::Pass).expect("a legal move");
             positions.push(now);
         }
-        if now.side != side {
+        if now.side() != side {
             return Err(format!("{} moves out of turn: {name}[{value}]", side.name()));
         }
         let played = play(now, &[chosen]).map_err(|error| error.to_string())?;

@@ -88,8 +88,8 @@ impl Kind {
 /// The entry, if it is on the board.
 fn on_board(entry: Entry, board: Board) -> Result<Entry, String> {
     let found = match &entry {
-        Entry::Position(position) => position.board,
-        Entry::Game(positions) => positions[0].board,
+        Entry::Position(position) => position.board(),
+        Entry::Game(positions) => positions[0].board(),
     };
     if found == board { Ok(entry) } else { Err(format!("it is on board {found}, {board} is wanted")) }
 }
@@ -107,12 +107,11 @@ fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) 
 /// # Errors
 /// The first illegal move.
 pub(crate) fn play(start: Position, moves: &[Move]) -> Result<Vec<Position>, MovesError> {
-    let geometry = Geometry::new(start.board);
     let mut positions = vec![start];
     let mut now = start;
     for (index, &chosen) in moves.iter().enumerate() {
-        if chosen != Move::Pass && rules::moves(&geometry, now.discs) == [Move::Pass] {
-            now = rules::play(&geometry, now, Move::Pass);
+        if chosen != Move::Pass && now.legal_moves() == [Move::Pass] {
+            now = now.pass().expect("it is the only legal move");
             positions.push(now);
         }
         now = solver::notation::play_moves(now, &[chosen]).map_err(|error| at_ply(error, index + 1))?;
@@ -123,9 +122,7 @@ pub(crate) fn play(start: Position, moves: &[Move]) -> Result<Vec<Position>, Mov
 
 fn at_ply(error: MovesError, number: usize) -> MovesError {
     match error {
-        MovesError::Illegal { chosen, position, legal, .. } => {
-            MovesError::Illegal { chosen, ply: number, position, legal }
-        }
+        MovesError::Illegal { illegal, .. } => MovesError::Illegal { illegal, ply: number },
         other => other,
     }
 }
@@ -140,8 +137,8 @@ pub fn positions(entries: &[Entry], span: Option<Span>) -> Vec<Position> {
         match entry {
             Entry::Position(position) => wanted.extend(Some(*position).filter(is_wanted)),
             Entry::Game(positions) => {
-                let geometry = Geometry::new(positions[0].board);
-                let has_choice = |position: &&Position| rules::mobility(&geometry, position.discs) != 0;
+                let geometry = Geometry::new(positions[0].board());
+                let has_choice = |position: &&Position| rules::mobility(&geometry, position.discs()) != 0;
                 wanted.extend(positions.iter().filter(has_choice).copied().filter(is_wanted));
             }
         }

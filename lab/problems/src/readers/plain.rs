@@ -22,7 +22,8 @@ pub(crate) fn read_line(line: &[u8], board: Board, start: Start) -> Result<Optio
         return Ok(Some(Entry::Game(positions)));
     }
     let text = text.split(';').next().unwrap_or("");
-    read_position(text, Some(board)).map(|position| Some(Entry::Position(position)))
+    let position = read_position(text, Some(board)).map_err(|error| error.to_string())?;
+    Ok(Some(Entry::Position(position)))
 }
 
 /// Whether a line begins with a move: a letter and a digit, which no position does.

@@ -9,7 +9,7 @@
 //! <http://ledpup.blogspot.com/2012/03/computer-reversi-part-15-thor-database.html>. Were rows and columns meant the other
 //! way round, every game would be the mirror image of the true one: the same positions up to symmetry.
 
-use solver::{Board, Move, Position, Start};
+use solver::{Board, Move, Position, Square, Start};
 
 use super::{Entry, ReadError, play};
 
@@ -51,7 +51,9 @@ fn read_moves(bytes: &[u8]) -> Result<Vec<Move>, String> {
     let square = |&code: &u8| {
         let (row, col) = (code / 10, code % 10);
         let is_square = (1..=SIDE).contains(&row) && (1..=SIDE).contains(&col);
-        is_square.then(|| Move::Place((row - 1) * SIDE + col - 1)).ok_or_else(|| format!("{code} is no square"))
+        is_square
+            .then(|| Move::Place(Square::new((row - 1) * SIDE + col - 1).unwrap()))
+            .ok_or_else(|| format!("{code} is no square"))
     };
     played.map(square).collect()
 }

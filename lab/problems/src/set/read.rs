@@ -52,7 +52,7 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
         return Err(bad(format!("{} positions are there, {wanted} were planned", records.len())));
     }
     let is_planned = |record: &Record| {
-        record.position.board == meaning.board
+        record.position.board() == meaning.board
             && record.scoring == meaning.labelling.scoring
             && record.labels == meaning.labelling.labels
     };

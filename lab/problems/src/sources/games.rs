@@ -68,13 +68,13 @@ impl Games {
         match self.style {
             Style::Greedy { randomness } if random.below(MILLION) >= randomness => {
                 let lookahead = Lookahead::new(&self.evaluation, self.scoring());
-                Ok(lookahead.best(position.discs, 1).map(|(chosen, _)| chosen))
+                Ok(lookahead.best(position.discs(), 1).map(|(chosen, _)| chosen))
             }
             Style::Lines { moves } if position.empties() <= wanted + moves => {
                 let labels = move_values(position, &self.labelling, progress)?;
                 Ok(near_perfect(&labels, random))
             }
-            _ => Ok(random.legal_move(&self.geometry, position.discs)),
+            _ => Ok(random.legal_move(&position)),
         }
     }
 
@@ -109,7 +109,7 @@ impl Source for Games {
         let wanted = self.span.least + random.below(self.span.most - self.span.least + 1);
         let mut position = self.start;
         loop {
-            let must_pass = rules::mobility(&self.geometry, position.discs) == 0;
+            let must_pass = rules::mobility(&self.geometry, position.discs()) == 0;
             if position.empties() == wanted && !must_pass {
                 return Ok(Some(position));
             }
@@ -117,7 +117,7 @@ impl Source for Games {
                 return Ok(None);
             }
             let Some(chosen) = self.choose(position, wanted, &mut random, progress)? else { return Ok(None) };
-            position = rules::play(&self.geometry, position, chosen);
+            position = position.play(chosen).expect("a legal move");
         }
     }
 }

@@ -42,7 +42,7 @@ impl Draw {
     #[must_use]
     pub fn finish(self) -> Listed {
         let board = self.geometry.board;
-        let position = |(_, discs)| Position { board, discs, side: Side::Black };
+        let position = |(_, discs)| Position::new(board, discs, Side::Black).expect("the discs are on the board");
         Listed(self.drawn.into_sorted_vec().into_iter().map(position).collect())
     }
 }
@@ -60,10 +60,10 @@ impl Listed {
         let mut kept = Vec::new();
         let mut geometry: Option<Geometry> = None;
         for position in positions {
-            let of_board = geometry.take().filter(|geometry| geometry.board == position.board);
-            let masks = of_board.unwrap_or_else(|| Geometry::new(position.board));
+            let of_board = geometry.take().filter(|geometry| geometry.board == position.board());
+            let masks = of_board.unwrap_or_else(|| Geometry::new(position.board()));
             let twins = canonical(&position);
-            if !rules::is_over(&masks, position.discs) && known.insert(twins) {
+            if !position.is_over() && known.insert(twins) {
                 kept.push((key(seed, twins.1), twins, position));
             }
             geometry = Some(masks);
@@ -75,7 +75,7 @@ impl Listed {
 
 /// Where a position stands in the order of a seed.
 fn key(seed: u64, canonical: Discs) -> u64 {
-    Random::new(Random::new(seed, canonical.player).bits(), canonical.opponent).bits()
+    Random::new(Random::new(seed, canonical.player().bits()).bits(), canonical.opponent().bits()).bits()
 }
 
 impl Source for Listed {

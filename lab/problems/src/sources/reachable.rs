@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use solver::rules::{self, squares_of};
-use solver::{Board, Discs, Geometry, Position, Side, Start, Symmetries};
+use solver::{Board, Discs, Geometry, Position, Side, Square, Start, Symmetries};
 use thiserror::Error;
 
 use super::Span;
@@ -30,13 +30,15 @@ type Node = (Discs, bool);
 pub fn reachable(board: Board, start: Start, span: Span, most: usize) -> Result<Vec<Position>, TooMany> {
     let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
     let first = Position::start(board, start);
-    let mut level: Vec<Node> = vec![(symmetries.canonical(first.discs).0, false)];
+    let mut level: Vec<Node> = vec![(symmetries.canonical(first.discs()).0, false)];
     let mut found = Vec::new();
     for empties in (span.least..=first.empties()).rev() {
         level = unique(level.into_iter().filter_map(|node| after_pass(&geometry, &symmetries, node)).collect());
         if span.contains(empties) {
             let side = |is_white: bool| if is_white { Side::White } else { Side::Black };
-            found.extend(level.iter().map(|&(discs, is_white)| Position { board, discs, side: side(is_white) }));
+            found.extend(level.iter().map(|&(discs, is_white)| {
+                Position::new(board, discs, side(is_white)).expect("the discs are on the board")
+            }));
         }
         if empties == span.least {
             break;
@@ -72,7 +74,7 @@ fn successors<'a>(
 ) -> impl Iterator<Item = Node> + 'a {
     let squares = squares_of(rules::mobility(geometry, discs));
     squares.map(move |square| {
-        let next = discs.played(square, rules::flips(geometry, discs, square));
+        let next = rules::placed(geometry, discs, Square::new(square).unwrap());
         (symmetries.canonical(next).0, !is_white)
     })
 }

@@ -4,8 +4,7 @@
 use checker::Certificate;
 use checker::certificate::Watcher;
 use prover::{Claim, Request, Silent, prove};
-use solver::notation::position_text;
-use solver::{Board, Geometry, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start, rules};
+use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
 /// A watcher that wants to know nothing.
 pub(crate) struct Quiet;
@@ -27,8 +26,8 @@ pub(crate) fn solver() -> Solver {
 
 /// The same position on the mailbox.
 pub(crate) fn mailbox(position: &Position) -> checker::Position {
-    let (rows, cols) = (position.board.rows() as usize, position.board.cols() as usize);
-    checker::Position::parse(rows, cols, &position_text(position)).unwrap()
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    checker::Position::parse(rows, cols, &position.to_string()).unwrap()
 }
 
 /// The same scoring on the mailbox.
@@ -47,14 +46,14 @@ pub(crate) fn value(position: &Position, scoring: Scoring) -> i32 {
 /// The value by the solver, where the mailbox takes too long.
 pub(crate) fn solved(position: Position) -> i32 {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
-    solver().solve(&question, None, &Progress::default()).bounds.exact().unwrap()
+    solver().solve(&question, None, &Progress::default()).bounds.exact().unwrap().discs()
 }
 
 /// The bytes of a certificate.
 pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Vec<u8> {
     let request = Request { position, scoring, claim, cut };
     let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
-    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board, position_text(&position))).bytes
+    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position.to_string())).bytes
 }
 
 /// A certificate as the checker reads it.
@@ -69,11 +68,13 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
         0 => Claim::Draw,
         _ => Claim::Loss,
     };
-    let squares = position.board.squares() as i32;
+    let squares = position.board().squares() as i32;
     let (low, high) = ((value - 2).max(-squares), (value + 3).min(squares));
-    for claim in [Claim::Exactly(value), outcome, Claim::AtLeast(low), Claim::AtMost(high)] {
+    for claim in
+        [Claim::Exactly(Score::new(value)), outcome, Claim::AtLeast(Score::new(low)), Claim::AtMost(Score::new(high))]
+    {
         let request = Request { position, scoring, claim, cut };
-        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board, position_text(&position));
+        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position.to_string());
         let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
         let made = made.unwrap_or_else(|error| panic!("{case}: {error}"));
         let certificate = Certificate::from_bytes(&made.bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
@@ -88,7 +89,7 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
         let statement = certificate.statement();
         assert!(statement.lower.is_none_or(|lower| lower <= value), "{case}");
         assert!(statement.upper.is_none_or(|upper| upper >= value), "{case}");
-        if claim == Claim::Exactly(value) {
+        if claim == Claim::Exactly(Score::new(value)) {
             assert_eq!((statement.lower, statement.upper), (Some(value), Some(value)), "{case}");
         }
     }
@@ -115,14 +116,14 @@ impl SplitMix64 {
 
 /// All positions of a game of random moves.
 pub(crate) fn positions_of_a_game(board: Board, seed: u64) -> Vec<Position> {
-    let (geometry, mut random) = (Geometry::new(board), SplitMix64(seed));
+    let mut random = SplitMix64(seed);
     let mut positions = vec![Position::start(board, Start::ALL[random.below(3)])];
     loop {
         let now = positions[positions.len() - 1];
-        let moves = rules::moves(&geometry, now.discs);
+        let moves = now.legal_moves();
         if moves.is_empty() {
             return positions;
         }
-        positions.push(rules::play(&geometry, now, moves[random.below(moves.len())]));
+        positions.push(now.play(moves[random.below(moves.len())]).unwrap());
     }
 }

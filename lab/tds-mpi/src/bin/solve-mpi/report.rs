@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use serde_json::json;
 use solver::Move;
-use solver::notation::move_text;
 use tds::{Found, balance};
 
 use crate::arguments::Arguments;
@@ -23,7 +22,7 @@ pub(crate) fn text(arguments: &Arguments, found: &Found<Move>) -> String {
     );
     text += &line("Value", &format!("{:.4} for the side to move", found.root.mean()));
     if let Some(best) = searched.chosen {
-        let (name, seen) = (move_text(arguments.board, best.chosen), best.statistics);
+        let (name, seen) = (best.chosen.display(arguments.board).to_string(), best.statistics);
         text += &line("Move", &format!("{name}, {} playouts, mean {:.4}", seen.visits, seen.mean()));
     }
     text += &line("Balance", &format!("{:.2}", balance(ranks, |rank| rank.playouts)));
@@ -46,7 +45,7 @@ pub(crate) fn text(arguments: &Arguments, found: &Found<Move>) -> String {
 
 /// For programs.
 pub(crate) fn json(arguments: &Arguments, found: &Found<Move>) -> String {
-    let name = |chosen: Move| move_text(arguments.board, chosen);
+    let name = |chosen: Move| chosen.display(arguments.board).to_string();
     let moves = found
         .searched
         .moves

@@ -1,0 +1,56 @@
+//! What a side does when it is its turn.
+
+use std::fmt;
+
+use crate::board::Board;
+use crate::square::Square;
+
+/// What the side to move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// Places a disc on a square.
+    Place(Square),
+    /// Has no legal square while the opponent has one. A pass is a ply.
+    Pass,
+}
+
+impl Move {
+    /// The square on which a disc is placed; `None` for a pass.
+    #[must_use]
+    pub fn square(self) -> Option<Square> {
+        match self {
+            Self::Place(square) => Some(square),
+            Self::Pass => None,
+        }
+    }
+
+    /// The move as text: `c4` or `pass`.
+    #[must_use]
+    pub fn display(self, board: Board) -> impl fmt::Display {
+        MoveText { chosen: self, board }
+    }
+
+    /// The same move on the transposed board; `board` is the board it is made on now.
+    #[must_use]
+    pub fn transposed(self, board: Board) -> Self {
+        match self {
+            Self::Place(square) => Self::Place(square.transposed(board)),
+            Self::Pass => Self::Pass,
+        }
+    }
+}
+
+/// A move with the board that its name depends on.
+struct MoveText {
+    chosen: Move,
+    board: Board,
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.chosen {
+            Move::Place(square) => write!(f, "{}", square.display(self.board)),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
