@@ -1,6 +1,5 @@
 //! One labelled position: what a set says of it, and what follows from that.
 
-use sha2::{Digest, Sha256};
 use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Score, Scoring, Squares};
 
 use crate::split::Split;
@@ -101,12 +100,6 @@ pub fn canonical(position: &Position) -> (solver::Board, Discs) {
 pub fn identity(position: &Position) -> String {
     let (board, discs) = canonical(position);
     format!("{board}-{:016x}-{:016x}", discs.player().bits(), discs.opponent().bits())
-}
-
-/// The first 64 bits of the SHA-256 of a text.
-pub(crate) fn text_hash(text: &str) -> u64 {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
 }
 
 /// What limits of a value say, as far as is asked: the value, if values are asked, and the outcome. `None` if they do not

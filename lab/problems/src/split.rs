@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::record::text_hash;
+use sha2::{Digest, Sha256};
 
 /// A part of a set. Which one a position belongs to follows from its symmetric twins' common name alone, so that neither
 /// a twin nor a larger set moves it to another part.
@@ -46,4 +46,10 @@ impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The first 64 bits of the SHA-256 of a text.
+pub(crate) fn text_hash(text: &str) -> u64 {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
 }

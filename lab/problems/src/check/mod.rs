@@ -12,9 +12,10 @@ use thiserror::Error;
 use crate::formats::Format;
 use crate::plan::{Meaning, Plan};
 use crate::readers::{Entry, Kind};
-use crate::record::{Record, text_hash};
+use crate::record::Record;
 use crate::set::{CARD, DataFile, PLAN, SUMS, checksum, data_files};
 use crate::split::Split;
+use crate::split::text_hash;
 
 mod proof;
 
