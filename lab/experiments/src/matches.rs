@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use mcts::measure::Interval;
-use othello::measure::{Contest, Record, Standing};
+use mcts::measure::{Interval, Standing};
+use othello::measure::{Pairing, Record};
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, play_moves};
 use solver::{Board, Observer, Position, Score, Scoring, Start};
@@ -29,7 +29,7 @@ struct Kept {
 /// Plays the games of a match, on so many threads.
 #[derive(Debug)]
 pub struct Match {
-    contest: Contest,
+    pairing: Pairing,
     journal: Option<Journal<Kept>>,
     known: BTreeMap<usize, Record>,
 }
@@ -38,7 +38,7 @@ pub struct Match {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// What was to be played.
-    pub contest: Contest,
+    pub pairing: Pairing,
     /// The games.
     pub records: Vec<Record>,
 }
@@ -102,8 +102,8 @@ impl Match {
 
     /// A match of which no game is known.
     #[must_use]
-    pub fn new(contest: Contest) -> Self {
-        Self { contest, journal: None, known: BTreeMap::new() }
+    pub fn new(pairing: Pairing) -> Self {
+        Self { pairing, journal: None, known: BTreeMap::new() }
     }
 
     /// From now on games are kept in a file, and what is there is not played again.
@@ -122,10 +122,10 @@ impl Match {
     /// # Errors
     /// A game cannot be kept.
     pub fn play(self, threads: usize, observer: &dyn Observer) -> Result<Played, ExperimentError> {
-        observer.begin("games", self.contest.games as u64);
+        observer.begin("games", self.pairing.games as u64);
         observer.resume(self.known.len() as u64);
         let failure: Mutex<Option<JournalError>> = Mutex::new(None);
-        let records = self.contest.play(threads, self.known.clone(), |number, record| {
+        let records = self.pairing.play(threads, self.known.clone(), |number, record| {
             observer.advance(1);
             if let Some(Err(error)) = self.journal.as_ref().map(|journal| journal.add(&self.kept(number, record))) {
                 failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
@@ -135,13 +135,13 @@ impl Match {
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error.into()),
-            None => Ok(Played { contest: self.contest, records }),
+            None => Ok(Played { pairing: self.pairing, records }),
         }
     }
 
     /// What decides the games of a match; how many there are does not.
     fn name(&self) -> String {
-        let Contest { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.contest;
+        let Pairing { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.pairing;
         format!("{first} {second} {board} {start} {scoring} random:{opening_plies} seed {seed}")
     }
 
@@ -150,22 +150,22 @@ impl Match {
             contest: self.name(),
             number,
             opening: record.opening,
-            moves: line_text(self.contest.board, &record.moves),
-            black_score: record.black_score,
+            moves: line_text(self.pairing.board, &record.moves),
+            black_score: record.score,
         }
     }
 
     /// The games of this match that a journal has.
     fn read(&self, kept: &[Kept]) -> Result<BTreeMap<usize, Record>, ExperimentError> {
         let name = self.name();
-        let Contest { board, start, .. } = self.contest;
+        let Pairing { board, start, .. } = self.pairing;
         let of_match = kept.iter().filter(|kept| kept.contest == name);
         let read = of_match.map(|kept| {
             let wrong = |error: String| ExperimentError::Kept(format!("game {} of {name}: {error}", kept.number));
             let moves = parse_moves(board, &kept.moves).map_err(|error| wrong(error.to_string()))?;
             play_moves(Position::start(board, start), &moves).map_err(|error| wrong(error.to_string()))?;
-            let first_is_black = kept.number.is_multiple_of(2);
-            Ok((kept.number, Record { first_is_black, opening: kept.opening, moves, black_score: kept.black_score }))
+            let first_begins = kept.number.is_multiple_of(2);
+            Ok((kept.number, Record { first_begins, opening: kept.opening, moves, score: kept.black_score }))
         });
         read.collect()
     }
@@ -175,7 +175,7 @@ impl Played {
     /// How it ended.
     #[must_use]
     pub fn result(&self) -> MatchResult {
-        let Contest { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.contest;
+        let Pairing { players: [first, second], board, start, scoring, opening_plies, seed, .. } = &self.pairing;
         let standing = Standing::of(&self.records);
         let Standing { wins, draws, losses } = standing;
         MatchResult {
@@ -202,27 +202,27 @@ impl Played {
             GameResult {
                 black,
                 white,
-                black_score: record.black_score,
+                black_score: record.score,
                 opening_plies: record.opening,
-                moves: line_text(self.contest.board, &record.moves),
+                moves: line_text(self.pairing.board, &record.moves),
             }
         })
     }
 
     /// The players of Black and White.
     fn seats(&self, record: &Record) -> (&str, &str) {
-        let [first, second] = self.contest.players.each_ref().map(|player| player.text.as_str());
-        if record.first_is_black { (first, second) } else { (second, first) }
+        let [first, second] = self.pairing.players.each_ref().map(|player| player.text.as_str());
+        if record.first_begins { (first, second) } else { (second, first) }
     }
 
     /// All games in the Generic Game Format; `place` is the program's name.
     #[cfg(feature = "sets")]
     #[must_use]
     pub fn ggf(&self, place: &str) -> String {
-        let start = Position::start(self.contest.board, self.contest.start);
+        let start = Position::start(self.pairing.board, self.pairing.start);
         let game = |record: &Record| {
             let (black, white) = self.seats(record);
-            let (moves, black_score) = (&record.moves[..], record.black_score);
+            let (moves, black_score) = (&record.moves[..], record.score);
             problems::ggf::Game { place, black, white, start, moves, black_score: Score::new(black_score) }.text()
         };
         self.records.iter().map(game).collect()

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use mcts::games::ArtificialTree;
-use mcts::measure::Interval;
+use mcts::measure::{Accuracy, Interval};
 use mcts::parallel::{self, Merge, Scheme, Task};
 use mcts::playout::{Delayed, Uniform};
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Settings};
 use othello::Othello;
-use othello::measure::{Accuracy, position_seed};
+use othello::measure::position_seed;
 use serde::Serialize;
 use solver::Observer;
 
@@ -117,7 +117,7 @@ impl SchemeTest {
         let game = Othello::new(material.board, material.scoring);
         let settings = Settings { playouts_per_leaf: per_leaf, ..Settings::default() };
         let mut bytes = 0;
-        let (accuracy, _) = Accuracy::of(&material.positions, |_, state| {
+        let (accuracy, _) = Accuracy::of(&material.positions, |_, &state| {
             let seed = position_seed(self.seed, state);
             let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(u64::from(self.playouts)));
             let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use othello::measure::Labelled;
+use othello::measure::{Labelled, labels_of};
 use problems::Record;
 use problems::record::MoveLabel;
 use solver::{Mode, Outcome, Score};
@@ -51,7 +51,7 @@ fn labelled(record: &Record) -> Labelled {
         Mode::Wld => outcome(label.outcome),
     };
     let moves = record.moves.iter().map(|label| (label.chosen, value(label))).collect();
-    Labelled { discs: record.position.discs(), moves, labels: record.labels }
+    Labelled { position: record.position.discs(), moves, labels: labels_of(record.labels) }
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
                 (Move::Place(Square::new(4).unwrap()), 0)
             ]
         );
-        assert_eq!((found.labels, found.discs), (Mode::Wld, position.discs()));
+        assert_eq!((found.labels, found.position), (labels_of(Mode::Wld), position.discs()));
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use mcts::measure::Interval;
-use othello::measure::{Accuracy, Labelled, position_seed};
+use mcts::measure::{Accuracy, Interval};
+use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -183,7 +183,7 @@ impl Survey {
     }
 
     fn key(&self, material: &Material, player: &Spec, position: &Labelled) -> Key {
-        let name = material.name_of(position.discs);
+        let name = material.name_of(position.position);
         (name, material.scoring.name().to_owned(), player.text.clone(), self.seed)
     }
 
@@ -193,7 +193,7 @@ impl Survey {
         let is_alone = self.pool.current_num_threads() == 1;
         let clock = if is_alone { clock::process_time } else { clock::thread_time };
         let (begin, cpu) = (Instant::now(), clock());
-        let choice = asked.choose(position.discs, position_seed(self.seed, position.discs));
+        let choice = asked.choose(position.position, position_seed(self.seed, position.position));
         let (time, cpu_time) = (begin.elapsed(), clock().saturating_sub(cpu));
         let (position_name, scoring, player, seed) = self.key(material, player, position);
         let Some((choice, verdict)) = choice.and_then(|choice| Some((choice, position.judge(choice.chosen)?))) else {

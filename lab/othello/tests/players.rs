@@ -1,7 +1,8 @@
 //! Players by name, on exact labels.
 
+use mcts::measure::Accuracy;
 use othello::Othello;
-use othello::measure::{Accuracy, Labelled, random_problems};
+use othello::measure::{Labelled, random_problems};
 use othello::players::{Opinion, Player};
 use solver::{Board, Discs, Position, Scoring, Start};
 
@@ -15,7 +16,7 @@ fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
 
 fn accuracy(positions: &[Labelled], board: &str, text: &str) -> f64 {
     let mut player = Player::new(text.parse().unwrap(), board.parse().unwrap(), Scoring::Discs);
-    let choose = |number: usize, discs: Discs| player.choose(discs, number as u64).map(|choice| choice.chosen);
+    let choose = |number: usize, discs: &Discs| player.choose(*discs, number as u64).map(|choice| choice.chosen);
     let (accuracy, missing) = Accuracy::of(positions, choose);
     assert_eq!(missing, 0, "{text}");
     accuracy.summary(1).accuracy.value

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use experiments::{ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
-use othello::measure::Contest;
+use othello::measure::Pairing;
 use othello::players;
 use solver::Observer;
 
@@ -52,7 +52,7 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     let GameArgs { board, start, scoring, seed } = args.game;
     let players = [args.first.clone(), args.second.clone()];
     let (games, opening_plies) = (args.games as usize, args.opening);
-    let mut contest = Match::new(Contest { players, board, start, scoring, games, opening_plies, seed });
+    let mut contest = Match::new(Pairing { players, board, start, scoring, games, opening_plies, seed });
     if let Some(path) = &args.results {
         contest.keep_in(path)?;
     }

@@ -84,14 +84,14 @@ impl RankSurvey {
         let (mut playouts, mut sent_jobs, mut time) = (0, 0, Duration::ZERO);
         observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
         for position in &material.positions {
-            let seed = position_seed(self.seed, position.discs);
-            let found = player.search_by(position.discs, seed, &team);
+            let seed = position_seed(self.seed, position.position);
+            let found = player.search_by(position.position, seed, &team);
             let found = found.ok_or_else(|| NotForRanks { player: self.player.text.clone() })??;
             playouts += found.searched.playouts;
             sent_jobs += found.ranks.iter().map(|rank| rank.sent_jobs).sum::<u64>();
             time += found.elapsed;
             credits.extend(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
-            let other = root_parallel.choose(position.discs, seed);
+            let other = root_parallel.choose(position.position, seed);
             others.extend(other.and_then(|choice| credit(position, choice.chosen)));
             observer.advance(1);
             if observer.is_stopped() {

@@ -51,10 +51,10 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
 pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], playouts: u32, seed: u64) -> Vec<Sample> {
     let mut lanes = LanePlayouts::new(game);
     let mut of = |position: &Labelled| {
-        let mut random = Random::new(position_seed(seed, position.discs), 0);
+        let mut random = Random::new(position_seed(seed, position.position), 0);
         let moves = position.moves.iter().filter(|&&(_, value)| value != 0);
         let sample = |&(chosen, value): &(Move, i32)| {
-            let next = game.apply(&position.discs, chosen);
+            let next = game.apply(&position.position, chosen);
             let tally = lanes.play(game, &next, playouts, &mut random, None);
             let reward = 1.0 - tally.rewards(Reward::Outcome, game.max_score()).sum / f64::from(tally.playouts.max(1));
             Sample { reward, points: -evaluation.points(game, &next), wins: value > 0 }

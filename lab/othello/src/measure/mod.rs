@@ -1,9 +1,9 @@
-//! How good a player is: against exact values, and against others.
+//! Positions with exact values to ask players about, and matches between players; what they come to is in [`mcts::measure`].
 
-mod accuracy;
-mod contest;
+mod labels;
+mod pairing;
 mod random_problems;
 
-pub use accuracy::{Accuracy, Labelled, Summary, Verdict, label, position_seed};
-pub use contest::{Contest, Record, Standing};
+pub use labels::{Labelled, label, labels_of, position_seed};
+pub use pairing::{Pairing, Record};
 pub use random_problems::random_problems;

@@ -6,7 +6,7 @@ use mcts::baselines::random_move;
 use mcts::{Game, Random};
 use solver::{Discs, Position, Start, Symmetries};
 
-use super::accuracy::{Labelled, label};
+use super::labels::{Labelled, label};
 use crate::baselines::Exact;
 use crate::game::Othello;
 
@@ -69,7 +69,7 @@ mod tests {
         let make = || random_problems(&game, Start::Othello, 9, 20, 1, || true);
         let problems = make();
         assert_eq!(problems.len(), 20);
-        assert!(problems.iter().all(|one| one.is_problem() && game.empties(one.discs) == 9));
+        assert!(problems.iter().all(|one| one.is_problem() && game.empties(one.position) == 9));
         assert_eq!(problems, make());
         assert_eq!(random_problems(&game, Start::Othello, 9, 20, 1, || false).len(), 1);
         // At the very end there are no two ways.
