@@ -1,7 +1,7 @@
 //! What can be wrong with a campaign, with a job and with a record.
 
 use solver::notation::PositionError;
-use solver::{Board, BoardError, Scoring};
+use solver::{Board, BoardError, Scoring, UnknownScoring};
 use thiserror::Error;
 
 /// What can be wrong with a campaign.
@@ -58,8 +58,8 @@ pub enum JobError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// No scoring.
-    #[error("{0}")]
-    Scoring(String),
+    #[error(transparent)]
+    Scoring(#[from] UnknownScoring),
     /// No position of the board.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -97,9 +97,4 @@ pub enum JobError {
     /// The text is no JSON, or not that of a job or a record.
     #[error("{0}")]
     Json(String),
-}
-
-/// Reads the name of a scoring.
-pub(crate) fn scoring(name: &str) -> Result<Scoring, JobError> {
-    name.parse::<Scoring>().map_err(|error| JobError::Scoring(format!("{error}")))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{JobError, scoring};
+use crate::error::JobError;
 use crate::job::Job;
 use crate::record::Record;
 
@@ -42,8 +42,7 @@ impl JobText {
     }
 
     fn read(&self) -> Result<Job, JobError> {
-        let scoring = scoring(&self.scoring)?;
-        let job = Job::parse(self.board.parse()?, scoring, &self.position, self.at_least, self.budget)?;
+        let job = Job::parse(self.board.parse()?, self.scoring.parse()?, &self.position, self.at_least, self.budget)?;
         match &self.job {
             Some(name) if *name != job.id().to_string() => {
                 Err(JobError::OtherJob { named: name.clone(), job: job.id().to_string() })

@@ -26,7 +26,7 @@
 //!
 //! ```
 //! use campaign::{Campaign, Plan, work};
-//! use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
+//! use solver::{Mode, Position, Progress, Resources, Score, Scoring, Solver, Start};
 //!
 //! let root = Position::start("4x4".parse()?, Start::Othello);
 //! let plan = Plan { budget: 100, ..Plan::new(root, Scoring::Discs, Mode::Exact) };
@@ -36,7 +36,7 @@
 //!     let record = work::perform(&job, &mut solver, None, &Progress::default(), "doc").expect("nobody stops it")?;
 //!     campaign.record(&record)?;
 //! }
-//! assert_eq!(campaign.bounds().exact(), Some(-8));
+//! assert_eq!(campaign.bounds().exact(), Some(Score::new(-8)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -14,12 +14,12 @@ use crate::session::{Session, SessionError};
 use crate::work;
 
 /// Is told how it goes on. All of it is called while the campaign stands still, so it should be short.
-pub trait Watcher: Sync {
+pub trait Spectator: Sync {
     /// A worker begins a job.
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign);
     /// A worker has done a job, or left it undone.
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign);
-    /// Whether [`Watcher::left`] is to be called; it takes some milliseconds, so not for every job.
+    /// Whether [`Spectator::left`] is to be called; it takes some milliseconds, so not for every job.
     fn wants_estimate(&self) -> bool {
         false
     }
@@ -31,7 +31,7 @@ pub trait Watcher: Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 
-impl Watcher for Unwatched {
+impl Spectator for Unwatched {
     fn begins(&self, _: usize, _: &Job, _: &Campaign) {}
     fn ends(&self, _: usize, _: Option<&Record>, _: &Campaign) {}
 }
@@ -48,14 +48,14 @@ pub fn run(
     solvers: Vec<Solver>,
     progress: &Progress,
     version: &str,
-    watcher: &dyn Watcher,
+    spectator: &dyn Spectator,
 ) -> Result<(), SessionError> {
     let table = session.table();
     let floor = Floor {
         state: Mutex::new(State { session, at_work: HashMap::new(), failure: None }),
         news: Condvar::new(),
         progress,
-        watcher,
+        spectator,
     };
     thread::scope(|scope| {
         for (worker, mut solver) in solvers.into_iter().enumerate() {
@@ -78,7 +78,7 @@ struct Floor<'a, 'b, 'c> {
     state: Mutex<State<'a, 'b>>,
     news: Condvar,
     progress: &'c Progress,
-    watcher: &'c dyn Watcher,
+    spectator: &'c dyn Spectator,
 }
 
 struct State<'a, 'b> {
@@ -105,7 +105,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
             state.stop_needless();
             match next {
                 Ok(Some(job)) => {
-                    self.watcher.begins(worker, &job, state.session.campaign());
+                    self.spectator.begins(worker, &job, state.session.campaign());
                     let progress = Arc::new(self.progress.part());
                     state.at_work.insert(job.id(), Arc::clone(&progress));
                     return Some((job, progress));
@@ -130,9 +130,9 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
             Err(failure) => Err(failure.clone()),
         };
         state.stop_needless();
-        self.watcher.ends(worker, record.as_ref().ok().and_then(Option::as_ref), state.session.campaign());
-        if self.watcher.wants_estimate() {
-            self.watcher.left(state.session.estimate());
+        self.spectator.ends(worker, record.as_ref().ok().and_then(Option::as_ref), state.session.campaign());
+        if self.spectator.wants_estimate() {
+            self.spectator.left(state.session.estimate());
         }
         if let Err(failure) = taken {
             self.end(&mut state, Some(failure));
@@ -173,7 +173,7 @@ mod tests {
         let progress = Progress::default();
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
         let state = Mutex::new(State { session: &mut session, at_work: HashMap::new(), failure: None });
-        let floor = Floor { state, news: Condvar::new(), progress: &progress, watcher: &Unwatched };
+        let floor = Floor { state, news: Condvar::new(), progress: &progress, spectator: &Unwatched };
         let (first, _) = floor.take(0).unwrap();
         let open = work::perform(&first, &mut solver, None, &progress.part(), "test");
         floor.bring(0, &first, open.transpose().map_err(SessionError::from));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use solver::{Bounds, Discs, Position, ProofTable, Proven, Side, Symmetries, rules};
+use solver::{Bounds, CanonicalPosition, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
 use crate::control::Campaign;
@@ -127,16 +127,10 @@ impl<'a> Session<'a> {
             if rules::is_over(&self.campaign.game.geometry, discs) {
                 continue;
             }
-            let mut position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
-            let mut best = self.proving_move(discs, bounds);
-            if board.rows() > board.cols() {
-                best = best.map(|best| best.transposed(board));
-                position = position.transposed();
-            }
-            let symmetries = Symmetries::new(position.board());
-            let (canonical, symmetry) = symmetries.canonical(position.discs());
-            let best = best.map(|best| symmetries.map_move(symmetry, best));
-            table.record(canonical, Proven { bounds, best, effort: 0 });
+            let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
+            let canonical = CanonicalPosition::of(&position);
+            let best = self.proving_move(discs, bounds).map(|best| canonical.to_canonical_move(best));
+            table.record(canonical.discs(), Proven { bounds, best, effort: 0 });
         }
     }
 

@@ -12,14 +12,14 @@
 //!
 //! ```
 //! use retrograde::{Exhausted, Plan};
-//! use solver::{Scoring, Start, Unobserved};
+//! use solver::{Score, Scoring, Start, Unobserved};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path();
 //! let plan = Plan { board: "4x4".parse()?, start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
 //! let exhausted: Exhausted = retrograde::run(&plan, folder, &Unobserved)?;
 //! assert_eq!(exhausted.census().positions(), 12_351);
-//! assert_eq!(exhausted.value_of_start(), -8);
+//! assert_eq!(exhausted.value_of_start(), Score::new(-8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -69,8 +69,7 @@ pub(crate) struct Game {
 impl Game {
     /// The game on `board`, or on its transpose if that has fewer rows.
     pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
-        let board = if board.rows() <= board.cols() { board } else { board.transposed() };
-        Self { board, scoring }
+        Self { board: board.landscape(), scoring }
     }
 
     /// The name of its column family, for example `4x10 discs`.
@@ -82,7 +81,7 @@ impl Game {
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         let (board, scoring) = name.split_once(' ')?;
         let game = Self { board: board.parse().ok()?, scoring: scoring.parse().ok()? };
-        (game.name() == name && game.board.rows() <= game.board.cols()).then_some(game)
+        (game.name() == name && game.board.is_landscape()).then_some(game)
     }
 
     /// The board, with at most as many rows as columns.
@@ -260,7 +259,7 @@ mod tests {
 
     /// A board, and two positions on it.
     fn two_positions() -> impl Strategy<Value = (Game, Discs, Discs)> {
-        let boards: Vec<Board> = Board::all().filter(|board| board.rows() <= board.cols()).collect();
+        let boards: Vec<Board> = Board::all().filter(|board| board.is_landscape()).collect();
         (proptest::sample::select(boards), any::<[u64; 2]>(), any::<[u64; 2]>()).prop_map(|(board, first, second)| {
             let place = |[player, other]: [u64; 2]| {
                 Discs::from_bits(player & board.full(), other & !player & board.full()).unwrap()

@@ -23,13 +23,13 @@
 //! | `store` | the only module that names RocksDB |
 //!
 //! ```
-//! use solver::{Board, Bounds, Discs, Move, ProofTable, Proven, Scoring};
+//! use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Square};
 //! use tables::Tables;
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let directory = directory.path();
 //! let position = Discs::from_bits(0x0240, 0x0420).expect("no square has two discs");
-//! let proven = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(1)), effort: 1_000 };
+//! let proven = Proven { bounds: Bounds::at(-8), best: Square::new(1).map(Move::Place), effort: 1_000 };
 //! {
 //!     let tables = Tables::open(directory)?;
 //!     tables.table("4x4".parse()?, Scoring::Discs)?.record(position, proven);

@@ -221,7 +221,7 @@ impl Portable {
             1 => Scoring::Wof,
             _ => return Err(file_error(path, "it is damaged: its scoring is unknown")),
         };
-        let board = Board::new(u32::from(rows), u32::from(cols)).ok().filter(|board| board.rows() <= board.cols());
+        let board = Board::new(u32::from(rows), u32::from(cols)).ok().filter(|board| board.is_landscape());
         let board = board.ok_or_else(|| file_error(path, "it is damaged: there is no such board"))?;
         let game = Game::new(board, scoring);
         let (block, last) = (Vec::new(), Vec::new());

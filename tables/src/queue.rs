@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::format::Game;
     use proptest::prelude::*;
-    use solver::{Bounds, Discs, Move, Scoring};
+    use solver::{Bounds, Discs, Move, Scoring, Square};
 
     fn spot(player: u64) -> Spot {
         Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs::from_bits(player, 0).unwrap() }

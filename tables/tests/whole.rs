@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::Plan;
-use solver::{Board, Discs, Observer, Scoring, Start, Unobserved};
+use solver::{Board, Discs, Observer, Score, Scoring, Start, Unobserved};
 use support::board;
 use tables::{ExhaustiveTable, Tables};
 use tempfile::TempDir;
@@ -75,5 +75,5 @@ fn a_table_whose_making_was_stopped_is_made_from_there_and_nothing_is_left_over(
     assert!(tables.make_exhaustive(&plan("4x4"), &Impatient(0.into())).is_err());
     assert_eq!(left(), 1);
     let table = tables.make_exhaustive(&plan("4x4"), &Unobserved).unwrap();
-    assert_eq!((table.value_of_start(), left()), (-8, 0));
+    assert_eq!((table.value_of_start(), left()), (Score::new(-8), 0));
 }

@@ -1,9 +1,9 @@
 //! The lines of a ledger: what is written, and what is read.
 
 use solver::notation::parse_position;
-use solver::{Board, Mode, Position, Start};
+use solver::{Board, Mode, Position, Scoring, Start};
 
-use crate::error::{JobError, scoring};
+use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::plan::{Plan, UnknownVirtual};
 use crate::record::Record;
@@ -42,7 +42,7 @@ pub(super) fn read_plan(lines: &[&str]) -> Result<Plan, (usize, String)> {
     let board: Board = fields.wanted("board", |text| text.parse::<Board>().map_err(|error| error.to_string()))?;
     let root: Position =
         fields.wanted("root", |text| parse_position(board, text).map_err(|error| error.to_string()))?;
-    let scoring = fields.wanted("scoring", |name| scoring(name).map_err(|error| error.to_string()))?;
+    let scoring = fields.wanted("scoring", |name| name.parse::<Scoring>().map_err(|error| error.to_string()))?;
     let mode = fields.wanted("mode", |text| {
         let known = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == text);
         known.ok_or_else(|| format!("mode '{text}' is unknown"))
@@ -50,7 +50,7 @@ pub(super) fn read_plan(lines: &[&str]) -> Result<Plan, (usize, String)> {
     let budget = fields.wanted("budget", number)?;
     let grow_empties = fields.wanted("grow-empties", number)?;
     let ahead = fields.wanted("virtual", |name| name.parse().map_err(|error: UnknownVirtual| error.to_string()))?;
-    let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| format!("{error}")))?;
+    let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| error.to_string()))?;
     let first = fields.optional("first", number)?;
     match fields.lines.get(fields.next) {
         Some(line) => Err((fields.next, format!("'{line}' is unknown: a newer program wrote this"))),
@@ -134,7 +134,7 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
     let at_least = asked.strip_prefix(">=").ok_or_else(|| format!("asked '{asked}' is not of the form >=SCORE"))?;
     let position = format!("{squares} {side}");
     let said = |error: JobError| error.to_string();
-    let scoring = scoring(name).map_err(said)?;
+    let scoring = name.parse::<Scoring>().map_err(|error| error.to_string())?;
     let job = Job::parse(board, scoring, &position, number(at_least)?, number(budget)?).map_err(said)?;
     if id.parse::<JobId>().map_err(said)? != job.id() {
         return Err(JobError::OtherJob { named: id.to_owned(), job: job.id().to_string() }.to_string());

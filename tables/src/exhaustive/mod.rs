@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Plan};
-use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Side, Start};
+use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
 use thiserror::Error;
 
 use crate::error::TableError;
@@ -33,7 +33,6 @@ pub struct ExhaustiveTable {
     family: String,
     plan: Plan,
     frame: Frame,
-    geometry: Geometry,
     description: Description,
 }
 
@@ -71,8 +70,7 @@ impl ExhaustiveTable {
             reason: format!("the description of table {family}: {reason}"),
         };
         let description = description.map_err(damaged)?;
-        let geometry = Geometry::new(plan.board);
-        Ok(Some(Self { shared: Arc::clone(shared), family, plan, frame, geometry, description }))
+        Ok(Some(Self { shared: Arc::clone(shared), family, plan, frame, description }))
     }
 
     /// The board, with no more rows than columns.

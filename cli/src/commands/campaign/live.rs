@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use campaign::estimate::Estimate;
-use campaign::local::Watcher;
+use campaign::local::Spectator;
 use campaign::status::Spent;
 use campaign::{Campaign, Finding, Job, Record};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -140,7 +140,7 @@ impl Seen {
     }
 }
 
-impl Watcher for Live {
+impl Spectator for Live {
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign) {
         self.seen().look(campaign);
         let text = job.position_text();
