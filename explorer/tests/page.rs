@@ -28,3 +28,12 @@ fn the_lock_file_names_no_host() {
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/package-lock.json");
     assert!(!fs::read_to_string(lock).unwrap().contains("\"resolved\""));
 }
+
+#[test]
+fn the_types_of_the_page_are_made_of_the_description() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let hash = Sha256::digest(fs::read(root.join("openapi.json")).unwrap());
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let types = fs::read_to_string(root.join("web/src/records.ts")).unwrap();
+    assert!(types.contains(&hash), "web/src/records.ts is older than openapi.json: run npm ci && npm run build there");
+}

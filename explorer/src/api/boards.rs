@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::error::{ApiError, ErrorRecord};
 use super::records::{DiscsRecord, ValueRecord, texts};
+use super::words;
 use crate::certificates::Certificate;
 use crate::knowledge::TableName;
 use crate::lookup::{Subject, View};
@@ -23,8 +24,10 @@ pub(super) struct TableRecord {
     /// ROWSxCOLUMNS.
     board: String,
     /// Who gets the empties.
+    #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// `bounds`: what searches have proven; `whole`: every position that can be reached from a start.
+    #[schema(schema_with = words::kind)]
     kind: &'static str,
     /// The start of a whole table.
     start: Option<&'static str>,
@@ -55,6 +58,7 @@ pub(super) struct StartRecord {
     /// Its name.
     start: &'static str,
     /// Who gets the empties.
+    #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// What it is worth for Black, who moves first.
     #[serde(flatten)]

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::error::{ApiError, ErrorRecord};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::{DiscsRecord, ValueRecord, joined};
+use super::words;
 use crate::lookup::{Books, Subject};
 use crate::state::Explorer;
 
@@ -24,6 +25,7 @@ pub(super) struct PlyRecord {
     /// The squares in row order and the side to move.
     position: String,
     /// Side to move: X (Black) or O (White).
+    #[schema(schema_with = words::side)]
     side: char,
     /// Discs on the board.
     discs: DiscsRecord,
@@ -40,6 +42,7 @@ pub(super) struct GameRecord {
     /// Name of the start; null where the first position was given by its squares.
     start: Option<&'static str>,
     /// Who gets the empties.
+    #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// The moves in one text.
     moves: String,

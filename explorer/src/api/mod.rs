@@ -19,15 +19,19 @@ mod position;
 mod question;
 mod records;
 mod solve;
+mod words;
 
 pub(crate) use error::ApiError;
 
 /// What OpenAPI is told of the whole.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "solve explorer",
-    description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move of the position they stand beside; the value of a move is for the side that makes it. Everything is proven; where a value is not known, its proven limits are given."
-))]
+#[openapi(
+    info(
+        title = "solve explorer",
+        description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move of the position they stand beside; the value of a move is for the side that makes it. Everything is proven; where a value is not known, its proven limits are given."
+    ),
+    components(schemas(solve::DoneRecord))
+)]
 struct Whole;
 
 /// The routes, each with its description.

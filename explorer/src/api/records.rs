@@ -6,12 +6,14 @@ use solver::{Board, Bounds, Move, Position, Score, Scoring, Start};
 use utoipa::ToSchema;
 
 use super::question::Setup;
+use super::words;
 use crate::lookup::{KnownMove, View};
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct ValueRecord {
     /// `win`, `draw` or `loss` of the side to move; null where it is not known.
+    #[schema(schema_with = words::outcome)]
     outcome: Option<&'static str>,
     /// The value; null where only limits are known.
     value: Option<i32>,
@@ -55,8 +57,10 @@ pub(crate) struct PositionRecord {
     /// The squares in row order and the side to move.
     position: String,
     /// Side to move: X (Black) or O (White).
+    #[schema(schema_with = words::side)]
     side: char,
     /// Who gets the empties: `discs` or `wof`.
+    #[schema(schema_with = words::scoring)]
     scoring: &'static str,
     /// Number of empty squares.
     empties: u32,

@@ -17,6 +17,7 @@ use super::error::{ApiError, ErrorRecord};
 use super::position::{begin, view};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
+use super::words;
 use crate::search::{self, Search, Wanted};
 use crate::state::Explorer;
 
@@ -56,6 +57,7 @@ pub(super) struct ProgressRecord {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DoneRecord {
     /// `solved`, `time` (the limit came first), `stopped` (the server ends) or `table` (a table holds something false).
+    #[schema(schema_with = words::reason)]
     reason: &'static str,
     /// Nodes searched.
     nodes: u64,

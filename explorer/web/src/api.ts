@@ -1,112 +1,27 @@
 // What the server is asked, and what it answers. Values are for the side to move of the position they stand beside.
 
-export type Outcome = "win" | "draw" | "loss";
-export type Side = "X" | "O";
-export type Scoring = "discs" | "wof";
+import type { DoneRecord, PositionRecord, ProgressRecord, ValueRecord } from "./records";
 
-/** What is known of a value, in discs. */
-export interface Value {
-  outcome: Outcome | null;
-  value: number | null;
-  lower: number;
-  upper: number;
-}
+export type {
+  BoardsRecord as Boards,
+  CountsRecord as Counts,
+  DiscsRecord as Discs,
+  DoneRecord as Done,
+  GameRecord,
+  MoveRecord,
+  PlayerRecord as Player,
+  PlyRecord,
+  PositionRecord,
+  ProgressRecord as Progress,
+  ReplyRecord as Reply,
+  StartRecord,
+  TableRecord,
+  ValueRecord as Value,
+} from "./records";
 
-export interface MoveRecord extends Value {
-  move: string;
-  position: string;
-  best: boolean;
-}
-
-export interface Discs {
-  black: number;
-  white: number;
-}
-
-export interface PositionRecord extends Value {
-  board: string;
-  position: string;
-  side: Side;
-  scoring: Scoring;
-  empties: number;
-  over: boolean;
-  moves: MoveRecord[];
-  line: string[];
-  final: Discs | null;
-  complete: boolean;
-}
-
-export interface PlyRecord extends Value {
-  move: string | null;
-  position: string;
-  side: Side;
-  discs: Discs;
-}
-
-export interface GameRecord {
-  board: string;
-  start: string | null;
-  scoring: Scoring;
-  plies: PlyRecord[];
-}
-
-export interface Progress {
-  waiting: boolean;
-  move: string | null;
-  phase: string;
-  lower: number | null;
-  upper: number | null;
-  nodes: number;
-  seconds: number;
-}
-
-export interface Done {
-  reason: "solved" | "time" | "stopped" | "table";
-  nodes: number;
-  seconds: number;
-}
-
-export interface Player {
-  name: string;
-  title: string;
-  about: string;
-}
-
-export interface Reply {
-  move: string | null;
-  best: boolean;
-}
-
-export interface Counts {
-  entries: number;
-  exact: number;
-  decided: number;
-  by_empties: number[];
-  bytes: number;
-}
-
-export interface TableRecord {
-  board: string;
-  scoring: Scoring;
-  kind: "bounds" | "whole";
-  start: string | null;
-  counts: Counts | null;
-}
-
-export interface StartRecord extends Value {
-  board: string;
-  start: string;
-  scoring: Scoring;
-  line: string[];
-  final: Discs | null;
-  certificates: { name: string; claim: string; bytes: number }[];
-}
-
-export interface Boards {
-  starts: StartRecord[];
-  tables: TableRecord[];
-  time_limit_ms: number;
-}
+export type Outcome = NonNullable<ValueRecord["outcome"]>;
+export type Side = PositionRecord["side"];
+export type Scoring = PositionRecord["scoring"];
 
 /** What the server refuses, with its own sentence. */
 export class Refusal extends Error {
@@ -139,8 +54,8 @@ export async function ask<T>(path: string, query: Query = {}, signal?: AbortSign
 /** What a search tells. */
 export interface Listener {
   position(record: PositionRecord): void;
-  progress(progress: Progress): void;
-  done(done: Done): void;
+  progress(progress: ProgressRecord): void;
+  done(done: DoneRecord): void;
 }
 
 /** Follows a search to its end. Aborting stops it on the server too. */
@@ -164,6 +79,6 @@ function tell(event: string, listener: Listener): void {
   if (!data) return;
   const name = field("event");
   if (name === "position") listener.position(JSON.parse(data) as PositionRecord);
-  if (name === "progress") listener.progress(JSON.parse(data) as Progress);
-  if (name === "done") listener.done(JSON.parse(data) as Done);
+  if (name === "progress") listener.progress(JSON.parse(data) as ProgressRecord);
+  if (name === "done") listener.done(JSON.parse(data) as DoneRecord);
 }

@@ -1,0 +1,64 @@
+// Writes src/records.ts, the types of all that the API takes and answers, from its description ../openapi.json; with --check
+// compares what it would write instead. A Rust test compares ../openapi.json with the API.
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const DESCRIPTION = "../openapi.json";
+const TYPES = "src/records.ts";
+// Of what is asked anything may be left out; an answer names all its fields, unknown ones with null.
+const ASKED = ["Batch", "PositionQuery"];
+
+/** The TypeScript type of a schema. */
+function typeOf(schema, isAsked, indent = "") {
+  if (schema.$ref) return schema.$ref.split("/").pop();
+  if (schema.allOf) return schema.allOf.map((part) => typeOf(part, isAsked, indent)).join(" & ");
+  if (schema.oneOf) return schema.oneOf.map((part) => typeOf(part, isAsked, indent)).join(" | ");
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, isAsked, indent)).join(" | ");
+  switch (schema.type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+    case "null":
+      return schema.type;
+    case "array":
+      return `${typeOf(schema.items, isAsked, indent)}[]`;
+    case "object":
+      return objectType(schema, isAsked, indent);
+    default:
+      throw new Error(`openapi.json: ${JSON.stringify(schema)} has no type that is known here`);
+  }
+}
+
+function objectType(schema, isAsked, indent) {
+  const inner = `${indent}  `;
+  const lines = Object.entries(schema.properties).map(([name, property]) => {
+    const isOptional = isAsked && !(schema.required ?? []).includes(name);
+    const type = typeOf(property, isAsked, inner);
+    return `${comment(property.description, inner)}${inner}${name}${isOptional ? "?" : ""}: ${type};\n`;
+  });
+  return `{\n${lines.join("")}${indent}}`;
+}
+
+function comment(text, indent = "") {
+  return text ? `${indent}/** ${text.replace(/\s+/g, " ")} */\n` : "";
+}
+
+const text = readFileSync(DESCRIPTION);
+const { components } = JSON.parse(text);
+const head = `// Made by types.mjs of ${DESCRIPTION} (SHA-256 ${createHash("sha256").update(text).digest("hex")}). Not to be edited.\n`;
+const types = Object.entries(components.schemas).map(
+  ([name, schema]) => `\n${comment(schema.description)}export type ${name} = ${typeOf(schema, ASKED.includes(name))};\n`,
+);
+const made = head + types.join("");
+
+if (process.argv[2] === "--check") {
+  if (readFileSync(TYPES, "utf8") !== made) {
+    console.error(`explorer/web/${TYPES} is not what openapi.json gives: run npm run build there`);
+    process.exit(1);
+  }
+} else {
+  writeFileSync(TYPES, made);
+}
