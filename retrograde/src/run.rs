@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuilder;
-use solver::simd::{Isa, Portable};
+use solver::simd::{Isa, Level, with_isa};
 use solver::{Board, Discs, Geometry, Observer, Position, Score, Start};
 
 use crate::census::{Census, LayerCensus};
@@ -32,28 +32,6 @@ pub struct ValuedLayer {
     values: Bytes,
 }
 
-/// Evaluates an expression with the best instruction set of this processor.
-macro_rules! with_best_isa {
-    ($isa:ident => $body:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some($isa) = solver::simd::Avx512::detect() {
-                $body
-            } else if let Some($isa) = solver::simd::Avx2::detect() {
-                $body
-            } else {
-                let $isa = Portable;
-                $body
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let $isa = Portable;
-            $body
-        }
-    }};
-}
-
 /// Enumerates and values all positions of a plan, which is made [normal](Plan::normal) first, in a working folder;
 /// goes on where an earlier run in the same folder ended.
 ///
@@ -63,7 +41,8 @@ pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhaus
     let plan = plan.normal();
     let frame = Frame::new(plan.board)?;
     plan.claim(folder)?;
-    let census = on_threads(plan.threads, || with_best_isa!(isa => exhaust(isa, &plan, &frame, folder, observer)))?;
+    let census =
+        on_threads(plan.threads, || with_isa!(Level::best(), isa => exhaust(isa, &plan, &frame, folder, observer)))?;
     let start = frame.place(Position::start(plan.board, plan.start).discs());
     let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: Score::DRAW };
     let first = exhausted.layer(0)?;
@@ -158,7 +137,7 @@ pub fn count_without_symmetry(
 ) -> Result<Vec<(u32, u64)>, ExhaustError> {
     let frame = Frame::of_start(board, start)?;
     let discs = Position::start(board, start).discs();
-    on_threads(threads, || with_best_isa!(isa => count(isa, &Geometry::new(board), &frame, discs, observer)))
+    on_threads(threads, || with_isa!(Level::best(), isa => count(isa, &Geometry::new(board), &frame, discs, observer)))
 }
 
 fn count<I: Isa>(

@@ -89,7 +89,19 @@ impl Level {
     }
 }
 
-/// Evaluates an expression with the token of a level, or of the next lower one that the processor has.
+/// Evaluates an expression with the token of a [`Level`], or of the next lower one that the processor has. The expression is
+/// compiled once for each instruction set, so that everything inlined into it uses the set's instructions.
+///
+/// ```
+/// use solver::simd::{Isa, Level, with_isa};
+///
+/// fn is_known(isa: impl Isa) -> bool {
+///     let _ = isa;
+///     true
+/// }
+/// assert!(with_isa!(Level::best(), isa => is_known(isa)));
+/// ```
+#[macro_export]
 macro_rules! with_isa {
     ($level:expr, $isa:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]
@@ -114,4 +126,4 @@ macro_rules! with_isa {
         }
     }};
 }
-pub(crate) use with_isa;
+pub use with_isa;
