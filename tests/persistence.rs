@@ -26,16 +26,9 @@ fn start(table: &Path, arguments: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Size of the database's log, in which every batch is written first.
-fn log_bytes(table: &Path) -> u64 {
-    let Ok(files) = fs::read_dir(table) else { return 0 };
-    let logs = files.filter_map(Result::ok).filter(|file| file.path().extension().is_some_and(|end| end == "log"));
-    logs.filter_map(|log| log.metadata().ok()).map(|log| log.len()).sum()
-}
-
 /// Waits until a running search has written some of what it has proven.
 fn wait_for_records(child: &mut Child, table: &Path, bytes: u64) {
-    while log_bytes(table) < bytes {
+    while support::log_bytes(table) < bytes {
         assert!(child.try_wait().unwrap().is_none(), "the search ended too soon: a longer one is needed here");
         thread::sleep(Duration::from_millis(5));
     }

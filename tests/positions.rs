@@ -6,7 +6,6 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 use std::thread;
-use std::time::Duration;
 
 use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, search};
 
@@ -179,9 +178,9 @@ fn a_second_signal_ends_it_at_once() {
     fs::write(&path, "3x3 XXXXXXXXX O\n".repeat(20_000)).unwrap();
     let mut child = start(&["--json", path.to_str().unwrap()]);
     support::wait_for_search(child.id());
-    thread::sleep(Duration::from_millis(500));
+    support::wait_for_a_full_pipe(child.id());
     support::signal("INT", child.id());
-    thread::sleep(Duration::from_millis(500));
+    support::wait_for_taken_signals(child.id());
     assert!(child.try_wait().unwrap().is_none(), "the pipe is not full");
     support::signal("TERM", child.id());
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -105,7 +105,7 @@ fn wait_until(what: &str, driver: &mut Child, mut is_so: impl FnMut() -> bool) {
 fn two_workers_and_the_driver_are_killed_and_no_job_is_lost_or_counted_twice() {
     let python = match python() {
         Ok(python) => python,
-        Err(reason) => return eprintln!("SKIPPED: Ray cannot be installed here: {reason}"),
+        Err(reason) => return support::skipped(&format!("Ray cannot be installed here: {reason}")),
     };
     let folder = tempfile::Builder::new().prefix("r").tempdir_in("/tmp").unwrap();
     let (alone, campaign) = (folder.path().join("alone"), folder.path().join("campaign"));

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -127,8 +128,14 @@ fn a_search_may_read_beside_another_that_writes() {
     let directory = filled();
     let mut writer = program();
     writer.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(directory.path());
+    let names = || {
+        let files = fs::read_dir(directory.path()).unwrap();
+        files.map(|file| file.unwrap().file_name()).collect::<BTreeSet<_>>()
+    };
+    let before = names();
     let mut writer = writer.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(300));
+    // Whoever opens a table begins a new log, once it has the table for itself.
+    support::wait_until("the table is open", || !names().is_subset(&before));
     let refused = search_with_table(directory.path(), &["--board", "4x8"]);
     assert!(refused.status == Some(1) && refused.stderr.contains("is in use by another process"), "{refused:?}");
     let answer = search_with_table(directory.path(), &["--board", "4x8", "--json", "--table-read-only"]).record(0);
@@ -172,11 +179,10 @@ fn a_directory_that_is_removed_ends_the_search() {
     let mut command = program();
     command.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(&path);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while !path.join("CURRENT").exists() {
-        assert!(child.try_wait().unwrap().is_none());
-        thread::sleep(Duration::from_millis(5));
-    }
-    thread::sleep(Duration::from_millis(300));
+    support::wait_until("something is recorded", || {
+        assert!(child.try_wait().unwrap().is_none(), "the search ended too soon: a longer one is needed here");
+        support::log_bytes(&path) > 0
+    });
     fs::remove_dir_all(&path).unwrap();
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(run.status, Some(1), "{run:?}");

@@ -1,6 +1,7 @@
 //! What the end-to-end tests share: the program, cut off from the user's data, and its answers.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -125,11 +126,67 @@ fn check_value(record: &Value, score: i64) {
     }
 }
 
+/// Says that the running test could not be made here: on standard error, which is shown for tests that fail only, and in the
+/// file that SOLVE_SKIPPED names, which `scripts/test` shows at its end.
+pub(crate) fn skipped(reason: &str) {
+    let thread = std::thread::current();
+    let line = format!("{}: {reason}\n", thread.name().unwrap_or("a test"));
+    eprint!("skipped: {line}");
+    if let Some(list) = std::env::var_os("SOLVE_SKIPPED") {
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(list);
+        file.and_then(|mut file| file.write_all(line.as_bytes())).expect("the list of skipped tests can be written");
+    }
+}
+
 /// Sends a signal, by its name, to a process.
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, process: u32) {
     let status = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
     assert!(status.expect("there is a shell").success(), "{name} to {process}");
+}
+
+/// Waits until something is so, a minute at most; what it is, is said if it does not come.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begin = std::time::Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(60), "not in time: {what}");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// Waits until a program waits for somebody to read what it has written (Linux, where it tells; elsewhere for a second).
+#[cfg(unix)]
+pub(crate) fn wait_for_a_full_pipe(process: u32) {
+    let place = |path: &str| std::fs::read_to_string(path).unwrap_or_else(|_| "0".to_owned());
+    // This process's first thread waits for its tests, so it is somewhere, unless the system hides where.
+    if place("/proc/self/wchan") == "0" {
+        return std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+    wait_until("the pipe is full", || {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("the process is running");
+        threads.flatten().any(|thread| place(&format!("{}/wchan", thread.path().display())).contains("pipe_write"))
+    });
+}
+
+/// Waits until a program has taken every signal that it was sent (Linux; elsewhere for half a second).
+#[cfg(unix)]
+pub(crate) fn wait_for_taken_signals(process: u32) {
+    if !cfg!(target_os = "linux") {
+        return std::thread::sleep(std::time::Duration::from_millis(500));
+    }
+    wait_until("the signal is taken", || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("the process is running");
+        let pending = status.lines().find_map(|line| line.strip_prefix("ShdPnd:"));
+        pending.is_some_and(|signals| signals.trim().bytes().all(|digit| digit == b'0'))
+    });
+}
+
+/// Size of a table's log, in which every batch is written first.
+pub(crate) fn log_bytes(table: &Path) -> u64 {
+    let Ok(files) = std::fs::read_dir(table) else { return 0 };
+    let logs = files.filter_map(Result::ok).filter(|file| file.path().extension().is_some_and(|end| end == "log"));
+    logs.filter_map(|log| log.metadata().ok()).map(|log| log.len()).sum()
 }
 
 /// Waits until the program searches: it then has a second thread, and handles Ctrl-C itself.

@@ -1,6 +1,7 @@
 //! The page in a real browser. Where chromium or chromedriver is missing, each test says so and passes, unless
 //! SOLVE_BROWSER=required is set.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
@@ -24,11 +25,23 @@ struct Stage {
     driver: Driver,
 }
 
+/// Says that the running test could not be made here: on standard error, and in the file that SOLVE_SKIPPED names, which
+/// `scripts/test` shows at its end.
+fn skipped(reason: &str) {
+    let thread = std::thread::current();
+    let line = format!("{}: {reason}\n", thread.name().unwrap_or("a test"));
+    eprint!("skipped: {line}");
+    if let Some(list) = env::var_os("SOLVE_SKIPPED") {
+        let file = fs::OpenOptions::new().append(true).create(true).open(list);
+        file.and_then(|mut file| file.write_all(line.as_bytes())).expect("the list of skipped tests can be written");
+    }
+}
+
 /// `None` where there is no browser, which is said.
 async fn stage() -> Option<Stage> {
     let Some(driver) = Driver::start() else {
         assert!(env::var_os("SOLVE_BROWSER").is_none(), "chromium or chromedriver is missing");
-        eprintln!("skipped: chromium or chromedriver is missing");
+        skipped("chromium or chromedriver is missing");
         return None;
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -293,7 +306,7 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/node_modules/axe-core/axe.min.js");
     let Ok(axe) = fs::read_to_string(path) else {
         assert!(env::var_os("SOLVE_BROWSER").is_none(), "axe-core is missing: npm ci in explorer/web");
-        eprintln!("skipped: axe-core is missing; npm ci in explorer/web installs it");
+        skipped("axe-core is missing; npm ci in explorer/web installs it");
         return;
     };
     for address in [
