@@ -35,7 +35,6 @@ mod interrupt;
 mod output;
 mod persistence;
 mod progress;
-mod published;
 mod setup;
 mod sizes;
 mod steps;

@@ -3,19 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use experiments::cases::{Case, Origin};
+use experiments::cases::{self, Case, Origin};
 use experiments::clock::process_time;
-use experiments::signature::Signature;
-use solver::obf;
-use solver::{Board, Question, Resources, Score, Scoring};
+use experiments::costs::{Cost, Measured, Tally};
+use solver::{Board, Scoring};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
 use crate::exit::{self, Failure, Status};
 use crate::output;
-use crate::output::bench::{Cost, Measured, Sheet, Totals};
+use crate::output::bench::Sheet;
 use crate::output::numbers::{limits, signed};
-use crate::setup::without_byte_order_mark;
 use crate::workbench::{Outcome, Workbench};
 
 /// What is to be measured.
@@ -75,19 +73,13 @@ impl Work {
         let file = path.display().to_string();
         let bytes = fs::read(path).map_err(|error| Failure::Run(format!("{file}: {error}")))?;
         let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
-        let scoring = args.scoring.unwrap_or(Scoring::Wof);
+        let read = cases::read(&file, &bytes, board, args.mode, args.scoring.unwrap_or(Scoring::Wof));
         let mut work = Self { cases: Vec::new(), bad_lines: 0 };
-        for (number, line) in (1..).zip(without_byte_order_mark(&bytes).split(|&byte| byte == b'\n')) {
-            let origin = Origin::Line { file: file.clone(), number };
-            match obf::read_line(line, board) {
-                Ok(Some((position, expected))) => {
-                    let expected = expected.map(Score::discs);
-                    let question = Question::new(position, args.mode, scoring);
-                    work.cases.push(Case { origin, question, expected });
-                }
-                Ok(None) => {}
-                Err(message) => {
-                    exit::complain(&format!("{origin}: {message}"));
+        for case in read {
+            match case {
+                Ok(case) => work.cases.push(case),
+                Err(error) => {
+                    exit::complain(&error.to_string());
                     work.bad_lines += 1;
                 }
             }
@@ -122,41 +114,9 @@ fn check(measured: &Measured) -> Result<(), Failure> {
     }
 }
 
-/// What has come of the cases so far.
-struct Tally {
-    totals: Totals,
-    signature: Signature,
-}
-
-impl Tally {
-    fn new(resources: Resources, bad_lines: usize) -> Self {
-        let (cost, signature) = (Cost::default(), None);
-        let totals = Totals { positions: 0, completed: 0, wrong: 0, bad_lines, cost, resources, signature };
-        Self { totals, signature: Signature::default() }
-    }
-
-    fn add(&mut self, Measured { case, answer, cost }: &Measured) {
-        let totals = &mut self.totals;
-        totals.positions += 1;
-        totals.completed += usize::from(answer.complete);
-        totals.wrong += usize::from(case.agrees(answer) == Some(false));
-        totals.cost.nodes += cost.nodes;
-        totals.cost.cpu += cost.cpu;
-        totals.cost.wall += cost.wall;
-        self.signature.add(&case.question, answer);
-    }
-
-    /// The sums over all cases, of which `given` were given; with a signature if that can be the same again.
-    fn totals(&self, given: usize) -> Totals {
-        let is_complete = self.totals.completed == given && self.totals.bad_lines == 0;
-        let has_signature = is_complete && self.totals.resources.threads == 1;
-        Totals { signature: has_signature.then(|| self.signature.value()), ..self.totals }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Progress, Solver, Start};
+    use solver::{Mode, Position, Progress, Question, Resources, Solver, Start};
 
     use super::*;
 
@@ -174,17 +134,5 @@ mod tests {
         assert_eq!(check(&measured(suite(), -8)), Ok(()));
         let failure = check(&measured(suite(), -6)).unwrap_err();
         assert_eq!(failure, Failure::Run("4x4 othello: the value is -8, expected was -6".to_owned()));
-    }
-
-    #[test]
-    fn only_one_thread_that_solves_everything_signs() {
-        let measured = measured(Origin::Suite("4x4 othello".to_owned()), -8);
-        let signature = |threads, bad_lines, given| {
-            let mut tally = Tally::new(Resources { threads, ..Resources::default() }, bad_lines);
-            tally.add(&measured);
-            tally.totals(given).signature
-        };
-        assert!(signature(1, 0, 1).is_some());
-        assert_eq!((signature(2, 0, 1), signature(1, 1, 1), signature(1, 0, 2)), (None, None, None));
     }
 }

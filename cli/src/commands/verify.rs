@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use prover::{Claim, Request};
-use solver::{Mode, Position, Question, Score};
+use checker::certificate::Notes;
+use prover::{Claim, FEINSTEIN, Published, Request};
+use solver::{Mode, Question};
 
-use super::check::{self, Notes};
+use super::check;
 use super::prove::{self, Proven};
 use super::solve;
 use crate::args::{PublishedResult, VerifyArgs};
@@ -15,7 +16,6 @@ use crate::output;
 use crate::output::Solved;
 use crate::output::certificates::{Form, Made, Verified};
 use crate::output::numbers::signed;
-use crate::published::{FEINSTEIN, Published};
 use crate::workbench::{Outcome, Workbench};
 
 /// Solves the board, makes a certificate of the value, checks it and says whether the published result holds.
@@ -24,16 +24,15 @@ use crate::workbench::{Outcome, Workbench};
 /// The result is another one, or what the three commands have.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Status, Failure> {
     match args.result {
-        PublishedResult::Feinstein => verify(FEINSTEIN, args),
+        PublishedResult::Feinstein => verify(FEINSTEIN, "feinstein.cert", args),
     }
 }
 
-fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
-    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(published.file));
+fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status, Failure> {
+    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(name));
     let draft = Draft::create(&file, "a certificate")?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
-    let board = published.board.parse().map_err(|error: solver::BoardError| Failure::Run(error.to_string()))?;
-    let position = Position::start(board, published.start);
+    let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
     let Outcome { answer, time, stop } = bench.solve(&question)?;
     if let Some(message) = solve::falsehood(&answer) {
@@ -55,8 +54,8 @@ fn verify(published: Published, args: &VerifyArgs) -> Result<Status, Failure> {
     let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
     let checked = check::examine(&file, args.resources.threads, args.output_form.quiet, Notes::beside(&file), true)?;
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
-    if value != Score::new(published.value()) {
-        let (found, published_value) = (signed(value.discs()), signed(published.value()));
+    if value != published.value() {
+        let (found, published_value) = (signed(value.discs()), signed(published.value().discs()));
         let (source, file) = (published.source, file.display());
         return Err(Failure::Run(format!(
             "{source}: the value is {found}, proven by {file}, and not {published_value}"
@@ -75,8 +74,7 @@ mod tests {
     use crate::args::{Cli, Command};
 
     /// Y. Takeshita and S. Ikeda 2015: 4x4 ends 3 to 11.
-    const SMALL: Published =
-        Published { source: "The paper", board: "4x4", black: 3, white: 11, file: "", ..FEINSTEIN };
+    const SMALL: Published = Published { source: "The paper", board: "4x4", black: 3, white: 11, ..FEINSTEIN };
 
     fn args(file: &str) -> VerifyArgs {
         let words = ["solve", "verify", "feinstein", "--no-table", "--memory", "1MiB", "--quiet", "-o", file];
@@ -90,7 +88,7 @@ mod tests {
     fn a_result_is_verified_by_a_certificate_that_stays() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("small.cert");
-        assert_eq!(verify(SMALL, &args(file.to_str().unwrap())), Ok(Status::Done));
+        assert_eq!(verify(SMALL, "", &args(file.to_str().unwrap())), Ok(Status::Done));
         let certificate = checker::Certificate::from_bytes(&std::fs::read(&file).unwrap()).unwrap();
         assert!(
             certificate
@@ -105,7 +103,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("small.cert");
         let wrong = Published { black: 4, white: 10, ..SMALL };
-        let error = verify(wrong, &args(file.to_str().unwrap())).unwrap_err();
+        let error = verify(wrong, "", &args(file.to_str().unwrap())).unwrap_err();
         let expected = format!("The paper: the value is -8, proven by {}, and not -6", file.display());
         assert_eq!(error, Failure::Run(expected));
     }

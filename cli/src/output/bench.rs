@@ -1,61 +1,12 @@
 //! What positions cost, as columns for people or as JSON objects.
 
-use std::time::Duration;
-
-use experiments::cases::{Case, Origin};
+use experiments::cases::Origin;
+use experiments::costs::{Cost, Measured, Totals};
 use serde::Serialize;
-use solver::{Answer, Bounds, Resources, Score};
+use solver::{Bounds, Score};
 
 use super::numbers::{compact, grouped, limits, signed};
 use super::record::{fields, object, seconds};
-
-/// A case, its answer and what it cost.
-#[derive(Clone, Debug)]
-pub(crate) struct Measured {
-    /// The question and what is known of its answer.
-    pub(crate) case: Case,
-    /// What is proven.
-    pub(crate) answer: Answer,
-    /// What it cost.
-    pub(crate) cost: Cost,
-}
-
-/// What a search costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cost {
-    /// Nodes searched.
-    pub(crate) nodes: u64,
-    /// Time on all cores together.
-    pub(crate) cpu: Duration,
-    /// Time on the clock.
-    pub(crate) wall: Duration,
-}
-
-/// What came of all cases.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Totals {
-    /// Cases that were begun.
-    pub(crate) positions: usize,
-    /// Cases whose question was answered.
-    pub(crate) completed: usize,
-    /// Cases with another value than the one that is known.
-    pub(crate) wrong: usize,
-    /// Lines that could not be read.
-    pub(crate) bad_lines: usize,
-    /// What all of them cost.
-    pub(crate) cost: Cost,
-    /// What the search could use.
-    pub(crate) resources: Resources,
-    /// See [`experiments::signature`]; `None` where it would say nothing of the search.
-    pub(crate) signature: Option<u64>,
-}
-
-impl Cost {
-    /// Nodes a second of CPU time, so of one core.
-    fn speed(self) -> f64 {
-        self.nodes as f64 / self.cpu.as_secs_f64().max(1e-6)
-    }
-}
 
 /// How measurements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +124,10 @@ fn totals_record(totals: &Totals) -> impl Serialize {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use experiments::cases::Case;
+    use solver::Resources;
     use solver::simd::Level;
 
     use super::super::samples;

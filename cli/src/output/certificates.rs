@@ -4,14 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use checker::certificate::Report;
-use prover::Request;
+use prover::{Published, Request};
 use serde::Serialize;
 use solver::notation::line_text;
 
 use super::Solved;
 use super::numbers::{elapsed, grouped};
 use super::record::{fields, object, seconds};
-use crate::published::Published;
 
 /// A certificate that was made.
 #[derive(Clone, Copy, Debug)]

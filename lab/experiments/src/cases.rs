@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use solver::{Answer, Mode, Question};
+use solver::obf::{self, without_byte_order_mark};
+use solver::{Answer, Board, Mode, Question, Score, Scoring};
+use thiserror::Error;
 
 /// A question and what is known of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +64,41 @@ impl Case {
     }
 }
 
+/// A line of a file that is no case. Displayed with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{origin}: {why}")]
+pub struct BadLine {
+    /// Where it stands.
+    pub origin: Origin,
+    /// One sentence.
+    pub why: String,
+}
+
+/// The cases of a file of lines as [`obf`] has them, and the lines that are none. `board` is that of lines that name none.
+pub fn read<'a>(
+    file: &'a str,
+    bytes: &'a [u8],
+    board: Board,
+    mode: Mode,
+    scoring: Scoring,
+) -> impl Iterator<Item = Result<Case, BadLine>> + 'a {
+    let lines = (1..).zip(without_byte_order_mark(bytes).split(|&byte| byte == b'\n'));
+    lines.filter_map(move |(number, line)| {
+        let origin = Origin::Line { file: file.to_owned(), number };
+        match obf::read_line(line, board) {
+            Ok(None) => None,
+            Ok(Some((position, expected))) => {
+                let expected = expected.map(Score::discs);
+                Some(Ok(Case { origin, question: Question::new(position, mode, scoring), expected }))
+            }
+            Err(error) => Some(Err(BadLine { origin, why: error.to_string() })),
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Position, Scoring, Start};
+    use solver::{Bounds, Position, Start};
 
     use super::*;
 
@@ -100,5 +134,14 @@ mod tests {
         assert_eq!(agrees(Mode::Exact, Some(-2), -16, -4, false), Some(false));
         assert_eq!(agrees(Mode::Wld, Some(-2), 0, 16, false), Some(false));
         assert_eq!(agrees(Mode::Wld, Some(2), 0, 16, false), None);
+    }
+
+    #[test]
+    fn lines_are_cases_or_bad_ones_with_their_place() {
+        let text = b"-----OX--XO----- X; D3:-8\n# nothing\n-----OX X\n";
+        let found: Vec<_> = read("a.obf", text, "4x4".parse().unwrap(), Mode::Exact, Scoring::Discs).collect();
+        let [Ok(case), Err(bad)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((case.origin.to_string().as_str(), case.expected), ("a.obf:1", Some(-8)));
+        assert_eq!(bad.to_string(), "a.obf:3: position: 7 squares given, board 4x4 has 16");
     }
 }

@@ -11,13 +11,14 @@
 //! | [`ranks`] | what distributed search is worth |
 //! | [`journal`] | results that a long run keeps, one a line |
 //! | [`cases`], [`suites`] | positions with known values, to hold the exact search against and to measure it by |
+//! | [`costs`] | what positions cost a search |
 //! | [`signature`] | whether a change altered the exact search |
 //! | [`clock`] | time of the processor |
 //!
 //! Results are plain data that `serde` writes; who prints them decides how. Whatever takes long is told how far it is, and
 //! when to stop, by a [`solver::Observer`]. Nothing here knows the terminal.
 //!
-//! Without the feature `players` only cases, suites, signature and clock are there, which need nothing but the solver; without
+//! Without the feature `players` only cases, suites, costs, signature and clock are there, which need nothing but the solver; without
 //! `sets` there is no [`Material::from_set`], which needs the readers of problem sets.
 //!
 //! ```
@@ -36,6 +37,7 @@
 
 pub mod cases;
 pub mod clock;
+pub mod costs;
 pub mod signature;
 pub mod suites;
 

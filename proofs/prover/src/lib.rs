@@ -19,9 +19,11 @@
 
 mod bytes;
 mod claim;
+mod published;
 mod walk;
 
 pub use claim::{Claim, ClaimError, Limit};
+pub use published::{FEINSTEIN, Published};
 
 use solver::{Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, Solver, Target, Unproven};
 use thiserror::Error;

@@ -3,7 +3,7 @@
 mod support;
 
 use checker::Certificate;
-use checker::certificate::{CheckError, Limit, Progress, Watcher};
+use checker::certificate::{CheckError, Limit, NotedCheckError, Notes, Progress, Watcher};
 use prover::{Claim, ProveError, Request, Silent, prove};
 use solver::{Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
@@ -147,6 +147,34 @@ fn a_stopped_check_goes_on_where_it_was() {
     assert!(rest.resumed_leaves > 0 && rest.resumed_leaves < whole.counts.leaves);
     let other = Progress { seal: kept.seal ^ 1, ..kept };
     assert_eq!(checker::check(&certificate, 2, Some(other), &Quiet), Ok(whole));
+}
+
+#[test]
+fn a_stopped_check_notes_how_far_it_was_and_a_finished_one_leaves_no_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes");
+    let notes = || Notes::in_file(path.clone());
+    let position = Position::start(board("5x5"), Start::Othello);
+    let certificate = made(position, Scoring::Discs, Claim::Exactly(support::solved(position)), Some(9));
+    let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
+    let impatient = || Interrupted(std::sync::Mutex::new((None, 3)));
+    let stopped = notes().check(&certificate, 1, false, &impatient()).unwrap_err();
+    let NotedCheckError::Stopped { done, all, is_noted: true } = stopped else { panic!("{stopped}") };
+    assert!(0 < done && done < all && all == whole.counts.leaves && path.exists());
+    let rest = notes().check(&certificate, 2, false, &Quiet).unwrap();
+    assert_eq!((rest.counts, rest.resumed_leaves), (whole.counts, done));
+    assert!(!path.exists());
+    notes().check(&certificate, 1, false, &impatient()).unwrap_err();
+    assert_eq!(notes().check(&certificate, 2, true, &Quiet).unwrap().resumed_leaves, 0, "anew");
+    // What is not ours is left alone, and where nothing can be noted the check says so if that matters.
+    std::fs::write(&path, "a letter").unwrap();
+    assert!(matches!(notes().check(&certificate, 1, true, &Quiet), Err(NotedCheckError::Foreign(_))));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a letter");
+    let nowhere = folder.path().join("missing").join("notes");
+    let lost = Notes::in_file(nowhere.clone()).check(&certificate, 1, false, &impatient());
+    assert!(matches!(lost, Err(NotedCheckError::Io { .. })), "{lost:?}");
+    let lost = Notes::beside(&nowhere).check(&certificate, 1, false, &impatient());
+    assert!(matches!(lost, Err(NotedCheckError::Stopped { is_noted: false, .. })), "{lost:?}");
 }
 
 #[test]

@@ -11,9 +11,11 @@
 //! - [`walk`]: all positions of a proof, down to those that are searched.
 //! - [`mod@check`]: both together, on many threads, with progress.
 //! - [`progress`]: what a check has done so far, to go on later.
+//! - [`notes`]: a check that keeps that in a file.
 
 pub mod check;
 pub mod format;
+pub mod notes;
 pub mod progress;
 pub mod walk;
 
@@ -23,6 +25,7 @@ use crate::rules::Scoring;
 
 pub use check::{CheckError, Counts, Report, Watcher, check};
 pub use format::FormatError;
+pub use notes::{NotedCheckError, Notes};
 pub use progress::Progress;
 pub use walk::WalkError;
 

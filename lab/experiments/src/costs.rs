@@ -1,0 +1,120 @@
+//! What positions cost a search.
+
+use std::time::Duration;
+
+use solver::{Answer, Resources};
+
+use crate::cases::Case;
+use crate::signature::Signature;
+
+/// A case, its answer and what it cost.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The question and what is known of its answer.
+    pub case: Case,
+    /// What is proven.
+    pub answer: Answer,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// What a search costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time on all cores together.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+}
+
+/// What came of all cases.
+#[derive(Clone, Copy, Debug)]
+pub struct Totals {
+    /// Cases that were begun.
+    pub positions: usize,
+    /// Cases whose question was answered.
+    pub completed: usize,
+    /// Cases with another value than the one that is known.
+    pub wrong: usize,
+    /// Lines that could not be read.
+    pub bad_lines: usize,
+    /// What all of them cost.
+    pub cost: Cost,
+    /// What the search could use.
+    pub resources: Resources,
+    /// See [`Signature`]; `None` where it would say nothing of the search.
+    pub signature: Option<u64>,
+}
+
+/// What has come of the cases so far.
+#[derive(Clone)]
+pub struct Tally {
+    totals: Totals,
+    signature: Signature,
+}
+
+impl Cost {
+    /// Nodes a second of CPU time, so of one core.
+    #[must_use]
+    pub fn speed(self) -> f64 {
+        self.nodes as f64 / self.cpu.as_secs_f64().max(1e-6)
+    }
+}
+
+impl Tally {
+    /// No case yet, and so many lines that are none.
+    #[must_use]
+    pub fn new(resources: Resources, bad_lines: usize) -> Self {
+        let (cost, signature) = (Cost::default(), None);
+        let totals = Totals { positions: 0, completed: 0, wrong: 0, bad_lines, cost, resources, signature };
+        Self { totals, signature: Signature::default() }
+    }
+
+    /// Adds the next case.
+    pub fn add(&mut self, Measured { case, answer, cost }: &Measured) {
+        let totals = &mut self.totals;
+        totals.positions += 1;
+        totals.completed += usize::from(answer.complete);
+        totals.wrong += usize::from(case.agrees(answer) == Some(false));
+        totals.cost.nodes += cost.nodes;
+        totals.cost.cpu += cost.cpu;
+        totals.cost.wall += cost.wall;
+        self.signature.add(&case.question, answer);
+    }
+
+    /// The sums over all cases, of which `given` were given; with a signature if that can be the same again: if one thread has
+    /// solved everything.
+    #[must_use]
+    pub fn totals(&self, given: usize) -> Totals {
+        let is_complete = self.totals.completed == given && self.totals.bad_lines == 0;
+        let has_signature = is_complete && self.totals.resources.threads == 1;
+        Totals { signature: has_signature.then(|| self.signature.value()), ..self.totals }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Progress, Question, Scoring, Solver, Start};
+
+    use super::*;
+    use crate::cases::Origin;
+
+    #[test]
+    fn only_one_thread_that_solves_everything_signs() {
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        let answer = solver.solve(&question, None, &Progress::default());
+        let case = Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected: None };
+        let measured = Measured { case, answer, cost: Cost::default() };
+        let signature = |threads, bad_lines, given| {
+            let mut tally = Tally::new(Resources { threads, ..Resources::default() }, bad_lines);
+            tally.add(&measured);
+            tally.totals(given).signature
+        };
+        assert!(signature(1, 0, 1).is_some());
+        assert_eq!((signature(2, 0, 1), signature(1, 1, 1), signature(1, 0, 2)), (None, None, None));
+    }
+}
