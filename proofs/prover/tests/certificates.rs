@@ -155,7 +155,7 @@ fn a_stopped_check_notes_how_far_it_was_and_a_finished_one_leaves_no_notes() {
     let path = folder.path().join("notes");
     let notes = || Notes::in_file(path.clone());
     let position = Position::start(board("5x5"), Start::Othello);
-    let certificate = made(position, Scoring::Discs, Claim::Exactly(support::solved(position)), Some(9));
+    let certificate = made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(9));
     let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
     let impatient = || Interrupted(std::sync::Mutex::new((None, 3)));
     let stopped = notes().check(&certificate, 1, false, &impatient()).unwrap_err();
