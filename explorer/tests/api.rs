@@ -20,10 +20,7 @@ use tower::ServiceExt;
 fn checked(position: &Position, scoring: Scoring) -> i64 {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     let mailbox = checker::Position::parse(rows, cols, &position.to_string()).expect("a position");
-    let scoring = match scoring {
-        Scoring::Discs => checker::Scoring::Discs,
-        Scoring::Wof => checker::Scoring::Wof,
-    };
+    let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
     i64::from(checker::value(&mailbox, scoring))
 }
 

@@ -31,7 +31,7 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
 
 fn plain_value(position: &Position, scoring: Scoring) -> Score {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
-    let scoring = if scoring == Scoring::Discs { checker::Scoring::Discs } else { checker::Scoring::Wof };
+    let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
     Score::new(checker::value(&Plain::parse(rows, cols, &position.to_string()).unwrap(), scoring))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use checker::endgame::Endgame;
 use checker::grid::Grid;
 use rayon::prelude::*;
-use solver::{Bounds, Discs, Scoring};
+use solver::{Bounds, Discs};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::error::TableError;
@@ -80,10 +80,7 @@ impl Table {
     ) -> SolvedAnew {
         let board = self.board();
         let grid = Grid::new(board.rows() as usize, board.cols() as usize).expect("the checker has every board");
-        let scoring = match self.scoring() {
-            Scoring::Discs => checker::Scoring::Discs,
-            Scoring::Wof => checker::Scoring::Wof,
-        };
+        let scoring = checker::Scoring::named(self.scoring().name()).expect("both know it by the same name");
         let mut anew = SolvedAnew::default();
         for batch in entries.chunks(BATCH) {
             let results: Vec<(Option<String>, u64)> = batch

@@ -27,10 +27,7 @@ fn plain(position: &Position, scoring: Scoring) -> Score {
     let board = position.board();
     let text = position.to_string();
     let plain = Plain::parse(board.rows() as usize, board.cols() as usize, &text).unwrap();
-    Score::new(plain_value(
-        &plain,
-        if scoring == Scoring::Discs { checker::Scoring::Discs } else { checker::Scoring::Wof },
-    ))
+    Score::new(plain_value(&plain, checker::Scoring::named(scoring.name()).expect("both know it by the same name")))
 }
 
 #[test]

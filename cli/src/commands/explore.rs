@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use checker::certificate::Certificate as Claim;
 use explorer::{Certificate, Explorer, Knowledge, Limits};
-use solver::{Board, Scoring, Start};
+use solver::{Board, Scoring, Start, UnknownScoring};
 
 use crate::args::{ExploreArgs, GrantArgs};
 use crate::exit::{Failure, Status, complain};
@@ -90,10 +90,7 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     let claim = Claim::from_bytes(&bytes).map_err(|error| error.to_string())?;
     let board = Board::new(claim.grid.rows() as u32, claim.grid.cols() as u32).map_err(|error| error.to_string())?;
-    let scoring = match claim.scoring {
-        checker::rules::Scoring::Discs => Scoring::Discs,
-        checker::rules::Scoring::Wof => Scoring::Wof,
-    };
+    let scoring: Scoring = claim.scoring.name().parse().map_err(|error: UnknownScoring| error.to_string())?;
     let start = claim.start().map(|start| match start {
         checker::position::Start::Othello => Start::Othello,
         checker::position::Start::Reversi => Start::Reversi,

@@ -35,7 +35,7 @@ fn plain_value(position: &Position, chosen: Move, scoring: Scoring) -> i32 {
         Move::Place(square) => checker::Move::Place(usize::from(square) / cols, usize::from(square) % cols),
         Move::Pass => checker::Move::Pass,
     };
-    let scoring = if scoring == Scoring::Wof { checker::Scoring::Wof } else { checker::Scoring::Discs };
+    let scoring = checker::Scoring::named(scoring.name()).expect("both know it by the same name");
     -checker::value(&plain.play(chosen).unwrap(), scoring)
 }
 

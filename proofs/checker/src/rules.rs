@@ -26,6 +26,23 @@ pub enum Scoring {
     Wof,
 }
 
+impl Scoring {
+    /// Its name, by which other programs know it: `discs` or `wof`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Discs => "discs",
+            Self::Wof => "wof",
+        }
+    }
+
+    /// The scoring of this name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Discs, Self::Wof].into_iter().find(|scoring| scoring.name() == name)
+    }
+}
+
 /// The eight directions as steps in row and column.
 const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 

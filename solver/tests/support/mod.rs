@@ -127,10 +127,7 @@ pub(crate) fn mailbox_start(start: Start) -> checker::Start {
 
 /// The same scoring on the mailbox.
 pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
-    match scoring {
-        Scoring::Discs => checker::Scoring::Discs,
-        Scoring::Wof => checker::Scoring::Wof,
-    }
+    checker::Scoring::named(scoring.name()).expect("both know it by the same name")
 }
 
 /// Hands the fields of every line of a file in `tests/data` to `check`; `#` begins a comment, empty

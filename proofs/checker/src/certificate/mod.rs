@@ -105,10 +105,7 @@ impl Certificate {
             Some(Start::ReversiRows) => "reversi-rows start".to_owned(),
             None => format!("position {}", self.root),
         };
-        let scoring = match self.scoring {
-            Scoring::Discs => "discs",
-            Scoring::Wof => "wof",
-        };
+        let scoring = self.scoring.name();
         let side = if self.root.side() == BLACK { "Black" } else { "White" };
         let (rows, cols) = (self.grid.rows(), self.grid.cols());
         format!(

@@ -32,10 +32,7 @@ pub(crate) fn mailbox(position: &Position) -> checker::Position {
 
 /// The same scoring on the mailbox.
 pub(crate) fn mailbox_scoring(scoring: Scoring) -> checker::Scoring {
-    match scoring {
-        Scoring::Discs => checker::Scoring::Discs,
-        Scoring::Wof => checker::Scoring::Wof,
-    }
+    checker::Scoring::named(scoring.name()).expect("both know it by the same name")
 }
 
 /// The value by the mailbox.
