@@ -1,27 +1,16 @@
 //! What is known of a position without any search: by the rules, the tables and the memory.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Symmetries};
+use solver::{Board, Bounds, CanonicalPosition, Move, Position, ProofTable, Proven, Scoring};
 
 use crate::knowledge::Knowledge;
 use crate::memory::{Layered, Memory};
-
-/// Sides of a board go up to 21.
-const SIDES: usize = 22;
 
 /// Everything that is known.
 pub(crate) struct Books {
     pub(crate) knowledge: Arc<dyn Knowledge>,
     memory: Memory,
-    /// By rows and columns, made when first asked for.
-    grounds: Vec<OnceLock<Ground>>,
-}
-
-/// Masks and symmetries of one board.
-pub(crate) struct Ground {
-    pub(crate) geometry: Geometry,
-    symmetries: Symmetries,
 }
 
 /// A position and who gets the empties.
@@ -74,15 +63,7 @@ impl View {
 impl Books {
     /// The books over what is kept, with a memory of so many positions.
     pub(crate) fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
-        let grounds = (0..SIDES * SIDES).map(|_| OnceLock::new()).collect();
-        Self { knowledge, memory: Memory::new(remembered), grounds }
-    }
-
-    /// Masks and symmetries of a board.
-    pub(crate) fn ground(&self, board: Board) -> &Ground {
-        let index = board.rows() as usize * SIDES + board.cols() as usize;
-        self.grounds[index]
-            .get_or_init(|| Ground { geometry: Geometry::new(board), symmetries: Symmetries::new(board) })
+        Self { knowledge, memory: Memory::new(remembered) }
     }
 
     /// The table that a search of this board and scoring asks, and tells what it proves.
@@ -94,14 +75,9 @@ impl Books {
 
     /// Remembers what a search has found of a position.
     pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, bounds: Bounds, best: Option<Move>) {
-        let wide = wide(subject.position);
-        let symmetries = &self.ground(wide.board()).symmetries;
-        let (canonical, symmetry) = symmetries.canonical(wide.discs());
-        let best = best.map(|best| {
-            if wide.board() == subject.position.board() { best } else { best.transposed(subject.position.board()) }
-        });
-        let best = best.map(|best| symmetries.map_move(symmetry, best));
-        table.remember(canonical, Proven { bounds, best, effort: 0 });
+        let canonical = CanonicalPosition::of(&subject.position);
+        let best = best.map(|best| canonical.to_canonical_move(best));
+        table.remember(canonical.discs(), Proven { bounds, best, effort: 0 });
     }
 
     /// What is known of a position.
@@ -119,15 +95,9 @@ impl Books {
     }
 
     fn probe(&self, table: &Layered<'_>, position: Position) -> Option<Proven> {
-        let wide = wide(position);
-        let symmetries = &self.ground(wide.board()).symmetries;
-        let (canonical, symmetry): (Discs, _) = symmetries.canonical(wide.discs());
-        let proven = table.probe(canonical)?;
-        let back = |best: Move| {
-            let best = symmetries.map_move(symmetries.inverse(symmetry), best);
-            if wide.board() == position.board() { best } else { best.transposed(wide.board()) }
-        };
-        Some(Proven { best: proven.best.map(back), ..proven })
+        let canonical = CanonicalPosition::of(&position);
+        let proven = table.probe(canonical.discs())?;
+        Some(Proven { best: proven.best.map(|best| canonical.to_original_move(best)), ..proven })
     }
 
     /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best
@@ -197,9 +167,4 @@ impl Books {
             (position, value, best) = (next, known.bounds, known.best);
         }
     }
-}
-
-/// The position as tables know it: with at most as many rows as columns.
-fn wide(position: Position) -> Position {
-    if position.board().rows() > position.board().cols() { position.transposed() } else { position }
 }
