@@ -1,8 +1,8 @@
-//! Functions compiled once for each instruction set, and the choice between them.
+//! Functions compiled once for each instruction set. Which one is used `solver::simd` chooses.
 
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
-use solver::simd::{Level, Portable};
+use solver::simd::{Level, Portable, with_isa};
 
 /// An instruction set that this processor has; looked up once, because asking the processor takes longer than a move.
 #[derive(Clone, Copy, Debug)]
@@ -20,17 +20,27 @@ pub(crate) enum Instructions {
 impl Instructions {
     /// Those of a level, or of the next lower one that the processor has.
     pub(crate) fn of(level: Level) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let avx512 = (level == Level::Avx512).then(Avx512::detect).flatten();
-            let avx2 = (level != Level::Portable).then(Avx2::detect).flatten();
-            avx512.map(Self::Avx512).or(avx2.map(Self::Avx2)).unwrap_or(Self::Portable(Portable))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = level;
-            Self::Portable(Portable)
-        }
+        with_isa!(level, isa => isa.into())
+    }
+}
+
+impl From<Portable> for Instructions {
+    fn from(isa: Portable) -> Self {
+        Self::Portable(isa)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Avx2> for Instructions {
+    fn from(isa: Avx2) -> Self {
+        Self::Avx2(isa)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Avx512> for Instructions {
+    fn from(isa: Avx512) -> Self {
+        Self::Avx512(isa)
     }
 }
 

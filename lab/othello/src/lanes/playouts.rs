@@ -3,7 +3,9 @@
 use mcts::playout::AmafTally;
 use mcts::{Playout, Random, Tally};
 use solver::Discs;
-use solver::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use solver::simd::{Avx2, Avx512};
+use solver::simd::{Level, Portable, with_isa};
 
 use super::games;
 use super::job::Job;
@@ -21,12 +23,12 @@ use crate::game::Othello;
 #[derive(Clone, Debug)]
 pub struct LanePlayouts {
     rules: LaneRules,
-    kind: Kind,
+    lanes: Lanes,
 }
 
 /// What the lanes are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Lanes {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::HasAvx2),
@@ -39,18 +41,18 @@ impl LanePlayouts {
     /// newer), else AVX2.
     #[must_use]
     pub fn new(game: &Othello) -> Self {
-        Self { rules: LaneRules::new(game.geometry(), game.scoring()), kind: Kind::of(game.level()) }
+        Self { rules: LaneRules::new(game.geometry(), game.scoring()), lanes: Lanes::of(game.level()) }
     }
 
     /// Number of games at once.
     #[must_use]
     pub fn lanes(&self) -> usize {
-        match self.kind {
-            Kind::Portable => 4,
+        match self.lanes {
+            Lanes::Portable => 4,
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) => 8,
+            Lanes::Avx2(_) => 8,
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(_) => 16,
+            Lanes::Avx512(_) => 16,
         }
     }
 
@@ -78,31 +80,43 @@ impl LanePlayouts {
 
     fn run(&self, job: Job<'_>, random: &mut Random) {
         let rules = &self.rules;
-        match self.kind {
-            Kind::Portable => games::play::<Words, { Words::WIDTH }>(rules, job, random),
+        match self.lanes {
+            Lanes::Portable => games::play::<Words, { Words::WIDTH }>(rules, job, random),
             // SAFETY: the token proves that the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) => unsafe { avx2(rules, job, random) },
+            Lanes::Avx2(_) => unsafe { avx2(rules, job, random) },
             // SAFETY: the token proves that the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512(_) => unsafe { avx512(rules, job, random) },
+            Lanes::Avx512(_) => unsafe { avx512(rules, job, random) },
         }
     }
 }
 
-impl Kind {
+impl Lanes {
+    /// Those of a level, or of the next lower one that the processor has.
     fn of(level: Level) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let avx512 = (level == Level::Avx512).then(x86::HasAvx512::detect).flatten();
-            let avx2 = (level != Level::Portable).then(x86::HasAvx2::detect).flatten();
-            avx512.map(Self::Avx512).or(avx2.map(Self::Avx2)).unwrap_or(Self::Portable)
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = level;
-            Self::Portable
-        }
+        with_isa!(level, isa => isa.into())
+    }
+}
+
+impl From<Portable> for Lanes {
+    fn from(_: Portable) -> Self {
+        Self::Portable
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Avx2> for Lanes {
+    fn from(isa: Avx2) -> Self {
+        Self::Avx2(isa.into())
+    }
+}
+
+/// Counting bits in lanes needs VPOPCNTDQ besides; without it AVX2 is faster.
+#[cfg(target_arch = "x86_64")]
+impl From<Avx512> for Lanes {
+    fn from(isa: Avx512) -> Self {
+        x86::HasAvx512::new(isa).map_or_else(|| Self::of(Level::Avx2), Self::Avx512)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::arch::x86_64::*;
 
+use solver::simd::{Avx2, Avx512};
+
 use super::vector::Vector;
 
 /// Proof that the processor has AVX2 and the bit instructions that come with it.
@@ -12,16 +14,16 @@ pub(super) struct HasAvx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HasAvx512(());
 
-impl HasAvx2 {
-    pub(super) fn detect() -> Option<Self> {
-        solver::simd::Avx2::detect().map(|_| Self(()))
+impl From<Avx2> for HasAvx2 {
+    fn from(_: Avx2) -> Self {
+        Self(())
     }
 }
 
 impl HasAvx512 {
-    pub(super) fn detect() -> Option<Self> {
-        let has_count = is_x86_feature_detected!("avx512vpopcntdq");
-        solver::simd::Avx512::detect().filter(|_| has_count).map(|_| Self(()))
+    /// Besides what the solver's token proves the processor must have VPOPCNTDQ.
+    pub(super) fn new(_: Avx512) -> Option<Self> {
+        is_x86_feature_detected!("avx512vpopcntdq").then_some(Self(()))
     }
 }
 
@@ -267,11 +269,11 @@ mod tests {
         fn sixteen_of_avx512() -> Vec<u64> {
             draws::<Pair<Eight>, 16>()
         }
-        if HasAvx2::detect().is_some() {
+        if Avx2::detect().is_some() {
             // SAFETY: the processor has the features.
             assert_eq!(unsafe { eight_of_avx2() }, expected(8));
         }
-        if HasAvx512::detect().is_some() {
+        if Avx512::detect().and_then(HasAvx512::new).is_some() {
             // SAFETY: the processor has the features.
             assert_eq!(unsafe { sixteen_of_avx512() }, expected(16));
         }
@@ -304,12 +306,12 @@ mod tests {
             let zeros = (0..8).fold(0, |zeros, lane| zeros | u32::from(bits[lane] == 0) << lane);
             let (picked, suspects) = plain(&bits, &draws);
             let mut out = [0; 8];
-            if HasAvx2::detect().is_some() {
+            if Avx2::detect().is_some() {
                 // SAFETY: the processor has the features.
                 let told = unsafe { four(&bits, &draws, &mut out) };
                 assert_eq!((&out[..4], told & 15, told >> 16), (&picked[..4], suspects & 15, zeros & 15), "{bits:x?}");
             }
-            if HasAvx512::detect().is_some() {
+            if Avx512::detect().and_then(HasAvx512::new).is_some() {
                 // SAFETY: the processor has the features.
                 let told = unsafe { eight(&bits, &draws, &mut out) };
                 assert_eq!((&out[..], told & 255, told >> 16), (&picked[..], suspects, zeros), "{bits:x?}");
