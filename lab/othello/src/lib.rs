@@ -19,7 +19,7 @@
 //!
 //! let board: Board = "6x6".parse().unwrap();
 //! let mut player = Player::new("uct+:n=500".parse().unwrap(), board, Scoring::Discs);
-//! let choice = player.choose(Position::start(board, Start::Othello).discs, 1).unwrap();
+//! let choice = player.choose(Position::start(board, Start::Othello).discs(), 1).unwrap();
 //! assert_eq!(choice.playouts, 500);
 //! ```
 
