@@ -1,0 +1,152 @@
+//! Results that are kept are not found again, and every experiment has some.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use experiments::ranks::{RankSurvey, ScalingTest, SearchTest, Teamwork};
+use experiments::{
+    ExperimentError, Match, Material, PlayerAccuracy, RandomPositions, SchemeTest, SpeedTest, Survey, fit,
+};
+use othello::measure::Pairing;
+use othello::players::Spec;
+use solver::{Board, Observer, Scoring, Start, Unobserved};
+
+fn board() -> Board {
+    "4x6".parse().unwrap()
+}
+
+fn player(text: &str) -> Spec {
+    text.parse().unwrap()
+}
+
+fn material(count: usize) -> Material {
+    let (start, scoring) = (Start::Othello, Scoring::Discs);
+    let wanted = RandomPositions { board: board(), start, scoring, empties: 8, count, seed: 1 };
+    Material::random(wanted, &Unobserved).unwrap()
+}
+
+/// Stops after so many units, and counts those of this run.
+struct Impatient {
+    left: AtomicU64,
+    done: AtomicU64,
+}
+
+impl Impatient {
+    fn after(units: u64) -> Self {
+        Self { left: units.into(), done: AtomicU64::new(0) }
+    }
+}
+
+impl Observer for Impatient {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+        self.left.fetch_sub(units.min(self.left.load(Ordering::Relaxed)), Ordering::Relaxed);
+    }
+
+    fn resume(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn untimed(mut found: PlayerAccuracy) -> PlayerAccuracy {
+    (found.time, found.cpu_time) = (Duration::ZERO, Duration::ZERO);
+    found
+}
+
+#[test]
+fn a_survey_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.jsonl");
+    let (material, player) = (material(12), player("uct:n=50"));
+    let survey = |threads| {
+        let mut survey = Survey::new(1, threads).unwrap();
+        survey.keep_in(&path).unwrap();
+        survey
+    };
+    let whole = Survey::new(1, 2).unwrap().ask(&material, &player, &Unobserved).unwrap();
+    assert_eq!((whole.positions, whole.playouts), (12, 600));
+    let stopped = survey(1).ask(&material, &player, &Impatient::after(5));
+    assert!(matches!(stopped, Err(ExperimentError::Stopped)));
+    let rest = Impatient::after(u64::MAX);
+    assert_eq!(untimed(survey(2).ask(&material, &player, &rest).unwrap()), untimed(whole));
+    assert_eq!(rest.done.into_inner(), 7, "the others were known");
+    let other = Match::new(contest(2)).keep_in(&path);
+    assert!(matches!(other, Err(ExperimentError::Journal(_))), "results of another experiment");
+}
+
+fn contest(games: usize) -> Pairing {
+    let (board, start, scoring) = (board(), Start::Othello, Scoring::Discs);
+    Pairing { players: [player("uct:n=30"), player("random")], board, start, scoring, games, opening_plies: 4, seed: 1 }
+}
+
+#[test]
+fn a_match_has_the_same_games_whatever_was_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let whole = Match::new(contest(6)).play(2, &Unobserved).unwrap();
+    let kept = |observer: &dyn Observer| {
+        let mut contest = Match::new(contest(6));
+        contest.keep_in(&path).unwrap();
+        contest.play(1, observer).unwrap()
+    };
+    assert_eq!(kept(&Impatient::after(2)).records, whole.records[..2]);
+    let rest = Impatient::after(u64::MAX);
+    assert_eq!(kept(&rest).records, whole.records);
+    assert_eq!(rest.done.into_inner(), 4);
+    let result = whole.result();
+    assert_eq!((result.games, result.wins + result.draws + result.losses), (6, 6));
+    assert_eq!(whole.ggf("here").lines().count(), 6);
+    assert!(whole.games().all(|game| game.black != game.white && !game.moves.is_empty()));
+    assert!(fs::read_to_string(&path).unwrap().lines().count() >= 7);
+}
+
+#[test]
+fn every_experiment_has_results_that_json_can_hold() {
+    let material = material(20);
+    let fitted = fit(&material, 20, 1).unwrap();
+    assert_eq!((fitted.positions, fitted.playouts), (20, 20));
+    let time = Duration::from_millis(1);
+    let (start, scoring, players) = (Start::Othello, Scoring::Discs, vec![player("uct:n=10")]);
+    let speed = SpeedTest { board: board(), start, scoring, seed: 1, time, players };
+    assert!(speed.run().unwrap().all(|speed| speed.playouts_per_second > 0.0));
+    let speed = SpeedTest { players: vec![player("random")], ..speed };
+    assert!(speed.run().err().is_some_and(|error| error.is_misuse()));
+    let schemes = SchemeTest { workers: vec![1, 4], per_leaf: vec![2], playouts: 10, delay: time, time, seed: 1 };
+    let found: Vec<_> = schemes.run(&material, &Unobserved).collect::<Result<_, _>>().unwrap();
+    assert!(found.iter().any(|one| one.scheme == "root × tree, 2 × 2") && found[0].speed_up == 1.0);
+    let text = serde_json::to_string(&found[0]).unwrap();
+    assert!(text.starts_with(r#"{"set":"random, seed 1","positions":20,"playouts":10,"scheme":"tree""#), "{text}");
+    assert!(matches!(schemes.run(&material, &Impatient::after(0)).next(), Some(Err(ExperimentError::Stopped))));
+}
+
+#[test]
+fn ranks_search_are_right_and_scale() {
+    let teamwork = Teamwork::default();
+    let search = SearchTest {
+        board: board(),
+        start: Start::Othello,
+        scoring: Scoring::Discs,
+        player: player("uct:n=200"),
+        seed: 1,
+        ranks: 2,
+        teamwork,
+        checkpoint: None,
+    };
+    let found = search.run(Arc::new(AtomicBool::new(false))).unwrap();
+    assert_eq!((found.playouts, found.each.len(), found.totals.playouts), (200, 2, 200));
+    assert_eq!(found.best().map(|best| Some(best.chosen.clone())), Some(found.best.clone()));
+    let survey = RankSurvey::new(player("uct:n=50"), teamwork, 1).unwrap();
+    let accuracy = survey.ask(&material(5), 2, &Unobserved).unwrap();
+    assert_eq!((accuracy.positions, accuracy.playouts), (5, 250));
+    assert!(RankSurvey::new(player("exact"), teamwork, 1).is_err_and(|error| error.is_misuse()));
+    let time = Duration::from_millis(20);
+    let test = ScalingTest { ranks: vec![1, 2], teamwork, delay: time / 20, time, exploration: 0.3, seed: 1 };
+    let found: Vec<_> = test.run().collect::<Result<_, _>>().unwrap();
+    assert_eq!((found[0].of_ideal, found[1].ranks), (1.0, 2));
+}
