@@ -47,7 +47,7 @@ impl Case {
         match &self.origin {
             Origin::Suite(name) => name.clone(),
             Origin::Line { .. } => {
-                format!("{} {}", self.question.position.board(), self.question.position.to_string())
+                format!("{} {}", self.question.position.board(), self.question.position)
             }
         }
     }

@@ -78,6 +78,9 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     ///
     /// # Errors
     /// The file cannot be written.
+    ///
+    /// # Panics
+    /// If `serde` cannot write the record as JSON: its keys must be texts.
     pub fn add(&self, record: &T) -> Result<(), JournalError> {
         let text = serde_json::to_string(record).expect("all keys are texts");
         self.journal.append(&text).map_err(JournalError::File)

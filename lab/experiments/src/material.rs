@@ -95,13 +95,10 @@ impl Material {
     }
 
     /// A position's name for good, with its board: whose turn it is does not matter to a player, so it is always Black's.
-    #[must_use]
-    pub fn name_of(&self, discs: Discs) -> String {
+    pub(crate) fn name_of(&self, discs: Discs) -> String {
         let board = self.board;
-        format!(
-            "{board} {}",
-            (Position::new(board, discs, Side::Black).expect("the discs are on the board")).to_string()
-        )
+        let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
+        format!("{board} {position}")
     }
 }
 

@@ -25,7 +25,7 @@ impl Signature {
 
 fn line(question: &Question, answer: &Answer) -> String {
     let position = &question.position;
-    format!("{} {} {} {} {}\n", position.board(), position.to_string(), question.scoring, answer.bounds, answer.nodes)
+    format!("{} {} {} {} {}\n", position.board(), position, question.scoring, answer.bounds, answer.nodes)
 }
 
 #[cfg(test)]
