@@ -60,6 +60,9 @@ impl Job {
     }
 
     /// The position; Black is to move.
+    ///
+    /// # Panics
+    /// If such discs cannot stand on the board.
     #[must_use]
     pub fn position(&self) -> Position {
         Position::new(self.board, self.discs, Side::Black).expect("the discs are on the board")

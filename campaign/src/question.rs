@@ -56,7 +56,7 @@ mod tests {
             for value in -most..=most {
                 for guess in -most - 2..=most + 2 {
                     let (bounds, questions) = ask_all(value, most, Mode::Exact, guess);
-                    assert_eq!(bounds.exact(), Some(value).map(Score::new));
+                    assert_eq!(bounds.exact(), Some(Score::new(value)));
                     assert!(questions <= 24, "{most} {value} {guess}: {questions}");
                     let (bounds, questions) = ask_all(value, most, Mode::Wld, guess);
                     assert_eq!(bounds.outcome(), Bounds::at(value).outcome());

@@ -87,7 +87,7 @@ proptest! {
         let turned = merge(&[parts[1].clone(), parts[0].clone()]).unwrap();
         prop_assert_eq!(turned.ledger.records.len(), ledger.records.len());
         for whole in [&merged.ledger, &turned.ledger] {
-            prop_assert_eq!(replay(here(), whole).unwrap().bounds().exact(), Some(value).map(Score::new));
+            prop_assert_eq!(replay(here(), whole).unwrap().bounds().exact(), Some(Score::new(value)));
         }
     }
 
@@ -176,7 +176,7 @@ fn one_process_at_a_time_adds_to_a_ledger_and_records_are_there_at_once() {
     }
     drop(session);
     let value = oracle.value(position, Scoring::Wof);
-    assert_eq!(replay(&path, &Ledger::read(&path).unwrap()).unwrap().bounds().exact(), Some(value).map(Score::new));
+    assert_eq!(replay(&path, &Ledger::read(&path).unwrap()).unwrap().bounds().exact(), Some(Score::new(value)));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_known_job_may_be_answered_again_but_not_otherwise() {
             }
         }
         assert_eq!(session.campaign().records(), ledger.records);
-        assert_eq!(session.campaign().bounds().exact(), Some(value).map(Score::new));
+        assert_eq!(session.campaign().bounds().exact(), Some(Score::new(value)));
         drop(session);
         assert_eq!(fs::read_to_string(&path).unwrap(), ledger.text(), "nothing was added");
     }
@@ -245,7 +245,7 @@ fn lines_that_stand_there_again_count_once_and_the_one_that_says_more() {
         assert_eq!(Ledger::parse(again.text().as_bytes(), here()).as_ref(), Ok(&again));
         assert_eq!(again.distinct(), ledger.records);
         assert_eq!(merge(&[(PathBuf::from("a"), again.clone())]).unwrap().ledger, ledger);
-        assert_eq!(replay(here(), &again).unwrap().bounds().exact(), Some(value).map(Score::new));
+        assert_eq!(replay(here(), &again).unwrap().bounds().exact(), Some(Score::new(value)));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.txt");
         fs::write(&path, again.text()).unwrap();

@@ -143,7 +143,7 @@ fn jobs_are_handed_out_again_until_their_records_are_taken() {
     }
     assert!(taken.known > 0 && taken.new >= taken.known, "{taken:?}");
     let campaign = Campaign::from_ledger(&Ledger::read(&stage.path).unwrap()).unwrap();
-    assert_eq!(campaign.bounds().exact(), Some(stage.value()).map(Score::new));
+    assert_eq!(campaign.bounds().exact(), Some(Score::new(stage.value())));
     let refused = hand::record(&mut stage.session(), "\n\nnothing", &mut taken).unwrap_err().to_string();
     assert!(refused.starts_with("3: expected "), "{refused}");
 }

@@ -112,6 +112,9 @@ impl Frame {
     }
 
     /// The discs of a place.
+    ///
+    /// # Panics
+    /// If the code has more bits than the mask has squares.
     #[must_use]
     pub fn discs(&self, place: Place) -> Discs {
         let player = u64::from(self.expand(place.code, place.mask));

@@ -20,7 +20,7 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
             for (code, value) in layer.layer.codes(group).zip(layer.values(group)) {
                 let discs = exhausted.frame().discs(Place { mask, code });
                 let position = Position::new(exhausted.plan().board, discs, Side::Black).unwrap();
-                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position.to_string());
+                assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position);
                 all.push((position, Score::from(value)));
             }
         }
@@ -44,7 +44,7 @@ fn every_value_agrees_with_the_checker() {
         for (position, value) in positions(&exhausted(plan, folder.path())).into_iter().flatten() {
             // Nearer to the start the checker takes long; a value is then the best of the values after it (below).
             if position.empties() <= 9 {
-                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position.to_string());
+                assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position);
             }
         }
     }
@@ -59,7 +59,7 @@ fn a_sample_agrees_with_the_search() {
         for (position, value) in positions(&exhausted).into_iter().flatten().step_by(2_999) {
             let question = Question::new(position, Mode::Exact, scoring);
             let answer = solver.solve(&question, None, &Progress::default());
-            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position.to_string());
+            assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position);
         }
     }
 }
@@ -121,7 +121,7 @@ fn values_are_the_best_of_the_next_and_the_census_counts_what_it_says() {
             let mut census = LayerCensus::default();
             for (position, value) in moving.into_iter().chain(passing) {
                 let ((expected, run), one) = recount.find(position);
-                assert_eq!(value, expected, "{name} {start}: {}", position.to_string());
+                assert_eq!(value, expected, "{name} {start}: {}", position);
                 recount.known.insert(recount.place(position.discs()), (value, run));
                 census.add(&one);
                 census.longest_run = census.longest_run.max(run);

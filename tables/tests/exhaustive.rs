@@ -50,12 +50,12 @@ fn every_position_is_found_again_after_opening_and_has_the_value_of_its_best_mov
     for entry in table.positions() {
         let (discs, value) = entry.unwrap();
         let position = Position::new(board, discs, Side::White).unwrap();
-        assert_eq!(table.value(&position), Ok(Some(value)), "{}", position.to_string());
+        assert_eq!(table.value(&position), Ok(Some(value)), "{position}");
         let moves = table.moves(&position).unwrap().expect("it is there");
         assert!(moves.iter().map(|(chosen, _)| *chosen).eq(rules_moves(&geometry, &position)));
         let best = moves.iter().map(|&(_, value)| value).max();
         let own = best.unwrap_or_else(|| scoring.final_score(discs, 16));
-        assert_eq!(own, value, "{}", position.to_string());
+        assert_eq!(own, value, "{position}");
         count += 1;
     }
     assert_eq!(count, table.len());

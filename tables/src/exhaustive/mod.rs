@@ -159,7 +159,7 @@ impl ExhaustiveTable {
         }
         let mut moves = Vec::new();
         for chosen in turned.legal_moves() {
-            let next = turned.play(chosen).expect("a legal move").discs();
+            let next = after(&turned, chosen).discs();
             let value = self.value_of_discs(next)?.ok_or_else(|| self.corrupt(next, "it is missing".to_owned()))?;
             let chosen = if turned.board() == position.board() { chosen } else { chosen.transposed(turned.board()) };
             moves.push((chosen, -value));
@@ -195,8 +195,7 @@ impl ExhaustiveTable {
         for empties in empties.rev() {
             for entry in self.positions_with(wide.squares() - empties) {
                 let (discs, _) = entry?;
-                let position = Position::new(wide, discs, Side::Black).expect("the discs are on the board");
-                take(if wide == board { discs } else { position.transposed().discs() });
+                take(if wide == board { discs } else { self.position(discs).transposed().discs() });
             }
         }
         Ok(())
@@ -226,6 +225,11 @@ impl ExhaustiveTable {
         positions::verify(self)
     }
 
+    /// A position of the table; Black is to move.
+    fn position(&self, discs: Discs) -> Position {
+        Position::new(self.board(), discs, Side::Black).expect("the discs are on the board")
+    }
+
     /// The position as it stands on this board.
     fn on_board(&self, position: &Position) -> Option<Position> {
         let turned = if position.board() == self.board() { *position } else { position.transposed() };
@@ -247,7 +251,7 @@ impl ExhaustiveTable {
 
     /// A block that is not what was written.
     fn corrupt(&self, discs: Discs, reason: String) -> TableError {
-        let position = Position::new(self.board(), discs, Side::Black).expect("the discs are on the board");
+        let position = self.position(discs);
         TableError::Corrupt {
             directory: self.shared.store.directory().to_owned(),
             table: self.family.clone(),
@@ -255,6 +259,11 @@ impl ExhaustiveTable {
             reason,
         }
     }
+}
+
+/// The position after one of its legal moves.
+fn after(position: &Position, legal: Move) -> Position {
+    position.play(legal).expect("the move is legal")
 }
 
 impl fmt::Debug for ExhaustiveTable {

@@ -1,6 +1,6 @@
 //! Positions from all over a whole table.
 
-use solver::{Position, Score, Side};
+use solver::{Position, Score};
 
 use super::ExhaustiveTable;
 use crate::error::TableError;
@@ -16,7 +16,7 @@ impl ExhaustiveTable {
         let mut sample = Vec::new();
         for entry in self.positions().step_by(stride) {
             let (discs, value) = entry?;
-            sample.push((Position::new(self.board(), discs, Side::Black).expect("the discs are on the board"), value));
+            sample.push((self.position(discs), value));
         }
         // A step that has no factor in common with the number goes through all of them.
         let len = sample.len();
