@@ -6,14 +6,14 @@
 
 use std::process::ExitCode;
 
-use solver::{Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+use solver::{Mode, Position, Question, Resources, Scoring, Solver, Start};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [board, start, mode] => match question(board, start, mode) {
             Ok(question) => {
-                let answer = Solver::new(Resources::default()).value(&question, None, &Progress::default());
+                let Ok(answer) = Solver::new(Resources::default()).value(&question) else { return wrong("no memory") };
                 let (nodes, bounds) = (answer.nodes, answer.bounds);
                 println!(r#"{{"nodes":{nodes},"lower":{},"upper":{}}}"#, bounds.lower, bounds.upper);
                 ExitCode::SUCCESS

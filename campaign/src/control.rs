@@ -383,7 +383,7 @@ mod tests {
                 }
                 let job = flying.swap_remove(random.below(flying.len() as u32) as usize);
                 let question = Question::new(job.position(), Mode::Exact, job.scoring);
-                let value = solver.value(&question, None, &Progress::default()).bounds.lower;
+                let value = solver.value(&question).unwrap().bounds.lower;
                 let finding = match value >= Score::new(job.at_least) {
                     _ if job.budget < 1 << 20 && random.below(3) == 0 => Finding::Open,
                     true => Finding::AtLeast(job.at_least),

@@ -1,7 +1,7 @@
 //! What can be wrong with a campaign, with a job and with a record.
 
 use solver::notation::PositionError;
-use solver::{Board, BoardError, Scoring, UnknownScoring};
+use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
 /// What can be wrong with a campaign.
@@ -29,6 +29,9 @@ pub enum CampaignError {
     /// A record whose finding is no answer.
     #[error(transparent)]
     Record(#[from] JobError),
+    /// The solver cannot search.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }
 
 impl CampaignError {

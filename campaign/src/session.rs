@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use solver::{Bounds, CanonicalPosition, Discs, Position, ProofTable, Proven, Side, rules};
+use solver::{Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
 use crate::control::Campaign;
@@ -128,9 +128,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
-            let canonical = CanonicalPosition::of(&position);
-            let best = self.proving_move(discs, bounds).map(|best| canonical.to_canonical_move(best));
-            table.record(canonical.discs(), Proven { bounds, best, effort: 0 });
+            table.keep(&position, Proven { bounds, best: self.proving_move(discs, bounds), effort: 0 });
         }
     }
 

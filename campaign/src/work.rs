@@ -23,7 +23,10 @@ pub fn perform(
 ) -> Option<Result<Record, CampaignError>> {
     let begin = Instant::now();
     let target = Target { position: job.position(), at_least: Score::new(job.at_least), scoring: job.scoring };
-    let found = solver.limited(target, job.budget, table, progress);
+    let found = match solver.with_table_if(table).watched_by(progress).limited(target, job.budget) {
+        Ok(found) => found,
+        Err(error) => return Some(Err(error.into())),
+    };
     if found.bounds.contradict() {
         return Some(Err(CampaignError::Contradiction {
             position: job.position_text(),

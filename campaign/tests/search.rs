@@ -151,7 +151,8 @@ fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     LedgerFile::create(&path, &plan).unwrap();
     let mut session = Session::open(&path).unwrap();
     let mut first = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect();
+    let mut solvers: Vec<Solver> =
+        (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring).unwrap()).collect();
     solvers.push(first);
     local::run(&mut session, solvers, &Progress::default(), "test", &Unwatched).unwrap();
     let bounds = session.campaign().bounds();

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use solver::SolveError;
 use thiserror::Error;
 
 /// How a command ended when nothing stood in its way.
@@ -42,6 +43,12 @@ pub(crate) enum Failure {
     /// Nobody reads standard output any more, which is no error: 0, and silence.
     #[error("standard output is closed")]
     ClosedPipe,
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        Self::Run(error.to_string())
+    }
 }
 
 /// Why work that may be stopped did not come to its end.

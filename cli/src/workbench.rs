@@ -73,7 +73,6 @@ impl Workbench {
     ) -> Result<Self, Failure> {
         let interrupt = Interrupt::install()?;
         let store = open()?;
-        check_memory(resources.memory_bytes)?;
         Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit, display: Display::new(quiet) })
     }
 
@@ -89,11 +88,12 @@ impl Workbench {
     pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
-            solver.solve(question, table, progress)
+            solver.with_table_if(table).watched_by(progress).solve(question)
         };
         let log = self.store.begin_search(question);
         let watched = Watched { note: &|| None, log: Some(&log) };
         let (answer, time, stop) = self.search(position.board(), scoring, watched, solve)?;
+        let answer = answer?;
         if !answer.from_table {
             self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
@@ -140,10 +140,4 @@ impl Workbench {
     pub(crate) fn close(self) -> Result<(), Failure> {
         self.store.close()
     }
-}
-
-/// Asks the system for the memory once, so that a size it never gives is an error and not the end of the process.
-pub(crate) fn check_memory(bytes: usize) -> Result<(), Failure> {
-    let refused = |_| Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
 }

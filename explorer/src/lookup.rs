@@ -88,16 +88,10 @@ impl Books {
         }
         let unknown = Bounds::unknown(position.board().squares());
         let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
-        match self.probe(table, position) {
+        match table.look_up(&position) {
             Some(proven) => Known { bounds: proven.bounds.intersect(unknown).intersect(whole), best: proven.best },
             None => Known { bounds: whole, best: None },
         }
-    }
-
-    fn probe(&self, table: &Layered<'_>, position: Position) -> Option<Proven> {
-        let canonical = CanonicalPosition::of(&position);
-        let proven = table.probe(canonical.discs())?;
-        Some(Proven { best: proven.best.map(|best| canonical.to_original_move(best)), ..proven })
     }
 
     /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best

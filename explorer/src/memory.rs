@@ -64,6 +64,14 @@ impl Layered<'_> {
 }
 
 impl ProofTable for Layered<'_> {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let remembered = self.memory.cache.get(&self.key(canonical));
         let kept = self.table.as_ref().and_then(|table| table.probe(canonical));

@@ -168,10 +168,11 @@ impl Job<'_> {
         let table = self.books.table(position.board(), scoring);
         let question = Question::new(position, Mode::Exact, scoring);
         let solver = bench.solver(position.empties());
-        let answer = if wants_line {
-            solver.solve(&question, Some(&table), self.progress)
-        } else {
-            solver.value(&question, Some(&table), self.progress)
+        let search = solver.with_table(&table).watched_by(self.progress);
+        let answer = if wants_line { search.solve(&question) } else { search.value(&question) };
+        let Ok(answer) = answer else {
+            // Without memory or a table of this game the books have all that there is.
+            return false;
         };
         if answer.contradiction.is_some() {
             self.tell(Event::Contradiction);

@@ -122,13 +122,21 @@ async fn when_the_server_ends_searches_end_with_what_they_have() {
     assert_eq!(events.last().unwrap().1["reason"], "stopped");
 }
 
-/// A table of one board, in memory.
+/// A table of 4x6, in memory.
 #[derive(Default)]
 struct Kept {
     entries: Mutex<Vec<(Discs, Proven)>>,
 }
 
 impl ProofTable for Kept {
+    fn board(&self) -> Board {
+        "4x6".parse().unwrap()
+    }
+
+    fn scoring(&self) -> Scoring {
+        Scoring::Discs
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         self.entries.lock().unwrap().iter().rev().find(|(discs, _)| *discs == canonical).map(|&(_, proven)| proven)
     }

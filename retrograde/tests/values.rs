@@ -5,9 +5,7 @@ mod support;
 use checker::Position as Plain;
 use retrograde::{Exhausted, LayerCensus, Place, Plan};
 use solver::rules::mobility;
-use solver::{
-    Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Score, Scoring, Side, Solver, Start,
-};
+use solver::{Discs, Geometry, Mode, Move, Position, Question, Resources, Score, Scoring, Side, Solver, Start};
 use support::{exhausted, plan};
 use tempfile::TempDir;
 
@@ -58,7 +56,7 @@ fn a_sample_agrees_with_the_search() {
         let exhausted = exhausted(Plan { scoring, ..plan(name, start) }, folder.path());
         for (position, value) in positions(&exhausted).into_iter().flatten().step_by(2_999) {
             let question = Question::new(position, Mode::Exact, scoring);
-            let answer = solver.solve(&question, None, &Progress::default());
+            let answer = solver.solve(&question).unwrap();
             assert_eq!(answer.bounds.exact(), Some(value), "{name} {start}: {}", position);
         }
     }

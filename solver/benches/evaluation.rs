@@ -22,7 +22,7 @@ use support::{SplitMix64, board, random_game};
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x16"];
 /// Random games from which positions are taken, for each board.
 const GAMES: usize = 100;
-/// Numbers of empty squares of the positions: about where pre-searches of one search end.
+/// Numbers of empty squares of the positions: about where ordering searches of one search end.
 const EMPTIES: RangeInclusive<u32> = 10..=13;
 
 fn main() {

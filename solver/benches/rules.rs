@@ -175,17 +175,17 @@ fn stable(bencher: Bencher<'_, '_>, ground: Ground) {
 fn perft_leaves(bencher: Bencher<'_, '_>, name: &str) {
     let start = Position::start(board(name), Start::Othello);
     let geometry = Geometry::new(start.board());
-    let leaves = plain_perft(&geometry, start, PERFT_PLIES);
+    let leaves = plain_perft(start, PERFT_PLIES);
     let count = || perft(black_box(&geometry), start.discs(), PERFT_PLIES, Passes::Count);
     assert_eq!(count(), leaves, "perft on {name}");
     bencher.counter(ItemsCount::new(leaves)).bench_local(count);
 }
 
 /// Leaves by the plain rules; a pass is a ply.
-fn plain_perft(geometry: &Geometry, position: Position, plies: u32) -> u64 {
+fn plain_perft(position: Position, plies: u32) -> u64 {
     let moves = position.legal_moves();
     if plies == 0 || moves.is_empty() {
         return 1;
     }
-    moves.into_iter().map(|chosen| plain_perft(geometry, position.play(chosen).unwrap(), plies - 1)).sum()
+    moves.into_iter().map(|chosen| plain_perft(position.play(chosen).unwrap(), plies - 1)).sum()
 }

@@ -9,10 +9,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use solver::search::memory_table::{Entry, MemoryTable};
-use solver::{
-    Bounds, Discs, Mode, Move, Position, Progress, Question, Resources, Score, Scoring, Solver, Square, Start,
-};
+use solver::search::transposition_table::{Entry, TranspositionTable};
+use solver::{Bounds, Discs, Mode, Move, Position, Question, Resources, Score, Scoring, Solver, Square, Start};
 use support::{SplitMix64, board, random_game};
 
 /// Positions of each number of empties.
@@ -46,7 +44,7 @@ fn last_squares(bencher: Bencher<'_, '_>, empties: u32) {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
     let mut value = move |position: Position| {
         let question = Question::new(position, Mode::Exact, Scoring::Wof);
-        solver.value(&question, None, &Progress::default()).bounds.exact().expect("nothing stops it")
+        solver.value(&question).unwrap().bounds.exact().expect("nothing stops it")
     };
     for position in &positions {
         let plain = checker::Position::parse(8, 8, &position.to_string()).expect("it is one");
@@ -69,7 +67,7 @@ enum Access {
 
 /// Accesses in random order to a table that no cache holds.
 #[divan::bench(args = [Access::Hit, Access::Miss, Access::Record])]
-fn memory_table(bencher: Bencher<'_, '_>, access: Access) {
+fn transposition_table(bencher: Bencher<'_, '_>, access: Access) {
     let mut random = SplitMix64(3);
     let mut discs = || {
         let player = random.next();
@@ -78,7 +76,7 @@ fn memory_table(bencher: Bencher<'_, '_>, access: Access) {
     let present: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
     let absent: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
     let entry = Entry { bounds: Bounds::new(-4, 6), best: Some(Move::Place(Square::new(9).unwrap())), effort_log2: 12 };
-    let table = MemoryTable::new(ENTRIES * 64).unfolded();
+    let table = TranspositionTable::new(ENTRIES * 64).expect("it is small").unfolded();
     for &discs in &present {
         table.record(discs, entry);
     }

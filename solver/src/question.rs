@@ -56,6 +56,24 @@ impl Question {
     pub fn new(position: Position, mode: Mode, scoring: Scoring) -> Self {
         Self { position, mode, scoring }
     }
+
+    /// What is the value, by [`Scoring::Discs`]?
+    #[must_use]
+    pub fn exact(position: Position) -> Self {
+        Self::new(position, Mode::Exact, Scoring::Discs)
+    }
+
+    /// Who wins?
+    #[must_use]
+    pub fn wld(position: Position) -> Self {
+        Self::new(position, Mode::Wld, Scoring::Discs)
+    }
+
+    /// The same question by another scoring.
+    #[must_use]
+    pub fn scored(self, scoring: Scoring) -> Self {
+        Self { scoring, ..self }
+    }
 }
 
 /// A score, and a position whose side to move is to reach it.
@@ -76,15 +94,6 @@ pub enum Reached {
     Yes(Vec<Move>),
     /// It is not: the value is less.
     No,
-}
-
-/// Why it is not known whether a [`Target`] is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unproven {
-    /// The search was stopped.
-    Stopped,
-    /// What the persistent table says or implies of this position is false.
-    Contradiction(Position),
 }
 
 /// What a limited search has found of a [`Target`].

@@ -2,9 +2,12 @@
 
 use std::cmp::Ordering;
 
+use crate::board::Board;
+use crate::canonical::CanonicalPosition;
 use crate::discs::Discs;
 use crate::moves::Move;
-use crate::score::Bounds;
+use crate::position::Position;
+use crate::score::{Bounds, Scoring};
 
 /// What is proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,14 +34,38 @@ pub fn proving_move(older: (Bounds, Option<Move>), newer: (Bounds, Option<Move>)
 
 /// A table of proven bounds for one board (rows ≤ columns) and one scoring, shared by all threads of a search.
 ///
-/// Positions are canonical: the least of their symmetric images (see [`crate::Symmetries::canonical`]).
-/// A probe must see every earlier record, whether it has reached the disk or not, so that a
-/// single-threaded search does not depend on timing.
+/// Positions are canonical (see [`CanonicalPosition`]). A probe must see every earlier record, whether it has reached the
+/// disk or not, so that a single-threaded search does not depend on timing.
 pub trait ProofTable: Sync {
+    /// The board, in landscape (see [`Board::landscape`]).
+    fn board(&self) -> Board;
+
+    /// Who receives the empties.
+    fn scoring(&self) -> Scoring;
+
     /// What is known of a canonical position.
     fn probe(&self, canonical: Discs) -> Option<Proven>;
 
     /// Adds knowledge of a canonical position: bounds are intersected with those that are there, and of
     /// the moves [`proving_move`] is kept. Does not wait for the disk.
     fn record(&self, canonical: Discs, proven: Proven);
+
+    /// What is known of a position as it stands, turned or mirrored as it may be; `None` on another board.
+    fn look_up(&self, position: &Position) -> Option<Proven> {
+        let canonical = CanonicalPosition::of(position);
+        if canonical.board() != self.board() {
+            return None;
+        }
+        let proven = self.probe(canonical.discs())?;
+        Some(Proven { best: proven.best.map(|best| canonical.to_original_move(best)), ..proven })
+    }
+
+    /// Adds knowledge of a position as it stands; on another board nothing is added.
+    fn keep(&self, position: &Position, proven: Proven) {
+        let canonical = CanonicalPosition::of(position);
+        if canonical.board() == self.board() {
+            let best = proven.best.map(|best| canonical.to_canonical_move(best));
+            self.record(canonical.discs(), Proven { best, ..proven });
+        }
+    }
 }

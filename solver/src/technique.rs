@@ -4,13 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
     /// Order the moves of positions with many empties by a shallow search instead of by mobility alone.
-    Presearch,
+    OrderingSearch,
     /// Steer that by the learned evaluation, on boards that have one.
     LearnedEvaluation,
     /// Begin the exact value's windows at the learned evaluation's guess.
     Guess,
-    /// Remember what pre-searches have found.
-    PresearchTable,
+    /// Remember what ordering searches have found.
+    OrderingTable,
     /// With few empties, try the moves first that leave the opponent the fewest replies.
     FastestFirst,
     /// With few empties, try the table's move first of all.
@@ -30,10 +30,10 @@ pub enum Technique {
 impl Technique {
     /// All of them.
     pub const ALL: [Self; 11] = [
-        Self::Presearch,
+        Self::OrderingSearch,
         Self::LearnedEvaluation,
         Self::Guess,
-        Self::PresearchTable,
+        Self::OrderingTable,
         Self::FastestFirst,
         Self::TableMove,
         Self::NearbyTable,
@@ -47,10 +47,10 @@ impl Technique {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Presearch => "presearch",
+            Self::OrderingSearch => "presearch",
             Self::LearnedEvaluation => "learned-evaluation",
             Self::Guess => "guess",
-            Self::PresearchTable => "presearch-table",
+            Self::OrderingTable => "presearch-table",
             Self::FastestFirst => "fastest-first",
             Self::TableMove => "table-move",
             Self::NearbyTable => "nearby-table",

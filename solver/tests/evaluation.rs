@@ -6,8 +6,8 @@ use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
 use solver::{
-    Board, Discs, Geometry, Mode, Move, Position, Progress, Question, Resources, Scoring, Solver, Squares, Start,
-    Symmetries, rules,
+    Board, Discs, Geometry, Mode, Move, Position, Question, Resources, Scoring, Solver, Squares, Start, Symmetries,
+    rules,
 };
 use support::{SplitMix64, board, played, random_game, shapes, shown};
 
@@ -155,6 +155,6 @@ fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
 
 fn solved(position: &Position, scoring: Scoring) -> i32 {
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let answer = solver.solve(&Question::new(*position, Mode::Exact, scoring), None, &Progress::default());
+    let answer = solver.solve(&Question::new(*position, Mode::Exact, scoring)).unwrap();
     answer.bounds.exact().expect("nothing stops the search").discs()
 }

@@ -18,7 +18,7 @@ fn check(solver: &mut Solver, position: Position) {
             let target = Target { position, at_least, scoring };
             for nodes in [1, 100, u64::MAX] {
                 let case = format!("{} {scoring} at least {at_least}, is {value}, {nodes}", shown(&position));
-                let Limited { bounds, .. } = solver.limited(target, nodes, None, &Progress::default());
+                let Limited { bounds, .. } = solver.limited(target, nodes).unwrap();
                 assert!((bounds.lower.discs()..=bounds.upper.discs()).contains(&value), "{case}: {bounds}");
                 if let Some(found) = bounds.reach(at_least) {
                     assert_eq!(found, value >= at_least.discs(), "{case}: {bounds}");
@@ -49,7 +49,7 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
         let position = Position::start(board(name), Start::Othello);
         let target = Target { position, at_least: Score::new(at_least), scoring: Scoring::Discs };
         let mut solver = solver(1);
-        let found = solver.limited(target, 100_000, None, &Progress::default());
+        let found = solver.limited(target, 100_000).unwrap();
         assert_eq!(found.bounds, Bounds::unknown(board(name).squares()), "{name}");
         // A node more than the limit is noticed at the next position with many empties.
         assert!((100_000..200_000).contains(&found.nodes), "{name}: {}", found.nodes);
@@ -58,7 +58,7 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
     let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
     let (mut solver, mut nodes) = (solver(1), Vec::new());
     while nodes.len() < 1000 {
-        let found = solver.limited(target, 20_000, None, &Progress::default());
+        let found = solver.limited(target, 20_000).unwrap();
         nodes.push(found.nodes);
         if found.bounds.lower >= Score::new(1) {
             assert!(nodes.len() > 1, "one limit was enough");
@@ -72,11 +72,11 @@ fn a_limit_is_kept_and_what_was_found_is_of_use_next_time() {
 fn companions_know_what_the_other_has_found() {
     for (name, other) in [("4x8", "4x6"), ("8x4", "6x4")] {
         let mut first = solver(1);
-        let mut second = first.companion(board(name), Scoring::Discs);
+        let mut second = first.companion(board(name), Scoring::Discs).unwrap();
         let ask = |solver: &mut Solver, name: &str| {
             let position = Position::start(board(name), Start::Othello);
             let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
-            solver.limited(target, u64::MAX, None, &Progress::default())
+            solver.limited(target, u64::MAX).unwrap()
         };
         let found = ask(&mut first, name);
         assert!(found.nodes > 0 && found.bounds.lower >= Score::new(1), "{found:?}");
@@ -95,7 +95,7 @@ fn a_stopped_search_finds_nothing() {
     progress.stop();
     let position = Position::start(board("6x6"), Start::Othello);
     let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
-    let found = solver(1).limited(target, u64::MAX, None, &progress);
+    let found = solver(1).watched_by(&progress).limited(target, u64::MAX).unwrap();
     assert_eq!(found.bounds, Bounds::unknown(36));
 }
 
@@ -107,9 +107,9 @@ fn a_part_is_stopped_alone_or_with_the_whole_and_nodes_are_counted_together() {
     let (one, two) = (whole.part(), whole.part());
     one.stop();
     assert_eq!([&one, &two, &whole].map(Progress::is_stopped), [true, false, false]);
-    let stopped = solver(1).limited(target, 100_000, None, &one);
+    let stopped = solver(1).watched_by(&one).limited(target, 100_000).unwrap();
     assert_eq!((stopped.bounds, stopped.nodes), (Bounds::unknown(36), 0));
-    let found = solver(1).limited(target, 100_000, None, &two);
+    let found = solver(1).watched_by(&two).limited(target, 100_000).unwrap();
     assert!(found.nodes >= 100_000);
     assert_eq!([&one, &two, &whole].map(Progress::nodes), [found.nodes; 3]);
     whole.stop();

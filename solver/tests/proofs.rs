@@ -15,14 +15,15 @@ use support::{SplitMix64, board, mailbox, mailbox_scoring, played, shapes, shown
 struct Proofs {
     symmetries: Symmetries,
     geometry: Geometry,
+    scoring: Scoring,
     records: Mutex<HashMap<Discs, Proven>>,
 }
 
 impl Proofs {
     /// An empty table for a board or its transposed one, whichever is not taller than wide.
-    fn new(board: Board) -> Self {
+    fn new(board: Board, scoring: Scoring) -> Self {
         let board = board.landscape();
-        Self { symmetries: Symmetries::new(board), geometry: Geometry::new(board), records: Mutex::default() }
+        Self { symmetries: Symmetries::new(board), geometry: Geometry::new(board), scoring, records: Mutex::default() }
     }
 
     fn position(&self, discs: Discs) -> Position {
@@ -52,6 +53,14 @@ impl Proofs {
 }
 
 impl ProofTable for Proofs {
+    fn board(&self) -> Board {
+        self.geometry.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let canonical_again = self.symmetries.canonical(canonical).0;
         assert_eq!(canonical, canonical_again, "looks up {} as it stands", shown(&self.position(canonical)));
@@ -84,10 +93,10 @@ fn every_record_is_canonical_legal_and_true() {
         let position = played(board, 10, &mut random);
         for scoring in Scoring::ALL {
             for threads in [1, 2] {
-                let proofs = Proofs::new(board);
+                let proofs = Proofs::new(board, scoring);
                 for mode in [Mode::Wld, Mode::Exact] {
                     let question = Question::new(position, mode, scoring);
-                    solver(threads).solve(&question, Some(&proofs), &Progress::default());
+                    solver(threads).with_table(&proofs).solve(&question).unwrap();
                 }
                 checked += proofs.check(scoring, 10);
             }
@@ -101,9 +110,9 @@ fn every_record_is_canonical_legal_and_true() {
 fn every_record_of_a_long_search_is_true() {
     for (name, start) in [("4x6", Start::Reversi), ("7x4", Start::Othello), ("5x5", Start::Othello)] {
         for threads in [1, 2] {
-            let proofs = Proofs::new(board(name));
+            let proofs = Proofs::new(board(name), Scoring::Wof);
             let question = Question::new(Position::start(board(name), start), Mode::Exact, Scoring::Wof);
-            solver(threads).solve(&question, Some(&proofs), &Progress::default());
+            solver(threads).with_table(&proofs).solve(&question).unwrap();
             let checked = proofs.check(Scoring::Wof, 16);
             assert!(checked > 12, "{name}: only {checked} records");
         }
@@ -114,11 +123,11 @@ fn every_record_of_a_long_search_is_true() {
 fn a_second_solver_answers_from_the_table_alone() {
     for (name, start) in [("4x6", Start::Othello), ("6x4", Start::Reversi), ("4x5", Start::ReversiRows)] {
         let position = Position::start(board(name), start);
-        let proofs = Proofs::new(position.board());
+        let proofs = Proofs::new(position.board(), Scoring::Discs);
         for mode in [Mode::Wld, Mode::Exact] {
             let question = Question::new(position, mode, Scoring::Discs);
-            let first = solver(1).solve(&question, Some(&proofs), &Progress::default());
-            let again = solver(1).solve(&question, Some(&proofs), &Progress::default());
+            let first = solver(1).with_table(&proofs).solve(&question).unwrap();
+            let again = solver(1).with_table(&proofs).solve(&question).unwrap();
             assert!(!first.from_table && first.complete, "{name} {start}: {first:?}");
             assert!(again.from_table && again.complete, "{name} {start}: {again:?}");
             assert_eq!(again.bounds, first.bounds, "{name} {start}");
@@ -132,14 +141,14 @@ fn a_second_solver_answers_from_the_table_alone() {
 fn moves_that_reach_a_score_come_from_the_table() {
     for (name, start) in [("4x6", Start::Othello), ("6x4", Start::Reversi), ("4x8", Start::Othello)] {
         let position = Position::start(board(name), start);
-        let proofs = Proofs::new(position.board());
+        let proofs = Proofs::new(position.board(), Scoring::Discs);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
-        let first = solver(1).solve(&question, Some(&proofs), &Progress::default());
+        let first = solver(1).with_table(&proofs).solve(&question).unwrap();
         let value = first.bounds.exact().unwrap_or_else(|| panic!("{name}: {first:?}"));
         let nodes = |at_least, expected: bool| {
             let progress = Progress::default();
             let target = Target { position, at_least, scoring: Scoring::Discs };
-            let reached = solver(1).reaches(target, Some(&proofs), &progress);
+            let reached = solver(1).with_table(&proofs).watched_by(&progress).reaches(target);
             assert_eq!(reached.unwrap() != Reached::No, expected, "{name} {start} {at_least}");
             progress.nodes()
         };
@@ -153,8 +162,8 @@ fn a_table_does_not_change_an_answer() {
     for scoring in Scoring::ALL {
         let position = Position::start(board("4x6"), Start::Reversi);
         let question = Question::new(position, Mode::Exact, scoring);
-        let without = solver(1).solve(&question, None, &Progress::default());
-        let with = solver(1).solve(&question, Some(&Proofs::new(position.board())), &Progress::default());
+        let without = solver(1).solve(&question).unwrap();
+        let with = solver(1).with_table(&Proofs::new(position.board(), scoring)).solve(&question).unwrap();
         assert_eq!(with.bounds, without.bounds, "{scoring}");
     }
 }

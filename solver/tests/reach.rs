@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use solver::{
-    Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, Solver, Symmetries,
-    Target, Unproven,
+    Board, Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, SolveError,
+    Solver, Symmetries, Target,
 };
 use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
 
@@ -28,7 +28,7 @@ fn check(solver: &mut Solver, position: Position) {
         let around = [-3, -1, 0, 1, 4].map(|more| exact + more);
         for at_least in [-most - 1, -most, most, most + 1].into_iter().chain(around).map(Score::new) {
             let case = format!("{} {scoring} at least {at_least}, is {value}", shown(&position));
-            let reached = solver.reaches(Target { position, at_least, scoring }, None, &Progress::default());
+            let reached = solver.reaches(Target { position, at_least, scoring });
             let Ok(Reached::Yes(moves)) = reached else {
                 assert!(reached == Ok(Reached::No) && at_least > value, "{case}: {reached:?}");
                 continue;
@@ -72,13 +72,21 @@ fn a_stopped_search_says_so() {
     progress.stop();
     let position = Position::start(board("6x6"), solver::Start::Othello);
     let target = Target { position, at_least: Score::new(0), scoring: Scoring::Discs };
-    assert_eq!(solver(1).reaches(target, None, &progress), Err(Unproven::Stopped));
+    assert_eq!(solver(1).watched_by(&progress).reaches(target), Err(SolveError::Stopped));
 }
 
-/// A table that says the same of one position only.
+/// A table of 4x5 that says the same of one position only.
 struct Liar(Mutex<HashMap<Discs, Proven>>);
 
 impl ProofTable for Liar {
+    fn board(&self) -> Board {
+        board("4x5")
+    }
+
+    fn scoring(&self) -> Scoring {
+        Scoring::Discs
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         self.0.lock().unwrap().get(&canonical).copied()
     }
@@ -95,6 +103,6 @@ fn a_table_that_promises_too_much_is_found_out() {
     let bounds = Bounds::new(too_much, 20);
     let liar = Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1 })])));
     let target = Target { position, at_least: too_much, scoring: Scoring::Discs };
-    let reached = solver(1).reaches(target, Some(&liar), &Progress::default());
-    assert_eq!(reached, Err(Unproven::Contradiction(position)));
+    let reached = solver(1).with_table(&liar).reaches(target);
+    assert_eq!(reached, Err(SolveError::Contradiction(position)));
 }

@@ -169,8 +169,8 @@ fn final_scores_by_the_letter() {
         ("XX---------- O", -12, -12),
         ("------------ X", 0, 0), // nobody has won an empty board
     ] {
-        assert_eq!(score(text, Scoring::Discs), Some(discs).map(Score::new), "{text} discs");
-        assert_eq!(score(text, Scoring::Wof), Some(wof).map(Score::new), "{text} wof");
+        assert_eq!(score(text, Scoring::Discs), Some(Score::new(discs)), "{text} discs");
+        assert_eq!(score(text, Scoring::Wof), Some(Score::new(wof)), "{text} wof");
     }
     assert_eq!(score("-XO--------- O", Scoring::Discs), None, "White can still play");
     assert_eq!(score("-XO--------- X", Scoring::Discs), None, "Black has to pass, which does not end the game");

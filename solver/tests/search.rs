@@ -24,7 +24,7 @@ fn solver(threads: usize, memory_bytes: usize) -> Solver {
 }
 
 fn ask(solver: &mut Solver, position: Position, mode: Mode, scoring: Scoring) -> Answer {
-    solver.solve(&Question::new(position, mode, scoring), None, &Progress::default())
+    solver.solve(&Question::new(position, mode, scoring)).unwrap()
 }
 
 /// The value that a fresh solver finds.
@@ -94,7 +94,7 @@ fn check_against_mailbox(solver: &mut Solver, position: Position) {
         let value = mailbox_value(&position, scoring);
         for mode in [Mode::Wld, Mode::Exact] {
             let question = Question::new(position, mode, scoring);
-            check(&question, &solver.solve(&question, None, &Progress::default()), value);
+            check(&question, &solver.solve(&question).unwrap(), value);
         }
     }
 }
@@ -152,7 +152,7 @@ fn start_positions_have_the_values_of_the_data_file() {
         let mut solver = solver(1, 16 * MEMORY_BYTES);
         for mode in [Mode::Wld, Mode::Exact] {
             let question = Question::new(position, mode, scoring);
-            check(&question, &solver.solve(&question, None, &Progress::default()), expected);
+            check(&question, &solver.solve(&question).unwrap(), expected);
         }
         Ok(())
     });
@@ -209,7 +209,7 @@ fn threads_and_memory_do_not_change_an_answer() {
                 for solver in &mut solvers {
                     for mode in [Mode::Wld, Mode::Exact] {
                         let question = Question::new(position, mode, scoring);
-                        check(&question, &solver.solve(&question, None, &Progress::default()), expected);
+                        check(&question, &solver.solve(&question).unwrap(), expected);
                     }
                 }
             }
@@ -225,7 +225,7 @@ fn instruction_sets_change_neither_an_answer_nor_its_nodes() {
             let question = Question::new(position, Mode::Exact, Scoring::Discs);
             let answers = Level::ALL.map(|simd| {
                 let resources = Resources { memory_bytes: MEMORY_BYTES, simd, ..Resources::default() };
-                Solver::new(resources).solve(&question, None, &Progress::default())
+                Solver::new(resources).solve(&question).unwrap()
             });
             for (level, answer) in Level::ALL.iter().zip(&answers) {
                 assert_eq!(answer, &answers[0], "{} differs: {}", level.name(), shown(&position));
@@ -303,7 +303,7 @@ fn a_stopped_search_says_so_and_claims_nothing_false() {
                 let progress = Progress::default();
                 progress.stop();
                 let question = Question::new(position, mode, scoring);
-                let answer = solver(1, MEMORY_BYTES).solve(&question, None, &progress);
+                let answer = solver(1, MEMORY_BYTES).watched_by(&progress).solve(&question).unwrap();
                 let (case, expected) = (shown(&position), value(position, scoring));
                 assert!(answer.bounds.lower <= expected && expected <= answer.bounds.upper, "{case} {answer:?}");
                 assert_eq!(

@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+use solver::{Board, Mode, Position, Question, Resources, Scoring, Solver, Start};
 use support::{SplitMix64, board, played};
 
 #[test]
@@ -14,8 +14,8 @@ fn a_value_alone_is_that_of_the_whole_answer() {
                 for mode in [Mode::Wld, Mode::Exact] {
                     let question = Question::new(Position::start(board, start), mode, scoring);
                     let fresh = || Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-                    let whole = fresh().solve(&question, None, &Progress::default());
-                    let value = fresh().value(&question, None, &Progress::default());
+                    let whole = fresh().solve(&question).unwrap();
+                    let value = fresh().value(&question).unwrap();
                     assert_eq!(value.bounds, whole.bounds, "{board} {start} {scoring}");
                     assert!(value.complete && value.line.is_empty() && value.nodes <= whole.nodes, "{board} {start}");
                 }
@@ -35,7 +35,7 @@ fn the_move_of_a_value_alone_reaches_it() {
             let position = played(board, 10 + number % 6, &mut random);
             let mut value = |position| {
                 let question = Question::new(position, Mode::Exact, Scoring::Discs);
-                solver.value(&question, None, &Progress::default())
+                solver.value(&question).unwrap()
             };
             let answer = value(position);
             if let Some(chosen) = answer.best {

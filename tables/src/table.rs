@@ -135,6 +135,14 @@ impl fmt::Debug for Table {
 }
 
 impl ProofTable for Table {
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.game.scoring()
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         let spot = Spot { game: self.game, discs: canonical };
         // Memory before disk: an entry on its way from one to the other is seen at least once.

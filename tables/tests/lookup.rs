@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The value of a position, by a search without a table.
 fn value(solver: &mut Solver, position: Position) -> i32 {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
-    solver.value(&question, None, &Progress::default()).bounds.exact().expect("nobody stops it").discs()
+    solver.value(&question).unwrap().bounds.exact().expect("nobody stops it").discs()
 }
 
 #[test]

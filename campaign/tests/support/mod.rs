@@ -3,7 +3,7 @@
 
 use campaign::{Campaign, Finding, Job, Plan, Record, Virtual};
 use solver::random::Random;
-use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
+use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
 
 /// Shapes with every kind of side, and their transposes; up to 64 squares.
 pub(crate) const SHAPES: [&str; 16] = [
@@ -49,7 +49,7 @@ impl Oracle {
     /// The value of a position for the side to move.
     pub(crate) fn value(&mut self, position: Position, scoring: Scoring) -> i32 {
         let question = Question::new(position, Mode::Exact, scoring);
-        let answer = self.0.value(&question, None, &Progress::default());
+        let answer = self.0.value(&question).unwrap();
         answer.bounds.exact().expect("nobody stops it").discs()
     }
 

@@ -116,7 +116,7 @@ fn check(measured: &Measured) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Progress, Question, Resources, Solver, Start};
+    use solver::{Mode, Position, Question, Resources, Solver, Start};
 
     use super::*;
 
@@ -124,7 +124,7 @@ mod tests {
         let position = Position::start(Board::new(4, 4).unwrap(), Start::Othello);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let answer = solver.solve(&question, None, &Progress::default());
+        let answer = solver.solve(&question).unwrap();
         Measured { case: Case { origin, question, expected: Some(expected) }, answer, cost: Cost::default() }
     }
 

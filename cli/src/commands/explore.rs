@@ -15,7 +15,6 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence::Shelf;
 use crate::threads;
-use crate::workbench::check_memory;
 
 /// The largest file that is taken for a certificate.
 const MOST_BYTES: u64 = 64 << 20;
@@ -97,4 +96,10 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
         checker::position::Start::ReversiRows => Start::ReversiRows,
     });
     Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes })
+}
+
+/// Asks the system once for the memory of all searches together, so that a size it never gives is an error at the start.
+fn check_memory(bytes: usize) -> Result<(), Failure> {
+    let refused = |_| Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
 }

@@ -63,7 +63,7 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
         Ok(certificate) => Ok(Proven::Made(certificate, time, process_time().saturating_sub(cpu))),
         Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),
         Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
-        Err(error @ ProveError::False { .. }) => Err(Failure::Run(error.to_string())),
+        Err(error @ (ProveError::False { .. } | ProveError::Solve(_))) => Err(Failure::Run(error.to_string())),
         Err(ProveError::Contradiction(position)) => {
             Err(Failure::Run(solve::false_table(&position.to_string(), position.board())))
         }

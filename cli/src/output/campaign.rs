@@ -16,7 +16,7 @@ use super::record::{Fields, fields, object};
 pub(crate) fn title(plan: &Plan) -> String {
     let root = match plan.start {
         Some(start) => format!("{} {start}", plan.root.board()),
-        None => format!("{} {}", plan.root.board(), plan.root.to_string()),
+        None => format!("{} {}", plan.root.board(), plan.root),
     };
     format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
 }

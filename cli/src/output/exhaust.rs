@@ -99,7 +99,7 @@ impl Sheet {
                 "moves": moves.collect::<Vec<_>>(),
             });
         }
-        let mut out = format!("Position   {} on {plan}\n", position.to_string());
+        let mut out = format!("Position   {} on {plan}\n", position);
         out +=
             &format!("Value      {} for {} ({})\n", signed(*value), position.side().name(), position.side().symbol());
         let list =

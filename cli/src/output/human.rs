@@ -22,7 +22,7 @@ pub(super) fn report(solved: &Solved) -> String {
     let position = &question.position;
     let board = position.board();
     let mut text = String::new();
-    text += &row("Position", &format!("{} on {board}{}", position.to_string(), start_note(solved)));
+    text += &row("Position", &format!("{} on {board}{}", position, start_note(solved)));
     text += &row("Result", &result(solved));
     text += &row("Value", &value(answer.bounds, position.side()));
     text += &row("", meaning(question.scoring));
@@ -48,7 +48,7 @@ pub(super) fn line(solved: &Solved) -> String {
     let board = question.position.board();
     format!(
         "{board} {}; {}; value {} ({}); best {}; {} nodes, {}\n",
-        question.position.to_string(),
+        question.position,
         result(solved),
         limits(answer.bounds),
         question.scoring,
@@ -120,7 +120,7 @@ fn meaning(scoring: Scoring) -> &'static str {
 fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     match best {
         Some(best) if complete => best.display(board).to_string(),
-        Some(best) => format!("{}, so far as is known", best.display(board).to_string()),
+        Some(best) => format!("{}, so far as is known", best.display(board)),
         None if complete => "none, the game is over".to_owned(),
         None => "not known yet".to_owned(),
     }

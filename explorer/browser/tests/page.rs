@@ -126,7 +126,7 @@ fn check(board: &str, position: &str, values: &[(String, String)]) {
         .map(|&chosen| {
             let next = position.play(chosen).unwrap();
             let question = Question::new(next, Mode::Exact, Scoring::Discs);
-            let value = -solver.value(&question, None, &Progress::default()).bounds.exact().unwrap();
+            let value = -solver.value(&question).unwrap().bounds.exact().unwrap();
             (chosen.display(position.board).to_string(), signed(value))
         })
         .collect();

@@ -96,7 +96,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Progress, Question, Scoring, Solver, Start};
+    use solver::{Mode, Position, Question, Scoring, Solver, Start};
 
     use super::*;
     use crate::cases::Origin;
@@ -106,7 +106,7 @@ mod tests {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let answer = solver.solve(&question, None, &Progress::default());
+        let answer = solver.solve(&question).unwrap();
         let case = Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected: None };
         let measured = Measured { case, answer, cost: Cost::default() };
         let signature = |threads, bad_lines, given| {

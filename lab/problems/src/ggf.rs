@@ -24,6 +24,9 @@ pub struct Game<'a> {
 
 impl Game<'_> {
     /// The game on one line, with its end. Without a date: the same game is the same text.
+    ///
+    /// # Panics
+    /// If one of the moves is illegal.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { place, black, white, start, moves, black_score } = self;

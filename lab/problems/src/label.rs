@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use solver::simd::Level;
 use solver::{
-    Answer, Discs, Mode, Move, Outcome, Position, Progress, ProofTable, Proven, Question, Resources, Scoring, Solver,
-    Symmetries, Technique,
+    Answer, Board, Discs, Mode, Move, Outcome, Position, Progress, ProofTable, Proven, Question, Resources, Scoring,
+    Side, SolveError, Solver, Technique,
 };
 use thiserror::Error;
 
@@ -52,6 +52,9 @@ pub enum LabelError {
     /// The game is over, so there is nothing to label.
     #[error("the game is over")]
     Over,
+    /// The solver cannot search.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }
 
 /// Labels positions on any number of threads, each with a solver that knows nothing of the positions before.
@@ -179,19 +182,18 @@ impl<'a> Bench<'a> {
     /// Solves the position without help. What is proven goes to the table.
     fn root(&mut self, position: Position) -> Result<Answer, LabelError> {
         let question = Question::new(position, self.labels, self.scoring);
-        complete(self.solve(&question, false))
+        self.solve(&question, false)
     }
 
     /// Asks the solver, which may or may not hear what the table knows.
-    fn solve(&mut self, question: &Question, hears: bool) -> Answer {
-        let board = question.position.board();
-        let board = board.landscape();
-        let symmetries = Symmetries::new(board);
-        let face = self.table.map(|table| Face { table, symmetries, hears });
+    fn solve(&mut self, question: &Question, hears: bool) -> Result<Answer, LabelError> {
+        let face = self.table.map(|table| Face { table, hears });
         let table = face.as_ref().map(|face| face as &dyn ProofTable);
         let solver = self.solver.as_mut().expect("it is given back at the very end");
         // The position's own line is wanted, those of its moves are not.
-        if hears { solver.value(question, table, self.progress) } else { solver.solve(question, table, self.progress) }
+        let search = solver.with_table_if(table).watched_by(self.progress);
+        let answer = if hears { search.value(question) } else { search.solve(question) };
+        complete(answer?)
     }
 
     /// Solves the moves and puts everything together.
@@ -223,7 +225,7 @@ impl<'a> Bench<'a> {
     fn one_move(&mut self, position: Position, chosen: Move) -> Result<MoveLabel, LabelError> {
         let next = position.play(chosen).expect("a legal move");
         let question = Question::new(next, self.labels, self.scoring);
-        let answer = complete(self.solve(&question, true))?;
+        let answer = self.solve(&question, true)?;
         let bounds = answer.bounds.negated();
         let (value, outcome) = settled(bounds, self.labels).ok_or(LabelError::Contradiction(next))?;
         Ok(MoveLabel { chosen, value, outcome })
@@ -252,25 +254,36 @@ fn complete(answer: Answer) -> Result<Answer, LabelError> {
 /// where the positions of one search are hardly ever twins).
 struct Face<'a> {
     table: &'a dyn ProofTable,
-    symmetries: Symmetries,
     /// Whether the search gets to know what the table knows. It is told everything in any case.
     hears: bool,
 }
 
+impl Face<'_> {
+    /// A position that the search has, with either side to move.
+    fn position(&self, discs: Discs) -> Option<Position> {
+        Position::new(self.board(), discs, Side::Black)
+    }
+}
+
 impl ProofTable for Face<'_> {
+    fn board(&self) -> Board {
+        self.table.board()
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.table.scoring()
+    }
+
     fn probe(&self, discs: Discs) -> Option<Proven> {
         if !self.hears {
             return None;
         }
-        let (canonical, symmetry) = self.symmetries.canonical(discs);
-        let proven = self.table.probe(canonical)?;
-        let back = |best| self.symmetries.map_move(self.symmetries.inverse(symmetry), best);
-        Some(Proven { best: proven.best.map(back), ..proven })
+        self.table.look_up(&self.position(discs)?)
     }
 
     fn record(&self, discs: Discs, proven: Proven) {
-        let (canonical, symmetry) = self.symmetries.canonical(discs);
-        let best = proven.best.map(|best| self.symmetries.map_move(symmetry, best));
-        self.table.record(canonical, Proven { best, ..proven });
+        if let Some(position) = self.position(discs) {
+            self.table.keep(&position, proven);
+        }
     }
 }

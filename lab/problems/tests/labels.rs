@@ -101,7 +101,7 @@ proptest! {
 #[test]
 fn a_table_changes_no_record_and_is_told() {
     // 4x6 has 20 empty squares at the start: enough for a table to take part.
-    let table = Kept::default();
+    let table = Kept::new("4x6".parse().unwrap(), Scoring::Discs);
     for moves in ["", "c1", "c1 b1"] {
         let board = "4x6".parse().unwrap();
         let start = Position::start(board, Start::Othello);

@@ -115,7 +115,7 @@ fn the_last_moves_of_a_line_are_best_or_next_best() {
                     && values.iter().rev().take(2).any(|&value| value == label.value)
             })
         };
-        assert!(before.iter().any(is_good), "game {number}: {}", position.to_string());
+        assert!(before.iter().any(is_good), "game {number}: {}", position);
     }
 }
 

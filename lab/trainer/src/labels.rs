@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Mode, Observer, Position, Progress, Question, Resources, Scoring, Side, Solver};
+use solver::{Board, Discs, Mode, Observer, Position, Question, Resources, Scoring, Side, Solver};
 
 use crate::Stopped;
 use crate::stages::Source;
@@ -38,7 +38,7 @@ impl<'a> Exact<'a> {
         }
         let position = Position::new(self.board, discs, Side::Black).expect("the discs are on the board");
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
-        let answer = self.solver.solve(&question, None, &Progress::default());
+        let answer = self.solver.solve(&question).expect("the system gives memory for a small table");
         (answer.bounds.exact().expect("nothing stops the search").discs(), answer.nodes)
     }
 }

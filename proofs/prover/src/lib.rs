@@ -25,7 +25,7 @@ mod walk;
 pub use claim::{Claim, ClaimError, Limit};
 pub use published::{FEINSTEIN, Published};
 
-use solver::{Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, Solver, Target, Unproven};
+use solver::{Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target};
 use thiserror::Error;
 
 /// What a certificate is wanted of.
@@ -85,13 +85,17 @@ pub enum ProveError {
     /// What the table says of this position is false.
     #[error("the table says something false of {0:?}")]
     Contradiction(Position),
+    /// The solver cannot search: no memory, or another table than one of this board and scoring.
+    #[error(transparent)]
+    Solve(SolveError),
 }
 
-impl From<Unproven> for ProveError {
-    fn from(unproven: Unproven) -> Self {
-        match unproven {
-            Unproven::Stopped => Self::Stopped,
-            Unproven::Contradiction(position) => Self::Contradiction(position),
+impl From<SolveError> for ProveError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Stopped => Self::Stopped,
+            SolveError::Contradiction(position) => Self::Contradiction(position),
+            other => Self::Solve(other),
         }
     }
 }
@@ -165,8 +169,8 @@ struct Oracle<'a> {
 
 impl Oracle<'_> {
     /// Whether the side to move of the target's position reaches it.
-    fn reaches(&mut self, target: Target) -> Result<Reached, Unproven> {
-        self.solver.reaches(target, self.table, self.progress)
+    fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
+        self.solver.with_table_if(self.table).watched_by(self.progress).reaches(target)
     }
 
     /// Solves the position as far as the claim needs.
@@ -193,7 +197,8 @@ impl Oracle<'_> {
     }
 
     fn solve(&mut self, position: Position, mode: Mode, scoring: Scoring) -> Result<solver::Bounds, ProveError> {
-        let answer = self.solver.solve(&Question::new(position, mode, scoring), self.table, self.progress);
+        let question = Question::new(position, mode, scoring);
+        let answer = self.solver.with_table_if(self.table).watched_by(self.progress).solve(&question)?;
         match answer.contradiction {
             Some(position) => Err(ProveError::Contradiction(position)),
             None if !answer.complete => Err(ProveError::Stopped),

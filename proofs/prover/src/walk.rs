@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use solver::{
-    Bounds, Discs, Geometry, Move, Position, Reached, Score, Scoring, Side, Square, Squares, Symmetries, Target,
-    Unproven, rules,
+    Bounds, Discs, Geometry, Move, Position, Reached, Score, Scoring, Side, SolveError, Square, Squares, Symmetries,
+    Target, rules,
 };
 
 use crate::claim::Limit;
@@ -60,7 +60,7 @@ impl Walk {
         limit: Limit,
         cut: u32,
         watcher: &dyn Watcher,
-    ) -> Result<Self, Unproven> {
+    ) -> Result<Self, SolveError> {
         let board = position.board();
         let (goal, prover_moves) = match limit {
             Limit::AtLeast(score) => (score, true),
@@ -89,7 +89,7 @@ impl Walk {
         ground: &Ground,
         level: &Level,
         watch: &dyn Fn(usize, usize),
-    ) -> Result<Level, Unproven> {
+    ) -> Result<Level, SolveError> {
         let mut next = Level::default();
         for &discs in &level.other {
             for square in Squares::from_bits(rules::mobility(&ground.geometry, discs)) {
@@ -140,14 +140,14 @@ impl Level {
 
 impl Ground {
     /// The prover's move: of those that keep what is claimed the one that adds the least to the proof.
-    fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, Unproven> {
+    fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, SolveError> {
         // Colours do not matter to the solver.
         let position = Position::new(self.geometry.board, discs, Side::Black).expect("the discs are on the board");
         let target = Target { position, at_least: self.goal, scoring: self.scoring };
-        let Reached::Yes(moves) = oracle.reaches(target)? else { return Err(Unproven::Contradiction(position)) };
+        let Reached::Yes(moves) = oracle.reaches(target)? else { return Err(SolveError::Contradiction(position)) };
         let squares = moves.into_iter().filter_map(Move::square);
         let cheapest = squares.min_by_key(|&square| self.cost(self.after(discs, square, false), next));
-        cheapest.ok_or(Unproven::Contradiction(position))
+        cheapest.ok_or(SolveError::Contradiction(position))
     }
 
     /// How many positions a position adds to the proof, roughly.

@@ -1,7 +1,7 @@
-//! What a pre-search steers by where no evaluation was learned, and in the hunt for a wipe-out.
+//! What an ordering search steers by where no evaluation was learned, and in the hunt for a wipe-out.
 
 use super::kernel::Kernel;
-use super::presearch::Guide;
+use super::ordering_search::Guide;
 use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::score::Value;
@@ -40,9 +40,9 @@ impl Aim {
         }
     }
 
-    /// The most plies of a pre-search that pay. In a hunt one side has hardly a choice.
+    /// The most plies of an ordering search that pay. In a hunt one side has hardly a choice.
     #[inline(always)]
-    pub(crate) fn presearch_max_plies(self) -> u32 {
+    pub(crate) fn ordering_max_plies(self) -> u32 {
         if self == Self::Discs { 12 } else { 24 }
     }
 
@@ -131,7 +131,7 @@ impl<I: Kernel> Guide<I> for Aim {
 
     #[inline(always)]
     fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
-        I::presearch_by_aim(s, discs, self, depth, alpha, beta)
+        I::ordering_by_aim(s, discs, self, depth, alpha, beta)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::memory_table::hash;
+use super::transposition_table::hash;
 use crate::discs::Discs;
 
 const SLOTS: usize = 1 << 12;

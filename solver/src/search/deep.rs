@@ -1,4 +1,4 @@
-//! Many empties: canonical positions, both tables, moves ordered by a pre-search, threads that keep out
+//! Many empties: canonical positions, both tables, moves ordered by an ordering search, threads that keep out
 //! of each other's way.
 
 use super::aim::Aim;
@@ -6,7 +6,7 @@ use super::kernel::Kernel;
 use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
 use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, select};
-use super::presearch::{Guide, INFINITE};
+use super::ordering_search::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::discs::Discs;
 use crate::moves::Move;
@@ -17,9 +17,9 @@ use crate::technique::Technique;
 /// Below this many empties a position is too cheap to be shared out among threads.
 const BUSY_MIN_EMPTIES: u32 = 14;
 
-/// With a learned evaluation moves are ordered by a pre-search of half the empties above this many, in plies.
+/// With a learned evaluation moves are ordered by an ordering search of half the empties above this many, in plies.
 const LEARNED_MIN_EMPTIES: u32 = 12;
-/// The most plies of a pre-search with a learned evaluation that pay.
+/// The most plies of an ordering search with a learned evaluation that pay.
 const LEARNED_MAX_PLIES: u32 = 12;
 
 /// Null window at any number of empties. The position is in normal form (see [`Searcher::normal_form`]).
@@ -97,21 +97,21 @@ fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
     children.truncate(kept);
 }
 
-/// Gives each child its cost by a pre-search. It is a better guide than the table's move, which was best for
+/// Gives each child its cost by an ordering search. It is a better guide than the table's move, which was best for
 /// another window, or it would have decided this one.
 #[inline(always)]
 fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Children, empties: u32, aim: Aim) {
     if children.len() < 2 {
         return;
     }
-    if !s.uses(Technique::Presearch) {
+    if !s.uses(Technique::OrderingSearch) {
         return fastest_first(s, discs, children);
     }
     if aim != Aim::Discs || !s.shared.is_learned() {
-        let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.presearch_plies).min(aim.presearch_max_plies());
+        let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.ordering_plies).min(aim.ordering_max_plies());
         return order_by(s, children, depth, aim.reply(), |_, _| aim.reversed());
     }
-    let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.presearch_plies).min(LEARNED_MAX_PLIES);
+    let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
     let evaluation = s.shared.evaluation();
     if empties > SYMMETRY_MIN_EMPTIES {
         let guide = |child: &Child| Learned::new(evaluation, child.discs, learned::MOVE);
@@ -121,7 +121,7 @@ fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Childr
     order_by(s, children, depth, learned::REPLY, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 
-/// Gives each child its cost by a pre-search of so many plies with the guide that belongs to it, in which a reply
+/// Gives each child its cost by an ordering search of so many plies with the guide that belongs to it, in which a reply
 /// more that it leaves to the opponent costs `reply`: all of them may have to be searched.
 #[inline(always)]
 fn order_by<I: Kernel, G: Guide<I>>(

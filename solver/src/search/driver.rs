@@ -6,16 +6,20 @@ use std::sync::{Arc, OnceLock};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::busy::Busy;
-use super::inquiry::Inquiry;
-use super::memory_table::MemoryTable;
-use super::presearch_table::PresearchTable;
+use super::kernel::Kernel;
+use super::ordering_table::OrderingTable;
+use super::root_search::RootSearch;
 use super::searcher::Shared;
+use super::transposition_table::TranspositionTable;
 use crate::board::Board;
 use crate::canonical::Landscape;
+use crate::error::SolveError;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
-use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target, Unproven};
-use crate::score::Scoring;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target};
+use crate::score::{Score, Scoring};
 use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
 use crate::table::ProofTable;
@@ -24,133 +28,315 @@ use crate::table::ProofTable;
 /// hundred and takes more time.
 const NEARBY_BYTES: usize = 1 << 18;
 
-/// A solver with its threads and its table in memory, which is kept from one question to the next.
-#[derive(Debug)]
+/// A solver with its threads and its transposition table, which is kept from one question to the next while board and
+/// scoring stay the same.
+///
+/// A table that outlives it, and somebody who watches and may stop it, are given for each question:
+/// `solver.with_table(&table).watched_by(&progress).solve(&question)`.
+#[derive(Debug, Default)]
 pub struct Solver {
     resources: Resources,
+    /// Made with the first question, if there is more than one thread.
     pool: Option<ThreadPool>,
-    ground: Option<Ground>,
+    prepared: Option<Prepared>,
 }
 
 /// What depends on the board and the scoring.
 #[derive(Debug)]
-struct Ground {
+struct Prepared {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
     /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
     evaluation: Option<OnceLock<Arc<Evaluation>>>,
-    memory: Arc<MemoryTable>,
-    nearby: Vec<MemoryTable>,
-    presearches: Vec<PresearchTable>,
+    memory: Arc<TranspositionTable>,
+    nearby: Vec<TranspositionTable>,
+    ordering_tables: Vec<OrderingTable>,
+}
+
+/// What a search has beside it.
+#[derive(Clone, Copy)]
+struct Company<'a> {
+    table: Option<&'a dyn ProofTable>,
+    progress: Option<&'a Progress>,
+}
+
+/// A solver that asks and tells a table, or that somebody watches. Made by [`Solver::with_table`] and
+/// [`Solver::watched_by`].
+pub struct SolverWith<'a> {
+    solver: &'a mut Solver,
+    company: Company<'a>,
+}
+
+/// What the root search is to find.
+trait Task {
+    type Found;
+
+    fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Self::Found;
+}
+
+/// The answer to a question, with or without its line.
+struct Whole {
+    question: Question,
+    wants_line: bool,
+}
+
+impl Task for Whole {
+    type Found = Answer;
+
+    fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Answer {
+        root.answer(&self.question, self.wants_line)
+    }
+}
+
+impl Task for Target {
+    type Found = Result<Reached, SolveError>;
+
+    fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Self::Found {
+        root.reaches(*self)
+    }
+}
+
+/// A target with a limit of nodes.
+struct Budgeted {
+    target: Target,
+    nodes: u64,
+}
+
+impl Task for Budgeted {
+    type Found = Limited;
+
+    fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Limited {
+        root.limited(self.target, self.nodes)
+    }
 }
 
 impl Solver {
-    /// A solver with an empty table.
-    ///
-    /// # Panics
-    /// If the system gives no threads.
+    /// A solver that has not yet taken any of its resources.
     #[must_use]
     pub fn new(resources: Resources) -> Self {
-        let pool = (resources.threads > 1).then(|| {
-            let threads = ThreadPoolBuilder::new().num_threads(resources.threads);
-            threads.thread_name(|index| format!("search-{index}")).build().expect("the system gives threads")
-        });
-        Self { resources, pool, ground: None }
+        Self { resources, pool: None, prepared: None }
+    }
+
+    /// The solver with a table for its next question, which it asks, and tells what it proves.
+    pub fn with_table<'a>(&'a mut self, table: &'a dyn ProofTable) -> SolverWith<'a> {
+        self.with_table_if(Some(table))
+    }
+
+    /// The same where there may be a table or none.
+    pub fn with_table_if<'a>(&'a mut self, table: Option<&'a dyn ProofTable>) -> SolverWith<'a> {
+        SolverWith { solver: self, company: Company { table, progress: None } }
+    }
+
+    /// The solver with somebody who watches its next question and may stop it.
+    pub fn watched_by<'a>(&'a mut self, progress: &'a Progress) -> SolverWith<'a> {
+        SolverWith { solver: self, company: Company { table: None, progress: Some(progress) } }
+    }
+
+    /// Answers a question: [`SolverWith::solve`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn solve(&mut self, question: &Question) -> Result<Answer, SolveError> {
+        self.with_table_if(None).solve(question)
+    }
+
+    /// Answers a question without its line: [`SolverWith::value`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn value(&mut self, question: &Question) -> Result<Answer, SolveError> {
+        self.with_table_if(None).value(question)
+    }
+
+    /// The value of every legal move: [`SolverWith::move_values`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn move_values(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
+        self.with_table_if(None).move_values(position, scoring)
+    }
+
+    /// Whether a score is reached: [`SolverWith::reaches`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
+        self.with_table_if(None).reaches(target)
+    }
+
+    /// Whether a score is reached, as far as some nodes go: [`SolverWith::limited`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn limited(&mut self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
+        self.with_table_if(None).limited(target, nodes)
     }
 
     /// Forgets what is in memory, so that the next question starts like the first.
     pub fn forget(&mut self) {
-        let Some(ground) = &mut self.ground else { return };
-        let Some(memory) = Arc::get_mut(&mut ground.memory) else {
+        let Some(prepared) = &mut self.prepared else { return };
+        let Some(memory) = Arc::get_mut(&mut prepared.memory) else {
             // Companions go on with it.
-            self.ground = None;
+            self.prepared = None;
             return;
         };
         memory.clear();
-        ground.nearby.iter_mut().for_each(MemoryTable::clear);
-        ground.presearches.iter_mut().for_each(PresearchTable::clear);
+        prepared.nearby.iter_mut().for_each(TranspositionTable::clear);
+        prepared.ordering_tables.iter_mut().for_each(OrderingTable::clear);
     }
 
-    /// Answers a question, or as much of it as is proven when `progress` is told to stop.
+    /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
+    /// board and scoring: they share the transposition table.
     ///
-    /// `table` must be for the question's scoring and for its board, or the transposed one where that
-    /// is taller than wide. What is in memory is kept while board and scoring stay the same.
+    /// # Errors
+    /// The system does not give the memory.
+    pub fn companion(&mut self, board: Board, scoring: Scoring) -> Result<Self, SolveError> {
+        let board = board.landscape();
+        let memory = Arc::clone(&self.prepare(board, scoring)?.memory);
+        let prepared = Prepared::new(board, scoring, memory, self.resources.threads)?;
+        Ok(Self { prepared: Some(prepared), ..Self::new(self.resources) })
+    }
+
+    /// Makes the masks and the table for a board and a scoring, unless they are there.
+    fn prepare(&mut self, board: Board, scoring: Scoring) -> Result<&Prepared, SolveError> {
+        let fits = |prepared: &Prepared| prepared.geometry.board == board && prepared.scoring == scoring;
+        if !self.prepared.as_ref().is_some_and(fits) {
+            // The old table goes before the new one comes.
+            self.prepared = None;
+        }
+        let prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => {
+                let memory = Arc::new(TranspositionTable::new(self.resources.memory_bytes)?);
+                Prepared::new(board, scoring, memory, self.resources.threads)?
+            }
+        };
+        Ok(self.prepared.insert(prepared))
+    }
+
+    /// Makes the threads, unless they are there or there is to be only one.
+    fn make_threads(&mut self) -> Result<(), SolveError> {
+        let threads = self.resources.threads;
+        if threads > 1 && self.pool.is_none() {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|index| format!("search-{index}"));
+            self.pool = Some(pool.build().map_err(|_| SolveError::Threads { threads })?);
+        }
+        Ok(())
+    }
+
+    /// Does a task on a board in landscape. This is the one set-up of a search.
+    fn run<T: Task>(
+        &mut self,
+        board: Board,
+        scoring: Scoring,
+        company: Company<'_>,
+        task: &T,
+    ) -> Result<T::Found, SolveError> {
+        let wanted = (board, scoring);
+        if let Some(table) = company.table.map(|table| (table.board(), table.scoring())).filter(|of| *of != wanted) {
+            return Err(SolveError::WrongTable { table, wanted });
+        }
+        self.make_threads()?;
+        self.prepare(board, scoring)?;
+        let (resources, pool) = (self.resources, self.pool.as_ref());
+        let prepared = self.prepared.as_ref().ok_or(SolveError::Memory { bytes: resources.memory_bytes })?;
+        let busy = pool.map(|_| Busy::new());
+        let finished = AtomicBool::new(false);
+        let unwatched = Progress::default();
+        let progress = company.progress.unwrap_or(&unwatched);
+        let shared = prepared.shared(resources, company.table, progress, busy.as_ref(), &finished);
+        Ok(with_isa!(resources.simd, isa => {
+            task.search(&mut RootSearch { isa, shared: &shared, pool, nodes: 0, best: None })
+        }))
+    }
+}
+
+impl<'a> SolverWith<'a> {
+    /// The same with a table, which is asked, and told what is proven.
+    #[must_use]
+    pub fn with_table(self, table: &'a dyn ProofTable) -> Self {
+        self.with_table_if(Some(table))
+    }
+
+    /// The same where there may be a table or none.
+    #[must_use]
+    pub fn with_table_if(self, table: Option<&'a dyn ProofTable>) -> Self {
+        Self { company: Company { table, ..self.company }, ..self }
+    }
+
+    /// The same with somebody who watches, and may stop the search.
+    #[must_use]
+    pub fn watched_by(self, progress: &'a Progress) -> Self {
+        Self { company: Company { progress: Some(progress), ..self.company }, ..self }
+    }
+
+    /// Answers a question, or as much of it as is proven when it is stopped, with the perfect line.
     ///
-    /// # Panics
-    /// If the system has no memory for the table.
-    pub fn solve(&mut self, question: &Question, table: Option<&dyn ProofTable>, progress: &Progress) -> Answer {
-        self.answer(question, table, progress, true)
+    /// # Errors
+    /// The table is for another board or scoring, or the system does not give the memory or the threads.
+    pub fn solve(self, question: &Question) -> Result<Answer, SolveError> {
+        self.answer(question, true)
     }
 
     /// The same without the perfect line, which is left empty: on positions that are solved fast it takes a good part of
-    /// the time. A table whose falsehood only the line would show is then believed. With few empty squares no best move comes
+    /// the time. Errors of a table that only the line would expose go unnoticed. With few empty squares no best move comes
     /// with it.
     ///
-    /// # Panics
-    /// If the system has no memory for the table.
-    pub fn value(&mut self, question: &Question, table: Option<&dyn ProofTable>, progress: &Progress) -> Answer {
-        self.answer(question, table, progress, false)
+    /// # Errors
+    /// As for [`SolverWith::solve`].
+    pub fn value(self, question: &Question) -> Result<Answer, SolveError> {
+        self.answer(question, false)
     }
 
-    fn answer(
-        &mut self,
-        question: &Question,
-        table: Option<&dyn ProofTable>,
-        progress: &Progress,
-        wants_line: bool,
-    ) -> Answer {
+    fn answer(self, question: &Question, wants_line: bool) -> Result<Answer, SolveError> {
         let landscape = Landscape::of(question.position.board);
         let question = Question { position: landscape.position(question.position), ..*question };
-        let board = landscape.board();
-        let resources = self.resources;
-        self.prepare(board, question.scoring);
-        let ground = self.ground.as_ref().expect("just prepared");
-        let busy = self.pool.as_ref().map(|_| Busy::new());
-        let finished = AtomicBool::new(false);
-        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        let answer = with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.answer(&question, wants_line));
-        Answer {
+        let task = Whole { question, wants_line };
+        let answer = self.solver.run(landscape.board(), question.scoring, self.company, &task)?;
+        Ok(Answer {
             best: answer.best.map(|best| landscape.original_move(best)),
             line: answer.line.into_iter().map(|chosen| landscape.original_move(chosen)).collect(),
             end: landscape.original_position(answer.end),
             contradiction: answer.contradiction.map(|position| landscape.original_position(position)),
             ..answer
+        })
+    }
+
+    /// Every legal move with its exact value for the side that makes it, in the order of [`Position::legal_moves`]; nothing
+    /// when the game is over.
+    ///
+    /// # Errors
+    /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
+    pub fn move_values(self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
+        let mut values = Vec::new();
+        for chosen in position.legal_moves() {
+            let Ok(next) = position.play(chosen) else { continue };
+            let question = Question::exact(next).scored(scoring);
+            let answer = SolverWith { solver: &mut *self.solver, company: self.company }.value(&question)?;
+            if let Some(position) = answer.contradiction {
+                return Err(SolveError::Contradiction(position));
+            }
+            values.push((chosen, -answer.bounds.exact().ok_or(SolveError::Stopped)?));
         }
+        Ok(values)
     }
 
     /// Answers whether the side to move reaches a score, with moves that show it if it does.
     ///
-    /// Meant to be asked again and again along a proof: what earlier questions left in memory answers most of them. About
-    /// `table` see [`Solver::solve`].
+    /// Meant to be asked again and again along a proof: what earlier questions left in memory answers most of them.
     ///
     /// # Errors
-    /// `progress` was told to stop, or the table says something false.
-    ///
-    /// # Panics
-    /// If the system has no memory for the table.
-    pub fn reaches(
-        &mut self,
-        target: Target,
-        table: Option<&dyn ProofTable>,
-        progress: &Progress,
-    ) -> Result<Reached, Unproven> {
+    /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
+    pub fn reaches(self, target: Target) -> Result<Reached, SolveError> {
         let landscape = Landscape::of(target.position.board);
         let target = Target { position: landscape.position(target.position), ..target };
-        let board = landscape.board();
-        let resources = self.resources;
-        self.prepare(board, target.scoring);
-        let ground = self.ground.as_ref().expect("just prepared");
-        let busy = self.pool.as_ref().map(|_| Busy::new());
-        let finished = AtomicBool::new(false);
-        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        let reached = with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.reaches(target));
-        match reached {
+        match self.solver.run(landscape.board(), target.scoring, self.company, &target)? {
             Ok(Reached::Yes(moves)) => {
                 Ok(Reached::Yes(moves.into_iter().map(|chosen| landscape.original_move(chosen)).collect()))
             }
-            Err(Unproven::Contradiction(position)) => {
-                Err(Unproven::Contradiction(landscape.original_position(position)))
+            Err(SolveError::Contradiction(position)) => {
+                Err(SolveError::Contradiction(landscape.original_position(position)))
             }
             other => other,
         }
@@ -159,68 +345,36 @@ impl Solver {
     /// Looks up or searches whether the side to move reaches a score, for at most about `nodes` nodes, and tells what is
     /// known then. With few empties the search goes to its end, however few nodes it may take.
     ///
-    /// As much of the table in memory is used as the nodes of `progress` are worth: let one count for all questions of a
-    /// solver. About `table` see [`Solver::solve`].
+    /// As much of the transposition table is used as the nodes of the progress are worth: let one count for all questions
+    /// of a solver.
     ///
-    /// # Panics
-    /// If the system has no memory for the table.
-    pub fn limited(
-        &mut self,
-        target: Target,
-        nodes: u64,
-        table: Option<&dyn ProofTable>,
-        progress: &Progress,
-    ) -> Limited {
+    /// # Errors
+    /// As for [`SolverWith::solve`].
+    pub fn limited(self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
         let landscape = Landscape::of(target.position.board);
         let target = Target { position: landscape.position(target.position), ..target };
-        let board = landscape.board();
-        let resources = self.resources;
-        self.prepare(board, target.scoring);
-        let ground = self.ground.as_ref().expect("just prepared");
-        let busy = self.pool.as_ref().map(|_| Busy::new());
-        let finished = AtomicBool::new(false);
-        let shared = ground.shared(resources, table, progress, busy.as_ref(), &finished);
-        with_isa!(resources.simd, isa => Inquiry { isa, shared: &shared, pool: self.pool.as_ref(), nodes: 0, best: None }.limited(target, nodes))
-    }
-
-    /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
-    /// board and scoring: they share the table in memory.
-    ///
-    /// # Panics
-    /// If the system has no memory for the table, or gives no threads.
-    #[must_use]
-    pub fn companion(&mut self, board: Board, scoring: Scoring) -> Self {
-        let board = board.landscape();
-        self.prepare(board, scoring);
-        let memory = self.ground.as_ref().map(|ground| Arc::clone(&ground.memory)).expect("just prepared");
-        let ground = Ground::new(board, scoring, memory, self.resources.threads);
-        Self { ground: Some(ground), ..Self::new(self.resources) }
-    }
-
-    /// Makes the masks and the table for a board and a scoring, unless they are there.
-    fn prepare(&mut self, board: Board, scoring: Scoring) {
-        let fits = |ground: &Ground| ground.geometry.board == board && ground.scoring == scoring;
-        if !self.ground.as_ref().is_some_and(fits) {
-            // The old table goes before the new one comes.
-            self.ground = None;
-            let memory = Arc::new(MemoryTable::new(self.resources.memory_bytes));
-            self.ground = Some(Ground::new(board, scoring, memory, self.resources.threads));
-        }
+        self.solver.run(landscape.board(), target.scoring, self.company, &Budgeted { target, nodes })
     }
 }
 
-impl Ground {
+impl Prepared {
     /// What a solver with so many threads needs on a board.
-    fn new(board: Board, scoring: Scoring, memory: Arc<MemoryTable>, threads: usize) -> Self {
-        Self {
+    fn new(
+        board: Board,
+        scoring: Scoring,
+        memory: Arc<TranspositionTable>,
+        threads: usize,
+    ) -> Result<Self, SolveError> {
+        let nearby = || Ok(TranspositionTable::new(NEARBY_BYTES)?.unfolded());
+        Ok(Self {
             geometry: Geometry::new(board),
             symmetries: Symmetries::new(board),
             evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
             scoring,
             memory,
-            presearches: (0..threads).map(|_| PresearchTable::new()).collect(),
-            nearby: (0..threads).map(|_| MemoryTable::new(NEARBY_BYTES).unfolded()).collect(),
-        }
+            ordering_tables: (0..threads).map(|_| OrderingTable::new()).collect(),
+            nearby: (0..threads).map(|_| nearby()).collect::<Result<_, SolveError>>()?,
+        })
     }
 
     /// What the threads of one question share.
@@ -240,7 +394,7 @@ impl Ground {
             without: resources.without,
             memory: &self.memory,
             nearby: &self.nearby,
-            presearches: &self.presearches,
+            ordering_tables: &self.ordering_tables,
             table,
             progress,
             busy,

@@ -2,17 +2,17 @@
 //! way can cost as much as the answer.
 
 use super::aim::Aim;
-use super::inquiry::Inquiry;
 use super::kernel::Kernel;
 use super::learned::Learned;
-use super::presearch::{Guide, INFINITE};
+use super::ordering_search::{Guide, INFINITE};
+use super::root_search::RootSearch;
 use super::searcher::{Effort, Searcher};
 use crate::discs::Discs;
 use crate::evaluation::DISC;
 use crate::rules;
 use crate::score::Value;
 
-/// Plies of the pre-searches whose best moves make the trial line.
+/// Plies of the ordering searches whose best moves make the trial line.
 const LINE_PLIES: u32 = 4;
 /// The trial line ends with so many empties, or before.
 const LINE_END: u32 = 12;
@@ -21,7 +21,7 @@ const RUNG: u32 = 4;
 /// The last correction leaves so many empties at least to the position itself.
 const HEADROOM: u32 = 10;
 /// What a null window of a correction may cost.
-const EFFORT: Effort = Effort { presearch_plies: u32::MAX, nodes: 1 << 22 };
+const EFFORT: Effort = Effort { ordering_plies: u32::MAX, nodes: 1 << 22 };
 
 /// A guess from a learned evaluation looks ahead until so many empties are left, where it knows best.
 const HORIZON: u32 = 12;
@@ -30,15 +30,15 @@ const ENOUGH_NODES: u64 = 1 << 17;
 
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
 /// without, by a trial line, which tells hardly more than the sign.
-pub(super) fn value<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
-    if inquiry.shared.is_learned() { by_evaluation(inquiry, root) } else { by_trial(inquiry, root) }
+pub(super) fn value<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
+    if root_search.shared.is_learned() { by_evaluation(root_search, root) } else { by_trial(root_search, root) }
 }
 
 /// The mean of the last two lookaheads of a series with the learned evaluation, each a ply deeper than the one before,
 /// on a score that a full board can have. Whoever moves last in a lookahead looks better than it is.
-fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
-    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
-    let guide = Learned::new(inquiry.shared.evaluation(), root, 0);
+fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
+    let mut searcher = Searcher::new(root_search.isa, root_search.shared, Effort::UNLIMITED, 0);
+    let guide = Learned::new(root_search.shared.evaluation(), root, 0);
     let deepest = searcher.empties(root).saturating_sub(HORIZON).max(2);
     let (mut before, mut last) = (0, guide.search(&mut searcher, root, 1, -INFINITE, INFINITE));
     for plies in 2..=deepest {
@@ -48,7 +48,7 @@ fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value 
         }
     }
     searcher.report();
-    inquiry.nodes += searcher.nodes;
+    root_search.nodes += searcher.nodes;
     let value = (before + last) / 2;
     let parity = searcher.wipe_out() & 1;
     parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)
@@ -58,12 +58,12 @@ fn by_evaluation<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value 
 /// value of one position is the first guess of the next above it.
 ///
 /// Returns a guess of the value for the side to move; with few empties, where all is cheap, its sign only.
-fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
-    let full = inquiry.shared.geometry.full;
+fn by_trial<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
+    let full = root_search.shared.geometry.full;
     let empties = |discs: Discs| (full & !discs.mask()).count_ones();
-    let line = trial_line(inquiry, root);
+    let line = trial_line(root_search, root);
     if line.len() == 1 {
-        return presearch(inquiry, root).signum();
+        return ordering_search(root_search, root).signum();
     }
     let top = empties(root).saturating_sub(HEADROOM);
     let mut guess = 0;
@@ -71,7 +71,7 @@ fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
     for (index, &discs) in line.iter().enumerate().rev() {
         let is_rung = empties(discs) % RUNG == 0 && empties(discs) <= top;
         if !is_given_up && (index + 1 == line.len() || is_rung) {
-            match exact(inquiry, discs, guess) {
+            match exact(root_search, discs, guess) {
                 Some(value) => guess = value,
                 None => is_given_up = true,
             }
@@ -83,39 +83,39 @@ fn by_trial<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Value {
     guess
 }
 
-/// The positions of a line of moves that a pre-search likes best, with [`LINE_END`] empties or the game's
+/// The positions of a line of moves that an ordering search likes best, with [`LINE_END`] empties or the game's
 /// end as the last.
-fn trial_line<I: Kernel>(inquiry: &mut Inquiry<'_, I>, root: Discs) -> Vec<Discs> {
-    let geometry = inquiry.shared.geometry;
+fn trial_line<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Vec<Discs> {
+    let geometry = root_search.shared.geometry;
     let mut line = vec![root];
     let mut discs = root;
     while (geometry.full & !discs.mask()).count_ones() > LINE_END {
         let children = rules::moves(geometry, discs).into_iter().map(|chosen| rules::after(geometry, discs, chosen));
-        let Some(best) = children.min_by_key(|&child| presearch(inquiry, child)) else { break };
+        let Some(best) = children.min_by_key(|&child| ordering_search(root_search, child)) else { break };
         line.push(best);
         discs = best;
     }
     line
 }
 
-/// The value of a pre-search, for the side to move.
-fn presearch<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs) -> i32 {
-    let mut searcher = Searcher::new(inquiry.isa, inquiry.shared, Effort::UNLIMITED, 0);
+/// The value of an ordering search, for the side to move.
+fn ordering_search<I: Kernel>(root_search: &mut RootSearch<'_, I>, discs: Discs) -> i32 {
+    let mut searcher = Searcher::new(root_search.isa, root_search.shared, Effort::UNLIMITED, 0);
     let value = Aim::Discs.search(&mut searcher, discs, LINE_PLIES, -INFINITE, INFINITE);
     searcher.report();
-    inquiry.nodes += searcher.nodes;
+    root_search.nodes += searcher.nodes;
     value
 }
 
 /// The exact value, by null windows from a guess on, with growing steps (after Plaat et al. 1996, MTD(f));
 /// `None` if the effort did not do.
-fn exact<I: Kernel>(inquiry: &mut Inquiry<'_, I>, discs: Discs, guess: Value) -> Option<Value> {
-    let most = inquiry.shared.geometry.squares() as Value;
+fn exact<I: Kernel>(root_search: &mut RootSearch<'_, I>, discs: Discs, guess: Value) -> Option<Value> {
+    let most = root_search.shared.geometry.squares() as Value;
     let (mut lower, mut upper) = (-most, most);
     let (mut alpha, mut step) = (guess - 1, 0);
     while lower < upper {
         alpha = alpha.clamp(lower, upper - 1);
-        let value = inquiry.null_window(discs, alpha, EFFORT)?;
+        let value = root_search.null_window(discs, alpha, EFFORT)?;
         if value > alpha {
             lower = value;
             alpha = value + step;

@@ -7,7 +7,7 @@
 use super::aim::Aim;
 use super::learned::Learned;
 use super::searcher::Searcher;
-use super::{deep, endgame, midgame, presearch};
+use super::{deep, endgame, midgame, ordering_search};
 use crate::discs::Discs;
 use crate::score::Value;
 use crate::simd::{Isa, Portable};
@@ -17,15 +17,9 @@ pub(crate) trait Kernel: Isa {
     fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
     fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
-    fn presearch_by_aim(
-        s: &mut Searcher<'_, Self>,
-        discs: Discs,
-        guide: &Aim,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32;
-    fn presearch_by_patterns(
+    fn ordering_by_aim(s: &mut Searcher<'_, Self>, discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32)
+    -> i32;
+    fn ordering_by_patterns(
         s: &mut Searcher<'_, Self>,
         discs: Discs,
         guide: &Learned<'_>,
@@ -75,8 +69,8 @@ macro_rules! entry_points {
             deep = deep::deep(discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
             midgame = midgame::midgame(discs: Discs, alpha: Value) -> Value;
             shallow = endgame::shallow(discs: Discs, alpha: Value) -> Value;
-            presearch_by_aim = presearch::presearch(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
-            presearch_by_patterns = presearch::presearch(discs: Discs, guide: &Learned<'_>, depth: u32, alpha: i32, beta: i32) -> i32;
+            ordering_by_aim = ordering_search::ordering_search(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
+            ordering_by_patterns = ordering_search::ordering_search(discs: Discs, guide: &Learned<'_>, depth: u32, alpha: i32, beta: i32) -> i32;
         }
     };
 }

@@ -1,7 +1,7 @@
-//! What a pre-search steers by where an evaluation was learned.
+//! What an ordering search steers by where an evaluation was learned.
 
 use super::kernel::Kernel;
-use super::presearch::Guide;
+use super::ordering_search::Guide;
 use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::evaluation::{DISC, Evaluation, Features};
@@ -72,6 +72,6 @@ impl<I: Kernel> Guide<I> for Learned<'_> {
 
     #[inline(always)]
     fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32 {
-        I::presearch_by_patterns(s, discs, self, depth, alpha, beta)
+        I::ordering_by_patterns(s, discs, self, depth, alpha, beta)
     }
 }

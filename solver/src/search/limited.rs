@@ -1,13 +1,13 @@
 //! One null window with a limit of nodes: a job of a search that is split up among many machines.
 
 use super::aim::Aim;
-use super::inquiry::Inquiry;
 use super::kernel::Kernel;
+use super::root_search::RootSearch;
 use super::searcher::Effort;
 use crate::question::{Limited, Phase, Target};
 use crate::score::{Bounds, Value};
 
-impl<I: Kernel> Inquiry<'_, I> {
+impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached, for at most about `nodes` nodes.
     pub(super) fn limited(&mut self, target: Target, nodes: u64) -> Limited {
         let Target { position, at_least, scoring } = target;

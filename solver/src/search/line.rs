@@ -1,7 +1,7 @@
 //! The perfect line: from proven bounds to a whole game.
 
-use super::inquiry::Inquiry;
 use super::kernel::Kernel;
+use super::root_search::RootSearch;
 use super::searcher::Effort;
 use crate::moves::Move;
 use crate::position::Position;
@@ -24,7 +24,7 @@ pub(super) enum Halt {
 /// # Errors
 /// The search was stopped, or what is known is false.
 pub(super) fn follow<I: Kernel>(
-    inquiry: &mut Inquiry<'_, I>,
+    root_search: &mut RootSearch<'_, I>,
     root: Position,
     bounds: Bounds,
 ) -> Result<(Vec<Move>, Position), Halt> {
@@ -33,9 +33,9 @@ pub(super) fn follow<I: Kernel>(
     let mut bounds = verified(bounds, squares);
     let mut line = Vec::new();
     while !position.is_over() {
-        let before = inquiry.nodes();
-        let chosen = keeping_move(inquiry, position, bounds.lower)?;
-        inquiry.keep(position.discs, bounds, Some(chosen), inquiry.nodes() - before);
+        let before = root_search.nodes();
+        let chosen = keeping_move(root_search, position, bounds.lower)?;
+        root_search.keep(position.discs, bounds, Some(chosen), root_search.nodes() - before);
         position = after(position, chosen);
         line.push(chosen);
         bounds = verified(bounds.negated(), squares);
@@ -55,23 +55,23 @@ fn verified(bounds: Bounds, squares: u32) -> Bounds {
 /// A move after which the side to move still reaches `target`: the best known if it is known to, any other
 /// that is known to, or the first that a search finds.
 pub(super) fn keeping_move<I: Kernel>(
-    inquiry: &mut Inquiry<'_, I>,
+    root_search: &mut RootSearch<'_, I>,
     position: Position,
     target: Score,
 ) -> Result<Move, Halt> {
     let mut moves = position.legal_moves();
-    if let Some(best) = inquiry.best_known(position.discs)
+    if let Some(best) = root_search.best_known(position.discs)
         && let Some(index) = moves.iter().position(|&candidate| candidate == best)
     {
         moves[..=index].rotate_right(1);
     }
     let child = |chosen: Move| after(position, chosen).discs;
-    let is_known = |&&chosen: &&Move| -inquiry.known(child(chosen)).upper >= target;
+    let is_known = |&&chosen: &&Move| -root_search.known(child(chosen)).upper >= target;
     if let Some(&chosen) = moves.iter().find(is_known) {
         return Ok(chosen);
     }
     for &chosen in &moves {
-        let value = inquiry.null_window(child(chosen), -target.discs(), Effort::UNLIMITED).ok_or(Halt::Stopped)?;
+        let value = root_search.null_window(child(chosen), -target.discs(), Effort::UNLIMITED).ok_or(Halt::Stopped)?;
         if -value >= target.discs() {
             return Ok(chosen);
         }

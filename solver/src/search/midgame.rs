@@ -1,4 +1,4 @@
-//! From the last few empties up to where a pre-search pays: table, stability, enhanced transposition
+//! From the last few empties up to where an ordering search pays: table, stability, enhanced transposition
 //! cutoffs, fastest first.
 
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};

@@ -1,22 +1,23 @@
 //! Whether a score is reached, and by which moves: what a proof needs at each of its positions.
 
-use super::inquiry::Inquiry;
 use super::kernel::Kernel;
 use super::line::{self, Halt};
+use super::root_search::RootSearch;
 use super::searcher::Effort;
 use crate::discs::Discs;
+use crate::error::SolveError;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::question::{Phase, Reached, Target, Unproven};
+use crate::question::{Phase, Reached, Target};
 use crate::rules;
 use crate::score::{Bounds, Score};
 
-impl<I: Kernel> Inquiry<'_, I> {
+impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached.
     ///
     /// # Errors
     /// The search was stopped, or what is known is false.
-    pub(super) fn reaches(&mut self, target: Target) -> Result<Reached, Unproven> {
+    pub(super) fn reaches(&mut self, target: Target) -> Result<Reached, SolveError> {
         let Target { position, at_least, scoring } = target;
         if let Some(score) = position.final_score(scoring) {
             return Ok(if score >= at_least { Reached::Yes(Vec::new()) } else { Reached::No });
@@ -30,7 +31,7 @@ impl<I: Kernel> Inquiry<'_, I> {
         let alpha = at_least.discs() - 1;
         let value = match known.decide(alpha) {
             Some(value) => value,
-            None => self.null_window(position.discs, alpha, Effort::UNLIMITED).ok_or(Unproven::Stopped)?,
+            None => self.null_window(position.discs, alpha, Effort::UNLIMITED).ok_or(SolveError::Stopped)?,
         };
         if value <= alpha {
             return Ok(Reached::No);
@@ -41,8 +42,8 @@ impl<I: Kernel> Inquiry<'_, I> {
         }
         match line::keeping_move(self, position, at_least) {
             Ok(chosen) => Ok(Reached::Yes(vec![chosen])),
-            Err(Halt::Stopped) => Err(Unproven::Stopped),
-            Err(Halt::Contradiction(position)) => Err(Unproven::Contradiction(position)),
+            Err(Halt::Stopped) => Err(SolveError::Stopped),
+            Err(Halt::Contradiction(position)) => Err(SolveError::Contradiction(position)),
         }
     }
 

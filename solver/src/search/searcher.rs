@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::busy::Busy;
-use super::memory_table::{Entry, MemoryTable};
 use super::midgame::MIDGAME_MAX_EMPTIES;
-use super::presearch_table::PresearchTable;
+use super::ordering_table::OrderingTable;
+use super::transposition_table::{Entry, TranspositionTable};
 use crate::discs::Discs;
 use crate::evaluation::Evaluation;
 use crate::geometry::Geometry;
@@ -35,11 +35,11 @@ pub(crate) struct Shared<'a> {
     /// The learned evaluation, on boards that have one; made when it is first wanted.
     pub(crate) evaluation: Option<&'a OnceLock<Arc<Evaluation>>>,
     pub(crate) without: Techniques,
-    pub(crate) memory: &'a MemoryTable,
-    /// A table of pre-searches for each thread.
-    pub(crate) presearches: &'a [PresearchTable],
+    pub(crate) memory: &'a TranspositionTable,
+    /// A table of ordering searches for each thread.
+    pub(crate) ordering_tables: &'a [OrderingTable],
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
-    pub(crate) nearby: &'a [MemoryTable],
+    pub(crate) nearby: &'a [TranspositionTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
     pub(crate) progress: &'a Progress,
     /// Positions that some thread is searching; `None` with a single thread.
@@ -75,21 +75,21 @@ impl<'a> Shared<'a> {
 /// How much a null window may cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// The most plies of a pre-search.
-    pub(crate) presearch_plies: u32,
+    /// The most plies of an ordering search.
+    pub(crate) ordering_plies: u32,
     /// The search of a thread is halted after this many nodes.
     pub(crate) nodes: u64,
 }
 
 impl Effort {
     /// As much as it takes.
-    pub(crate) const UNLIMITED: Self = Self { presearch_plies: u32::MAX, nodes: u64::MAX };
+    pub(crate) const UNLIMITED: Self = Self { ordering_plies: u32::MAX, nodes: u64::MAX };
 
-    /// What a trial may cost: a millisecond or two without pre-search in round 0, then 4, 8, 16 … plies and
+    /// What a trial may cost: a millisecond or two without ordering search in round 0, then 4, 8, 16 … plies and
     /// sixteen times more nodes in each round.
     pub(crate) fn of_round(round: u32) -> Self {
-        let presearch_plies = if round == 0 { 0 } else { 2 << round.min(8) };
-        Self { presearch_plies, nodes: 1 << (16 + 4 * round).min(63) }
+        let ordering_plies = if round == 0 { 0 } else { 2 << round.min(8) };
+        Self { ordering_plies, nodes: 1 << (16 + 4 * round).min(63) }
     }
 
     /// What a trial may cost after which there is no other round: between this one and the next.
@@ -105,10 +105,10 @@ pub(crate) struct Searcher<'a, I> {
     pub(crate) geometry: &'a Geometry,
     /// Whether [`Searcher::halted`] has said so.
     pub(crate) is_halted: bool,
-    /// This thread's own of [`Shared::presearches`].
-    pub(crate) presearches: &'a PresearchTable,
+    /// This thread's own of [`Shared::ordering_tables`].
+    pub(crate) ordering_tables: &'a OrderingTable,
     /// This thread's own of [`Shared::nearby`].
-    pub(crate) nearby: &'a MemoryTable,
+    pub(crate) nearby: &'a TranspositionTable,
     pub(crate) effort: Effort,
     pub(crate) nodes: u64,
     /// The ply whose moves are counted for the progress: the first with a choice.
@@ -118,13 +118,13 @@ pub(crate) struct Searcher<'a, I> {
 
 impl<'a, I> Searcher<'a, I> {
     pub(crate) fn new(isa: I, shared: &'a Shared<'a>, effort: Effort, thread: usize) -> Self {
-        let (nearby, presearches) = (&shared.nearby[thread], &shared.presearches[thread]);
+        let (nearby, ordering_tables) = (&shared.nearby[thread], &shared.ordering_tables[thread]);
         Self {
             isa,
             shared,
             geometry: shared.geometry,
             is_halted: false,
-            presearches,
+            ordering_tables,
             nearby,
             effort,
             nodes: 0,
@@ -200,7 +200,7 @@ impl<'a, I> Searcher<'a, I> {
 
     /// The table in memory for positions with so many empties.
     #[inline(always)]
-    pub(crate) fn table(&self, empties: u32) -> &'a MemoryTable {
+    pub(crate) fn table(&self, empties: u32) -> &'a TranspositionTable {
         if empties > MIDGAME_MAX_EMPTIES { self.shared.memory } else { self.nearby }
     }
 

@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::busy::Busy;
 use super::kernel::Kernel;
-use super::memory_table::MemoryTable;
-use super::presearch_table::PresearchTable;
+use super::ordering_table::OrderingTable;
 use super::searcher::{Effort, Searcher, Shared};
+use super::transposition_table::TranspositionTable;
 use crate::evaluation::Evaluation;
 use crate::simd::{Level, with_isa};
 use crate::{
@@ -76,13 +76,28 @@ impl Truth<'_> {
 }
 
 /// A table that remembers every record as it was made.
-#[derive(Default)]
 struct Log {
+    board: Board,
+    scoring: Scoring,
     known: Mutex<HashMap<Discs, Proven>>,
     records: Mutex<Vec<(Discs, Proven)>>,
 }
 
+impl Log {
+    fn new(board: Board, scoring: Scoring) -> Self {
+        Self { board: board.landscape(), scoring, known: Mutex::default(), records: Mutex::default() }
+    }
+}
+
 impl ProofTable for Log {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
         self.known.lock().unwrap().get(&canonical).copied()
     }
@@ -120,8 +135,9 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
     on_many_positions(1, |random, discs, truth, tree| {
         let (geometry, symmetries) = (tree.geometry, Symmetries::new(tree.geometry.board));
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
-        let (memory, nearby) = (MemoryTable::new(1 << 14), MemoryTable::new(1 << 13).unfolded());
-        let presearches = PresearchTable::new();
+        let (memory, nearby) =
+            (TranspositionTable::new(1 << 14).unwrap(), TranspositionTable::new(1 << 13).unwrap().unfolded());
+        let ordering_tables = OrderingTable::new();
         let evaluation = OnceLock::new();
         let shared = Shared {
             geometry,
@@ -131,7 +147,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             without: Technique::ALL.into_iter().filter(|_| random.below(4) == 0).collect(),
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
-            presearches: std::slice::from_ref(&presearches),
+            ordering_tables: std::slice::from_ref(&ordering_tables),
             table: None,
             progress: &progress,
             busy: (random.below(2) == 0).then_some(&busy),
@@ -143,7 +159,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             alphas.swap(last, random.below(last as u32 + 1) as usize);
         }
         for alpha in alphas {
-            let little = Effort { presearch_plies: random.below(6), nodes: u64::from(random.below(3000)) };
+            let little = Effort { ordering_plies: random.below(6), nodes: u64::from(random.below(3000)) };
             let effort = if random.below(3) == 0 { little } else { Effort::UNLIMITED };
             let level = Level::ALL[random.below(3) as usize];
             let Some(value) = with_isa!(level, isa => window(isa, &shared, effort, discs, alpha)) else { continue };
@@ -170,9 +186,9 @@ fn every_record_is_true_and_its_move_proves_the_lower_bound() {
         let geometry = tree.geometry;
         let position = Position { board: geometry.board, discs, side: Side::Black };
         let mode = [Mode::Wld, Mode::Exact][random.below(2) as usize];
-        let (log, progress) = (Log::default(), Progress::default());
+        let log = Log::new(geometry.board, tree.scoring);
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
-        let answer = solver.solve(&Question::new(position, mode, tree.scoring), Some(&log), &progress);
+        let answer = solver.with_table(&log).solve(&Question::new(position, mode, tree.scoring)).unwrap();
         assert!(answer.complete && answer.contradiction.is_none(), "{answer:?}");
         assert!(answer.bounds.lower <= truth && truth <= answer.bounds.upper, "{answer:?}, but it is {truth}");
         let known = log.known.into_inner().unwrap();
@@ -199,10 +215,10 @@ fn a_false_table_is_noticed_not_believed() {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
     let solve = |log: &Log| {
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
-        solver.solve(&question, Some(log), &Progress::default())
+        solver.with_table(log).solve(&question).unwrap()
     };
     let canonical = Symmetries::new(board).canonical(position.discs).0;
-    let log = Log::default();
+    let log = Log::new(board, Scoring::Discs);
     log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1 });
     assert_eq!(solve(&log).contradiction, Some(position), "the value is −8, and no move reaches 2");
     log.record(canonical, Proven { bounds: Bounds::new(4, 9), best: None, effort: 1 });

@@ -25,7 +25,7 @@ pub(crate) fn fill(directory: &Path, shape: &str, scoring: Scoring) {
     let table = tables.table(board(shape), scoring).unwrap();
     let question = Question::new(Position::start(board(shape), Start::Othello), Mode::Exact, scoring);
     let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, ..Resources::default() });
-    let answer = solver.solve(&question, Some(&*table), &Progress::default());
+    let answer = solver.with_table(&*table).solve(&question).unwrap();
     assert!(answer.complete);
     tables.flush().unwrap();
 }

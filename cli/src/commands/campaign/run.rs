@@ -14,7 +14,6 @@ use crate::output::print;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
-use crate::workbench::check_memory;
 
 /// Does jobs until the value is known or something stops it, and prints how far it is then.
 ///
@@ -24,13 +23,13 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let (file, ledger) = LedgerFile::open(&ledger_path(&args.folder)).map_err(failed)?;
     let plan = &ledger.plan;
-    check_memory(args.memory)?;
     let store = Store::open(&args.table)?;
     let table = store.table(plan.root.board(), plan.scoring)?;
     let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
     let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
-    let mut solvers: Vec<Solver> = (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect();
+    let mut solvers: Vec<Solver> =
+        (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect::<Result<_, _>>()?;
     solvers.insert(0, first);
     let progress = Progress::default();
     let live = Live::new(workers, args.quiet, session.campaign());

@@ -83,7 +83,7 @@ impl Host<'_> {
         output::print(&format!(
             "{} plays {}{}\n",
             now.side().name(),
-            choice.chosen.display(now.board()).to_string(),
+            choice.chosen.display(now.board()),
             opinion(choice.opinion, now.side())
         ))?;
         self.table.play(choice.chosen);
@@ -109,10 +109,7 @@ impl Host<'_> {
                 }
                 Ok(Some(Wish::Play(chosen))) => {
                     let legal = line_text(now.board(), &self.table.moves());
-                    output::print(&format!(
-                        "{} is not legal; you may play {legal}\n",
-                        chosen.display(now.board()).to_string()
-                    ))?;
+                    output::print(&format!("{} is not legal; you may play {legal}\n", chosen.display(now.board())))?;
                 }
                 Ok(Some(Wish::Hint)) => self.hint(&now)?,
                 Ok(Some(Wish::Undo)) => {

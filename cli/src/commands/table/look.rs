@@ -84,7 +84,7 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         writeln!(
             text,
             "  search   {}: {}, {state}, {} nodes, {}, runs {}",
-            position.to_string(),
+            position,
             limits(search.bounds),
             compact(search.nodes as f64),
             elapsed(search.time),

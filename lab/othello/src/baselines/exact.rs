@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use solver::{Answer, Discs, Mode, Move, Position, Progress, Question, Resources, Score, Side, Solver};
+use solver::{Answer, Discs, Move, Position, Progress, Question, Resources, Score, Side, Solver};
 
 use crate::game::Othello;
 
@@ -24,12 +24,18 @@ impl Default for Exact {
 impl Exact {
     /// A best move and its exact value; `None` when the game is over. Takes as long as it takes: with more than about
     /// 30 empty squares that may be longer than anybody waits.
+    ///
+    /// # Panics
+    /// If the system has no memory for the solver's table.
     pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
         proven(&self.solve(game, discs, &Progress::default()))
     }
 
     /// The same if it can be found in the given time; `None` if not. What was proven stays in memory, so that a later
     /// question of the same game is answered sooner.
+    ///
+    /// # Panics
+    /// If the system has no memory for the solver's table.
     pub fn best_in(&mut self, game: &Othello, discs: Discs, time: Duration) -> Option<(Move, Score)> {
         let progress = Progress::default();
         thread::scope(|scope| {
@@ -49,7 +55,8 @@ impl Exact {
 
     fn solve(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Answer {
         let position = Position::new(game.board(), discs, Side::Black).expect("the discs are on the board");
-        self.0.solve(&Question::new(position, Mode::Exact, game.scoring()), None, progress)
+        let question = Question::exact(position).scored(game.scoring());
+        self.0.watched_by(progress).solve(&question).expect("the system gives memory for a small table")
     }
 }
 
@@ -73,7 +80,7 @@ mod tests {
     fn with_enough_time_it_is_the_same() {
         let (game, discs) = start("4x6");
         let found = Exact::default().best(&game, discs);
-        assert_eq!(found.map(|(_, value)| value), Some(16).map(Score::new));
+        assert_eq!(found.map(|(_, value)| value), Some(Score::new(16)));
         assert_eq!(Exact::default().best_in(&game, discs, Duration::from_secs(3600)), found);
     }
 

@@ -41,7 +41,7 @@ pub(super) fn moves(record: &Record) -> Result<(), String> {
             return Err(format!(
                 "{} ({}): a move is worth {value:+}, which is not its label",
                 record.id(),
-                record.position.to_string()
+                record.position
             ));
         }
     }

@@ -42,8 +42,8 @@ impl Draw {
     #[must_use]
     pub fn finish(self) -> Listed {
         let board = self.geometry.board;
-        let position = |(_, discs)| Position::new(board, discs, Side::Black).expect("the discs are on the board");
-        Listed(self.drawn.into_sorted_vec().into_iter().map(position).collect())
+        let position = |(_, discs)| Position::new(board, discs, Side::Black);
+        Listed(self.drawn.into_sorted_vec().into_iter().filter_map(position).collect())
     }
 }
 

@@ -1,8 +1,8 @@
 //! All positions that can be reached from a start, level by level of empty squares, each symmetric class once.
 
 use rayon::prelude::*;
-use solver::rules::{self, squares_of};
-use solver::{Board, Discs, Geometry, Position, Side, Square, Start, Symmetries};
+use solver::rules;
+use solver::{Board, Discs, Geometry, Position, Side, Squares, Start, Symmetries};
 use thiserror::Error;
 
 use super::Span;
@@ -36,9 +36,7 @@ pub fn reachable(board: Board, start: Start, span: Span, most: usize) -> Result<
         level = unique(level.into_iter().filter_map(|node| after_pass(&geometry, &symmetries, node)).collect());
         if span.contains(empties) {
             let side = |is_white: bool| if is_white { Side::White } else { Side::Black };
-            found.extend(level.iter().map(|&(discs, is_white)| {
-                Position::new(board, discs, side(is_white)).expect("the discs are on the board")
-            }));
+            found.extend(level.iter().filter_map(|&(discs, is_white)| Position::new(board, discs, side(is_white))));
         }
         if empties == span.least {
             break;
@@ -72,9 +70,8 @@ fn successors<'a>(
     symmetries: &'a Symmetries,
     (discs, is_white): Node,
 ) -> impl Iterator<Item = Node> + 'a {
-    let squares = squares_of(rules::mobility(geometry, discs));
-    squares.map(move |square| {
-        let next = rules::placed(geometry, discs, Square::new(square).unwrap());
+    Squares::from_bits(rules::mobility(geometry, discs)).iter().map(move |square| {
+        let next = rules::placed(geometry, discs, square);
         (symmetries.canonical(next).0, !is_white)
     })
 }

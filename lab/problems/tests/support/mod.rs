@@ -10,7 +10,7 @@ use problems::label::Labelling;
 use problems::sources::{Games, Span, Style};
 use problems::{Format, Made, Plan, SetError, Watcher};
 use rayon::ThreadPoolBuilder;
-use solver::{Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
+use solver::{Board, Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
 
 /// Nobody looks.
 pub(crate) struct Nobody;
@@ -22,16 +22,27 @@ impl Watcher for Nobody {
 }
 
 /// A table in memory.
-#[derive(Default)]
-pub(crate) struct Kept(Mutex<HashMap<Discs, Proven>>);
+pub(crate) struct Kept {
+    board: Board,
+    scoring: Scoring,
+    entries: Mutex<HashMap<Discs, Proven>>,
+}
 
 impl ProofTable for Kept {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
     fn probe(&self, canonical: Discs) -> Option<Proven> {
-        self.0.lock().unwrap().get(&canonical).copied()
+        self.entries.lock().unwrap().get(&canonical).copied()
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
-        let mut entries = self.0.lock().unwrap();
+        let mut entries = self.entries.lock().unwrap();
         let entry = entries.entry(canonical).or_insert(proven);
         let best = proving_move((entry.bounds, entry.best), (proven.bounds, proven.best));
         let bounds = entry.bounds.intersect(proven.bounds);
@@ -40,8 +51,13 @@ impl ProofTable for Kept {
 }
 
 impl Kept {
+    /// An empty table of a board and a scoring.
+    pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
+        Self { board: board.landscape(), scoring, entries: Mutex::default() }
+    }
+
     pub(crate) fn len(&self) -> usize {
-        self.0.lock().unwrap().len()
+        self.entries.lock().unwrap().len()
     }
 }
 

@@ -43,14 +43,14 @@ pub(crate) fn value(position: &Position, scoring: Scoring) -> i32 {
 /// The value by the solver, where the mailbox takes too long.
 pub(crate) fn solved(position: Position) -> i32 {
     let question = Question::new(position, Mode::Exact, Scoring::Discs);
-    solver().solve(&question, None, &Progress::default()).bounds.exact().unwrap().discs()
+    solver().solve(&question).unwrap().bounds.exact().unwrap().discs()
 }
 
 /// The bytes of a certificate.
 pub(crate) fn bytes(position: Position, scoring: Scoring, claim: Claim, cut: Option<u32>) -> Vec<u8> {
     let request = Request { position, scoring, claim, cut };
     let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
-    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position.to_string())).bytes
+    made.unwrap_or_else(|error| panic!("{} {}: {error}", position.board(), position)).bytes
 }
 
 /// A certificate as the checker reads it.
@@ -71,7 +71,7 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
         [Claim::Exactly(Score::new(value)), outcome, Claim::AtLeast(Score::new(low)), Claim::AtMost(Score::new(high))]
     {
         let request = Request { position, scoring, claim, cut };
-        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position.to_string());
+        let case = format!("{} {} {scoring} {claim} {cut:?}", position.board(), position);
         let made = prove(&mut solver(), &request, None, &Progress::default(), &Silent);
         let made = made.unwrap_or_else(|error| panic!("{case}: {error}"));
         let certificate = Certificate::from_bytes(&made.bytes).unwrap_or_else(|error| panic!("{case}: {error}"));

@@ -7,8 +7,8 @@ use rayon::ThreadPool;
 use super::guess;
 use super::kernel::Kernel;
 use super::line::{self, Halt};
-use super::memory_table::Entry;
 use super::searcher::{Effort, Searcher, Shared};
+use super::transposition_table::Entry;
 use crate::discs::Discs;
 use crate::moves::Move;
 use crate::question::{Answer, Mode, Phase, Question};
@@ -20,7 +20,7 @@ use crate::technique::Technique;
 const DECISION_MIN_ROUND: u32 = 2;
 
 /// One question under search.
-pub(super) struct Inquiry<'a, I> {
+pub(super) struct RootSearch<'a, I> {
     pub(super) isa: I,
     pub(super) shared: &'a Shared<'a>,
     pub(super) pool: Option<&'a ThreadPool>,
@@ -29,7 +29,7 @@ pub(super) struct Inquiry<'a, I> {
     pub(super) best: Option<Move>,
 }
 
-impl<I: Kernel> Inquiry<'_, I> {
+impl<I: Kernel> RootSearch<'_, I> {
     /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
     pub(super) fn answer(&mut self, question: &Question, wants_line: bool) -> Answer {
         let Question { position, mode, scoring } = *question;
@@ -111,7 +111,7 @@ impl<I: Kernel> Inquiry<'_, I> {
     /// who wins is known.
     ///
     /// The effort grows by rounds: on narrow boards, where hardly a move is to be chosen, long
-    /// pre-searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
+    /// ordering searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
     /// the same effort then goes into who wins, in case that is easier.
     fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
         let wipe_out = self.shared.geometry.squares() as Value;

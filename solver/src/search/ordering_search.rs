@@ -2,7 +2,7 @@
 
 use super::kernel::Kernel;
 use super::ordering::{Children, expand, mobility_cost, prefer, select};
-use super::presearch_table::{Bound, Finding};
+use super::ordering_table::{Bound, Finding};
 use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::moves::Move;
@@ -13,10 +13,10 @@ use crate::technique::Technique;
 
 /// More than any evaluation.
 pub(crate) const INFINITE: i32 = 1 << 20;
-/// From this depth up a pre-search looks whether it is to stop.
+/// From this depth up an ordering search looks whether it is to stop.
 const HALT_MIN_DEPTH: u32 = 5;
 
-/// What a pre-search steers by: how it judges the positions at its end, and what it carries there.
+/// What an ordering search steers by: how it judges the positions at its end, and what it carries there.
 pub(crate) trait Guide<I>: Sized {
     /// The guide after a disc is placed on `square` of `discs` that turns over `flips`, for the other side.
     fn play(&self, s: &Searcher<'_, I>, square: u8, flips: u64) -> Self;
@@ -36,14 +36,14 @@ pub(crate) trait Guide<I>: Sized {
     /// The value of a finished game.
     fn finished(score: Value) -> i32;
 
-    /// [`presearch`] by this guide, compiled for the instructions of `I`.
+    /// [`ordering_search`] by this guide, compiled for the instructions of `I`.
     fn search(&self, s: &mut Searcher<'_, I>, discs: Discs, depth: u32, alpha: i32, beta: i32) -> i32;
 }
 
 /// Fail-soft alpha-beta to `depth` plies, for the side to move, in units of the guide. Of no use, but soon
 /// there, when the search is halted.
 #[inline(always)]
-pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
+pub(crate) fn ordering_search<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
     discs: Discs,
     guide: &G,
@@ -83,7 +83,7 @@ pub(crate) fn presearch<I: Kernel, G: Guide<I>>(
     deepened(s, discs, moves, guide, depth, [alpha, beta])
 }
 
-/// [`presearch`] of at least two plies where there are `moves`: with a table and moves in order.
+/// [`ordering_search`] of at least two plies where there are `moves`: with a table and moves in order.
 #[inline(always)]
 fn deepened<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
@@ -93,8 +93,8 @@ fn deepened<I: Kernel, G: Guide<I>>(
     depth: u32,
     [alpha, beta]: [i32; 2],
 ) -> i32 {
-    let has_table = s.uses(Technique::PresearchTable);
-    let known = if has_table { s.presearches.probe(discs, guide.salt()) } else { None };
+    let has_table = s.uses(Technique::OrderingTable);
+    let known = if has_table { s.ordering_tables.probe(discs, guide.salt()) } else { None };
     if let Some(known) = known.filter(|known| known.depth == depth && known.decides(alpha, beta)) {
         return known.value;
     }
@@ -124,7 +124,7 @@ fn deepened<I: Kernel, G: Guide<I>>(
             _ if best <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        s.presearches.record(discs, guide.salt(), Finding { value: best, bound, depth, best: best_square });
+        s.ordering_tables.record(discs, guide.salt(), Finding { value: best, bound, depth, best: best_square });
     }
     best
 }

@@ -1,20 +1,20 @@
-//! What pre-searches have found: the next one, a ply further down, meets most of it again.
+//! What ordering searches have found: the next one, a ply further down, meets most of it again.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::memory_table::hash;
+use super::transposition_table::hash;
 use crate::discs::Discs;
 
 /// Number of slots: 1 MiB.
 const SLOTS: usize = 1 << 16;
 
 /// A table of one thread. It holds guesses, so two positions may be taken for each other.
-pub(crate) struct PresearchTable {
+pub(crate) struct OrderingTable {
     /// A hash of the position and its guide, and what was found, packed.
     slots: Box<[[AtomicU64; 2]]>,
 }
 
-/// What a pre-search of some depth has found.
+/// What an ordering search of some depth has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
     /// The value, for the side to move, in units of the guide.
@@ -65,7 +65,7 @@ impl Finding {
     }
 }
 
-impl PresearchTable {
+impl OrderingTable {
     /// An empty table.
     pub(crate) fn new() -> Self {
         Self { slots: (0..SLOTS).map(|_| Default::default()).collect() }
@@ -94,9 +94,9 @@ impl PresearchTable {
     }
 }
 
-impl std::fmt::Debug for PresearchTable {
+impl std::fmt::Debug for OrderingTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "PresearchTable of {} slots", self.slots.len())
+        write!(f, "OrderingTable of {} slots", self.slots.len())
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_is_recorded_is_found_for_the_same_guide_only() {
-        let table = PresearchTable::new();
+        let table = OrderingTable::new();
         let discs = Discs { player: 6, opponent: 9 };
         assert_eq!(table.probe(discs, 1), None);
         for (bound, value, depth, best) in

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use memmap2::MmapMut;
 
 use crate::discs::Discs;
+use crate::error::SolveError;
 use crate::moves::Move;
 use crate::score::{Bounds, Value};
 use crate::square::Square;
@@ -81,33 +82,32 @@ impl Entry {
 }
 
 /// A hash table of proven bounds with exact keys.
-pub struct MemoryTable {
+pub struct TranspositionTable {
     /// Zeroed pages of the system; they cost nothing until they are touched.
     pages: MmapMut,
     /// Number of buckets in use less one: only so many as the search has had use for.
     mask: AtomicU64,
     /// Number of buckets there are less one.
     last: u64,
-    /// [`MemoryTable::mask`] of an empty table.
+    /// [`TranspositionTable::mask`] of an empty table.
     first: u64,
 }
 
-impl MemoryTable {
+impl TranspositionTable {
     /// An empty table of at most `bytes` bytes, a power of two, at least one page.
     ///
-    /// # Panics
-    /// If the system has no such memory.
-    pub fn new(bytes: usize) -> Self {
+    /// # Errors
+    /// The system has no such memory.
+    pub fn new(bytes: usize) -> Result<Self, SolveError> {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
-        let pages = MmapMut::map_anon(count * size)
-            .unwrap_or_else(|error| panic!("no memory for a table of {} MiB: {error}", (count * size) >> 20));
+        let pages = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes: count * size })?;
         // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         let last = count as u64 - 1;
         let first = last.min(FIRST_BUCKETS - 1);
-        Self { pages, mask: AtomicU64::new(first), last, first }
+        Ok(Self { pages, mask: AtomicU64::new(first), last, first })
     }
 
     /// The table with all of its memory in use from the start.
@@ -200,9 +200,9 @@ impl MemoryTable {
     }
 }
 
-impl std::fmt::Debug for MemoryTable {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "MemoryTable of {} bytes", self.pages.len())
+        write!(f, "TranspositionTable of {} bytes", self.pages.len())
     }
 }
 
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn keeps_and_narrows_what_it_is_told() {
-        let table = MemoryTable::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16).unwrap();
         let discs = Discs { player: 6, opponent: 9 };
         assert_eq!(table.probe(discs), None);
         assert_eq!(table.probe(Discs::default()), None);
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn positions_of_one_bucket_that_share_a_side_are_told_apart() {
-        let table = MemoryTable::new(4096);
+        let table = TranspositionTable::new(4096).unwrap();
         let bucket = |discs: Discs| hash(discs) & table.last;
         let known = Discs { player: 1, opponent: 2 };
         table.record(known, entry(0, 1, 2, 9));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_the_cheapest_position() {
-        let table = MemoryTable::new(4096);
+        let table = TranspositionTable::new(4096).unwrap();
         let bucket = hash(Discs { player: 1, opponent: 0 }) & table.last;
         let mut same = (1..).map(|player| Discs { player, opponent: 0 }).filter(|&d| hash(d) & table.last == bucket);
         let four: [Discs; 4] = std::array::from_fn(|_| same.next().unwrap());
