@@ -4,14 +4,20 @@
 //! text → [`notation`] → [`Position`] → [`Question`] → [`Solver`] → [`Answer`].
 //!
 //! ```
-//! use solver::{Board, Mode, Position, Progress, Question, Resources, Scoring, Solver, Start};
+//! use solver::{Position, Resources, Scoring, Solver};
 //!
-//! let board: Board = "4x4".parse()?;
-//! let question = Question::new(Position::start(board, Start::Othello), Mode::Exact, Scoring::Discs);
+//! let mut position: Position = "6x6 XXXXXXXOOOOXXOXXOXXXOXOXX---OX---O-- O".parse()?;
 //! let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-//! let answer = solver.solve(&question, None, &Progress::default());
-//! assert_eq!(answer.bounds.exact(), Some(-8)); // White wins 11 to 3
-//! # Ok::<(), solver::BoardError>(())
+//! while !position.is_over() {
+//!     let values = solver.move_values(&position, Scoring::Discs)?;
+//!     for (chosen, value) in &values {
+//!         println!("{} {value:+}", chosen.display(position.board()));
+//!     }
+//!     let (best, _) = values.into_iter().max_by_key(|&(_, value)| value).expect("the game is not over");
+//!     position = position.play(best)?;
+//! }
+//! println!("{}", position.diagram());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod board;
