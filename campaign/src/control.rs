@@ -338,7 +338,7 @@ enum Step {
 #[cfg(test)]
 mod tests {
     use solver::random::Random;
-    use solver::{Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
+    use solver::{Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
 
     use super::*;
     use crate::record::Finding;

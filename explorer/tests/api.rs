@@ -27,7 +27,7 @@ fn checked(position: &Position, scoring: Scoring) -> i64 {
 /// Checks everything that an answer says of a position.
 fn check(record: &Value, position: &Position, scoring: Scoring) {
     let board = position.board();
-    let case = format!("{board} {} {scoring}: {record}", position.to_string());
+    let case = format!("{board} {} {scoring}: {record}", position);
     let value = checked(position, scoring);
     assert_eq!(
         (&record["value"], &record["lower"], &record["upper"]),

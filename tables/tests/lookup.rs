@@ -7,7 +7,7 @@ use std::time::Duration;
 use solver::Move;
 use solver::random::Random;
 use solver::{
-    Bounds, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start,
+    Bounds, Mode, Position, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start,
 };
 use support::{board, entries, fill};
 use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};

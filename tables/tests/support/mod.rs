@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use solver::{Board, Bounds, Discs, Mode, Position, Progress, Proven, Question, Resources, Scoring, Solver, Start};
+use solver::{Board, Bounds, Discs, Mode, Position, Proven, Question, Resources, Scoring, Solver, Start};
 use tables::{Table, Tables};
 
 pub(crate) fn board(text: &str) -> Board {
