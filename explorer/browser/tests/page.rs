@@ -13,7 +13,7 @@ use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 use solver::notation::parse_position;
-use solver::{Mode, Progress, Question, Resources, Scoring, Solver};
+use solver::{Resources, Scoring, Solver};
 use tokio::net::TcpListener;
 
 /// How long the page may take for anything.
@@ -119,18 +119,11 @@ fn signed(value: i32) -> String {
 fn check(board: &str, position: &str, values: &[(String, String)]) {
     let position = parse_position(board.parse().unwrap(), position).unwrap();
     let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-    let geometry = solver::Geometry::new(position.board);
-    let moves = position.legal_moves();
-    let squares = moves.iter().filter(|one| **one != solver::Move::Pass);
-    let expected: Vec<(String, String)> = squares
-        .map(|&chosen| {
-            let next = position.play(chosen).unwrap();
-            let question = Question::new(next, Mode::Exact, Scoring::Discs);
-            let value = -solver.value(&question).unwrap().bounds.exact().unwrap();
-            (chosen.display(position.board).to_string(), signed(value))
-        })
-        .collect();
-    assert_eq!(values, expected, "{}", position.to_string());
+    let moves = solver.move_values(&position, Scoring::Discs).unwrap();
+    let squares = moves.into_iter().filter(|(chosen, _)| *chosen != solver::Move::Pass);
+    let expected: Vec<(String, String)> =
+        squares.map(|(chosen, value)| (chosen.display(position.board()).to_string(), signed(value.discs()))).collect();
+    assert_eq!(values, expected, "{position}");
 }
 
 #[tokio::test]
