@@ -3,25 +3,55 @@
 //! A line is `[RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE …`; scores are for the side to move. What follows `%` is
 //! a comment, in which scores are found all the same: some files have `%` where others have the first `;`.
 
+use thiserror::Error;
+
 use crate::board::Board;
-use crate::notation::{parse_moves, play_moves, read_position};
+use crate::notation::{MovesError, PositionError, parse_moves, play_moves, read_position};
 use crate::position::Position;
 use crate::score::Score;
+
+/// Why a line is none of this form.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ObfError {
+    /// Bytes that are no text.
+    #[error("the line is no UTF-8 text")]
+    NoText,
+    /// No position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// No move, or one that the rules forbid.
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    /// Something else than one move with its score.
+    #[error("'{0}' is no MOVE:SCORE, for example F5:+4")]
+    Form(String),
+    /// A score that the board does not have.
+    #[error("score '{score}' of {chosen} is no number from -{most} to +{most}")]
+    Range {
+        /// What stands for the score.
+        score: String,
+        /// The move, as it is written.
+        chosen: String,
+        /// Squares of the board.
+        most: u32,
+    },
+}
 
 /// Reads a line; `None` if there is no position on it. The score is the highest of all moves that are given one.
 ///
 /// # Errors
-/// One sentence that says what is wrong with the position, a move or a score.
-pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<Score>)>, String> {
-    let line = std::str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
+/// Something is wrong with the position, a move or a score.
+pub fn read_line(line: &[u8], board: Board) -> Result<Option<(Position, Option<Score>)>, ObfError> {
+    let line = std::str::from_utf8(line).map_err(|_| ObfError::NoText)?;
     let line = line.split('#').next().unwrap_or("").trim();
     let (text, comment) = line.split_once('%').unwrap_or((line, ""));
     if text.is_empty() {
         return Ok(None);
     }
     let (squares, scores) = text.split_once(';').unwrap_or((text, ""));
-    let position = read_position(squares, Some(board)).map_err(|error| error.to_string())?;
-    let stated = pieces(scores).map(|piece| score(&position, piece)).collect::<Result<Vec<Score>, String>>()?;
+    let position = read_position(squares, Some(board))?;
+    let stated = pieces(scores).map(|piece| score(&position, piece)).collect::<Result<Vec<Score>, ObfError>>()?;
     let noted = pieces(comment).filter_map(|piece| score(&position, piece).ok());
     Ok(Some((position, stated.into_iter().chain(noted).max())))
 }
@@ -37,16 +67,16 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The score of `MOVE:SCORE`.
-fn score(position: &Position, piece: &str) -> Result<Score, String> {
-    let form = || format!("'{piece}' is no MOVE:SCORE, for example F5:+4");
+fn score(position: &Position, piece: &str) -> Result<Score, ObfError> {
+    let form = || ObfError::Form(piece.to_owned());
     let (text, score) = piece.split_once(':').ok_or_else(form)?;
-    let moves = parse_moves(position.board(), text).map_err(|error| error.to_string())?;
+    let moves = parse_moves(position.board(), text)?;
     if moves.len() != 1 {
         return Err(form());
     }
-    play_moves(*position, &moves).map_err(|error| error.to_string())?;
+    play_moves(*position, &moves)?;
     let most = position.board().squares();
-    let range = || format!("score '{}' of {text} is no number from -{most} to +{most}", score.trim());
+    let range = || ObfError::Range { score: score.trim().to_owned(), chosen: text.to_owned(), most };
     let discs: i32 = score.trim().parse().map_err(|_| range())?;
     if discs.unsigned_abs() <= most { Ok(Score::new(discs)) } else { Err(range()) }
 }
@@ -57,7 +87,7 @@ mod tests {
 
     const START: &str = "-----OX--XO----- X";
 
-    fn read(line: &str) -> Result<Option<Option<i32>>, String> {
+    fn read(line: &str) -> Result<Option<Option<i32>>, ObfError> {
         let read = read_line(line.as_bytes(), "4x4".parse().unwrap());
         read.map(|found| found.map(|(_, score)| score.map(Score::discs)))
     }
@@ -101,8 +131,8 @@ mod tests {
             ("-----OX--XO----; D3:+4", "position: 15 squares given, board 4x4 has 16"),
             ("; D3:+4", "position: 0 squares given, board 4x4 has 16"),
         ] {
-            assert_eq!(read(line), Err(message.to_owned()), "{line}");
+            assert_eq!(read(line).unwrap_err().to_string(), message, "{line}");
         }
-        assert_eq!(read_line(b"\xff", "4x4".parse().unwrap()), Err("the line is no UTF-8 text".to_owned()));
+        assert_eq!(read_line(b"\xff", "4x4".parse().unwrap()), Err(ObfError::NoText));
     }
 }

@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use solver::Move;
 use solver::random::Random;
-use solver::{
-    Bounds, Mode, Position, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start,
-};
+use solver::{Bounds, Mode, Position, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start};
 use support::{board, entries, fill};
 use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
 use tempfile::TempDir;
