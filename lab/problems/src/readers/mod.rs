@@ -75,7 +75,7 @@ impl Kind {
             Self::Wthor => wthor::read(bytes, board),
             Self::Ggf => ggf::read(bytes, board),
             Self::Obf => by_line(bytes, |line| {
-                let read = obf::read_line(line, board)?;
+                let read = obf::read_line(line, board).map_err(|error| error.to_string())?;
                 read.map(|(position, _)| on_board(Entry::Position(position), board)).transpose()
             }),
             Self::Plain => by_line(bytes, |line| {
