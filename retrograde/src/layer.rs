@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::ExhaustError;
-use crate::files::{self, Bytes, Draft};
+use crate::layer_files::{self, Bytes, Draft};
 
 /// The positions with one number of discs, sorted by mask and code.
 pub struct Layer {
@@ -84,7 +84,7 @@ impl Layer {
         let index = Bytes::map(&index_path)?;
         let damaged = |reason| ExhaustError::damaged(&index_path, reason);
         let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
-        if files::hash(body) != u64::from_le_bytes(*sum) {
+        if layer_files::hash(body) != u64::from_le_bytes(*sum) {
             return Err(damaged("its checksum does not match"));
         }
         let (hash, groups) = body.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
@@ -96,7 +96,7 @@ impl Layer {
         }
         let codes_path = path(folder, discs, "codes");
         let layer = Self { discs, masks, starts, codes: Bytes::map(&codes_path)?, hash: u64::from_le_bytes(*hash) };
-        if layer.codes.len() as u64 != 4 * layer.positions() || files::hash(&layer.codes) != layer.hash {
+        if layer.codes.len() as u64 != 4 * layer.positions() || layer_files::hash(&layer.codes) != layer.hash {
             return Err(ExhaustError::damaged(&codes_path, "its checksum does not match"));
         }
         Ok(Some(layer))
@@ -145,8 +145,8 @@ impl LayerWriter {
         for (mask, range) in masks.iter().zip(starts.windows(2)) {
             index.extend((u64::from(*mask) | (range[1] - range[0]) << 32).to_le_bytes());
         }
-        index.extend(files::hash(&index).to_le_bytes());
-        files::write_whole(&path(&folder, discs, "masks"), &index)?;
+        index.extend(layer_files::hash(&index).to_le_bytes());
+        layer_files::write_whole(&path(&folder, discs, "masks"), &index)?;
         let codes = Bytes::map(&path(&folder, discs, "codes"))?;
         Ok(Layer { discs, masks, starts, codes, hash })
     }

@@ -4,7 +4,7 @@
 //! symmetric positions are one. A position after a forced pass and a finished game are positions too.
 //!
 //! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first the layers from
-//! the start on (`enumerate`), then their values from the last layer back (`retrograde`). Each finished layer
+//! the start on (`enumerate`), then their values from the last layer back (`valuation`). Each finished layer
 //! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files that are mapped
 //! into memory, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
 //! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. The same plan gives the same bytes on any number of
@@ -26,14 +26,14 @@
 mod census;
 mod enumerate;
 mod error;
-mod files;
 mod frame;
 mod layer;
+mod layer_files;
 mod limits;
 mod plan;
-mod retrograde;
 mod run;
 mod spares;
+mod valuation;
 
 pub use census::{Census, LayerCensus};
 pub use error::ExhaustError;

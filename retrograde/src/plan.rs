@@ -7,7 +7,7 @@ use std::{fs, io};
 use solver::{Board, Scoring, Start};
 
 use crate::error::ExhaustError;
-use crate::files;
+use crate::layer_files;
 
 /// The name of the file that tells what a working folder is for.
 const PLAN_FILE: &str = "plan";
@@ -65,7 +65,7 @@ impl Plan {
                 found: String::from_utf8_lossy(&found).into_owned(),
                 wanted,
             }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => files::write_whole(&path, wanted.as_bytes()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => layer_files::write_whole(&path, wanted.as_bytes()),
             Err(error) => Err(ExhaustError::file(&path)(error)),
         }
     }

@@ -10,11 +10,11 @@ use solver::{Board, Discs, Geometry, Observer, Position, Score, Start};
 use crate::census::{Census, LayerCensus};
 use crate::enumerate::Enumerator;
 use crate::error::ExhaustError;
-use crate::files::{self, Bytes};
 use crate::frame::{Frame, Place};
 use crate::layer::{self, Layer};
+use crate::layer_files::{self, Bytes};
 use crate::plan::Plan;
-use crate::retrograde::{Valuer, Values};
+use crate::valuation::{Valuer, Values};
 
 /// A finished run: all positions with their values, in files of the working folder.
 pub struct Exhausted {
@@ -91,7 +91,7 @@ fn exhaust<I: Isa>(
         if is_new || !is_valued(folder, layer.discs() - 1) {
             next = Some((layer, Values::open(folder, &census, !is_new)?));
         }
-        files::remove(&layer::path(folder, layer.discs() + 1, "runs"))?;
+        layer_files::remove(&layer::path(folder, layer.discs() + 1, "runs"))?;
     }
     all_censuses(folder, discs)
 }

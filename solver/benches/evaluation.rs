@@ -12,11 +12,12 @@ use std::ops::RangeInclusive;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use solver::evaluation::{Evaluation, Features};
+use solver::random::Random;
 use solver::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
 use solver::{Board, Discs, Geometry, Square, Squares, Start, rules};
-use support::{SplitMix64, board, random_game};
+use support::{board, random_game};
 
 /// The most usual board, the largest of the paper, and one with long rows.
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x16"];
@@ -31,21 +32,21 @@ fn main() {
 
 /// A board, and the instructions to use on it.
 #[derive(Clone, Copy, Debug)]
-struct Ground {
+struct Case {
     board: Board,
     level: Level,
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.board, self.level.name())
     }
 }
 
 /// Every board with every instruction set of this processor.
-fn grounds() -> Vec<Ground> {
+fn cases() -> Vec<Case> {
     let levels = || Level::ALL.into_iter().filter(|level| level.is_available());
-    BOARDS.into_iter().flat_map(|name| levels().map(move |level| Ground { board: board(name), level })).collect()
+    BOARDS.into_iter().flat_map(|name| levels().map(move |level| Case { board: board(name), level })).collect()
 }
 
 /// A move and what the evaluation is told of the position behind it.
@@ -68,7 +69,7 @@ enum Way {
 
 /// All moves of some random games.
 fn steps(evaluation: &Evaluation) -> Vec<Step> {
-    let (geometry, mut random) = (Geometry::new(evaluation.board()), SplitMix64(1));
+    let (geometry, mut random) = (Geometry::new(evaluation.board()), Random::new(1, 0));
     let count = |discs: Discs| rules::mobility(&geometry, discs).count_ones();
     let games = (0..GAMES).flat_map(|_| random_game(evaluation.board(), Start::Othello, &mut random));
     let mut steps = Vec::new();
@@ -134,21 +135,21 @@ fn with_level(level: Level, evaluation: &Evaluation, way: Way, steps: &[Step]) -
     sum(evaluation, way, steps)
 }
 
-fn bench(bencher: Bencher<'_, '_>, ground: Ground, way: Way) {
-    let evaluation = Evaluation::for_board(ground.board);
+fn bench(bencher: Bencher<'_, '_>, case: Case, way: Way) {
+    let evaluation = Evaluation::for_board(case.board);
     let steps = steps(&evaluation);
     let expected: i64 = steps.iter().map(|step| i64::from(evaluation.score(step.after))).sum();
-    assert_eq!(with_level(ground.level, &evaluation, way, &steps), expected, "{way:?} on {ground}");
+    assert_eq!(with_level(case.level, &evaluation, way, &steps), expected, "{way:?} on {case}");
     let bencher = bencher.counter(ItemsCount::new(steps.len()));
-    bencher.bench_local(|| with_level(ground.level, &evaluation, way, black_box(&steps)));
+    bencher.bench_local(|| with_level(case.level, &evaluation, way, black_box(&steps)));
 }
 
-#[divan::bench(args = grounds())]
-fn from_scratch(bencher: Bencher<'_, '_>, ground: Ground) {
-    bench(bencher, ground, Way::Scratch);
+#[divan::bench(args = cases())]
+fn from_scratch(bencher: Bencher<'_, '_>, case: Case) {
+    bench(bencher, case, Way::Scratch);
 }
 
-#[divan::bench(args = grounds())]
-fn after_a_move(bencher: Bencher<'_, '_>, ground: Ground) {
-    bench(bencher, ground, Way::Move);
+#[divan::bench(args = cases())]
+fn after_a_move(bencher: Bencher<'_, '_>, case: Case) {
+    bench(bencher, case, Way::Move);
 }

@@ -11,11 +11,12 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use solver::perft::{Passes, perft};
+use solver::random::Random;
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
 use solver::simd::{Isa, Level, Portable};
 use solver::{Board, Discs, Geometry, Position, Start, rules};
-use support::{SplitMix64, board, random_game};
+use support::{board, random_game};
 
 /// The most usual board, the largest of the paper, and one with long rows.
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x16"];
@@ -30,21 +31,21 @@ fn main() {
 
 /// A board, and the instructions to use on it.
 #[derive(Clone, Copy, Debug)]
-struct Ground {
+struct Case {
     board: Board,
     level: Level,
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.board, self.level.name())
     }
 }
 
 /// Every board with every instruction set of this processor.
-fn grounds() -> Vec<Ground> {
+fn cases() -> Vec<Case> {
     let levels = || Level::ALL.into_iter().filter(|level| level.is_available());
-    BOARDS.into_iter().flat_map(|name| levels().map(move |level| Ground { board: board(name), level })).collect()
+    BOARDS.into_iter().flat_map(|name| levels().map(move |level| Case { board: board(name), level })).collect()
 }
 
 /// What is timed.
@@ -66,7 +67,7 @@ struct Work {
 
 impl Work {
     fn new(board: Board) -> Self {
-        let (geometry, mut random) = (Geometry::new(board), SplitMix64(1));
+        let (geometry, mut random) = (Geometry::new(board), Random::new(1, 0));
         let games = (0..GAMES).flat_map(|_| random_game(board, Start::Othello, &mut random));
         let discs: Vec<Discs> = games.map(|position| position.discs()).collect();
         let squares = |discs: Discs| rules::squares_of(rules::mobility(&geometry, discs));
@@ -148,26 +149,26 @@ fn with_level(level: Level, rule: Rule, work: &Work) -> u64 {
     fast(Portable, rule, work)
 }
 
-fn bench(bencher: Bencher<'_, '_>, ground: Ground, rule: Rule) {
-    let work = Work::new(ground.board);
-    assert_eq!(with_level(ground.level, rule, &work), plain(rule, &work), "{rule:?} on {ground}");
+fn bench(bencher: Bencher<'_, '_>, case: Case, rule: Rule) {
+    let work = Work::new(case.board);
+    assert_eq!(with_level(case.level, rule, &work), plain(rule, &work), "{rule:?} on {case}");
     let bencher = bencher.counter(ItemsCount::new(work.len(rule)));
-    bencher.bench_local(|| with_level(ground.level, rule, black_box(&work)));
+    bencher.bench_local(|| with_level(case.level, rule, black_box(&work)));
 }
 
-#[divan::bench(args = grounds())]
-fn flips(bencher: Bencher<'_, '_>, ground: Ground) {
-    bench(bencher, ground, Rule::Flips);
+#[divan::bench(args = cases())]
+fn flips(bencher: Bencher<'_, '_>, case: Case) {
+    bench(bencher, case, Rule::Flips);
 }
 
-#[divan::bench(args = grounds())]
-fn mobility(bencher: Bencher<'_, '_>, ground: Ground) {
-    bench(bencher, ground, Rule::Mobility);
+#[divan::bench(args = cases())]
+fn mobility(bencher: Bencher<'_, '_>, case: Case) {
+    bench(bencher, case, Rule::Mobility);
 }
 
-#[divan::bench(args = grounds())]
-fn stable(bencher: Bencher<'_, '_>, ground: Ground) {
-    bench(bencher, ground, Rule::Stable);
+#[divan::bench(args = cases())]
+fn stable(bencher: Bencher<'_, '_>, case: Case) {
+    bench(bencher, case, Rule::Stable);
 }
 
 /// With the best instructions of this processor.

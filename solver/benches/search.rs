@@ -9,9 +9,10 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use solver::random::Random;
 use solver::search::transposition_table::{Entry, TranspositionTable};
 use solver::{Bounds, Discs, Mode, Move, Position, Question, Resources, Score, Scoring, Solver, Square, Start};
-use support::{SplitMix64, board, random_game};
+use support::{board, random_game};
 
 /// Positions of each number of empties.
 const POSITIONS: usize = 64;
@@ -24,7 +25,7 @@ fn main() {
 
 /// Positions of random games of 8x8 with so many empties and a legal move.
 fn positions(empties: u32) -> Vec<Position> {
-    let mut random = SplitMix64(u64::from(empties));
+    let mut random = Random::new(u64::from(empties), 0);
     let mut positions = Vec::new();
     while positions.len() < POSITIONS {
         let game = random_game(board("8x8"), Start::Othello, &mut random);
@@ -68,10 +69,10 @@ enum Access {
 /// Accesses in random order to a table that no cache holds.
 #[divan::bench(args = [Access::Hit, Access::Miss, Access::Record])]
 fn transposition_table(bencher: Bencher<'_, '_>, access: Access) {
-    let mut random = SplitMix64(3);
+    let mut random = Random::new(3, 0);
     let mut discs = || {
-        let player = random.next();
-        Discs::from_bits(player, random.next() & !player).unwrap()
+        let player = random.bits();
+        Discs::from_bits(player, random.bits() & !player).unwrap()
     };
     let present: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();
     let absent: Vec<Discs> = (0..ENTRIES).map(|_| discs()).collect();

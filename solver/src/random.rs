@@ -40,7 +40,15 @@ impl Random {
     /// # Panics
     /// If there is none.
     pub fn pick<T: Copy>(&mut self, elements: &[T]) -> T {
-        elements[self.below(elements.len() as u32) as usize]
+        elements[self.index(elements.len())]
+    }
+
+    /// A place in a list of so many elements: a number from 0 to `length - 1`.
+    ///
+    /// # Panics
+    /// If `length` is 0.
+    pub fn index(&mut self, length: usize) -> usize {
+        (self.bits() % length as u64) as usize
     }
 
     /// Any legal move, each as likely as the others; the pass where there is no other; `None` if the game is over.

@@ -5,17 +5,18 @@ mod support;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
+use solver::random::Random;
 use solver::{
     Board, Discs, Geometry, Mode, Move, Position, Question, Resources, Scoring, Solver, Squares, Start, Symmetries,
     rules,
 };
-use support::{SplitMix64, board, played, random_game, shapes, shown};
+use support::{board, played, random_game, shapes, shown};
 
 /// Weights that are different everywhere, so that a wrong index is seen.
 fn random_weights(board: Option<Board>) -> Weights {
     let layout = board.map_or_else(|| Layout::common(support::board("8x8")), Layout::of_board);
     let squares = board.map_or(64, Board::squares) as u8;
-    let mut random = SplitMix64(3);
+    let mut random = Random::new(3, 0);
     let mut stage = |max_empties: u8| {
         let weights = (0..layout.parameters()).map(|_| random.below(41) as i16 - 20).collect();
         Stage { max_empties, weights }
@@ -32,7 +33,7 @@ fn evaluations(board: Board) -> [Evaluation; 2] {
 
 #[test]
 fn features_after_a_move_are_those_from_scratch() {
-    let mut random = SplitMix64(1);
+    let mut random = Random::new(1, 0);
     for board in shapes() {
         let geometry = Geometry::new(board);
         for layout in [Layout::of_board(board), Layout::common(board)] {
@@ -57,7 +58,7 @@ fn features_after_a_move_are_those_from_scratch() {
 
 #[test]
 fn mirrored_and_transposed_positions_have_equal_scores() {
-    let mut random = SplitMix64(2);
+    let mut random = Random::new(2, 0);
     for board in shapes() {
         let symmetries = Symmetries::new(board);
         let pairs = evaluations(board).into_iter().zip(evaluations(board.transposed()));
@@ -76,7 +77,7 @@ fn mirrored_and_transposed_positions_have_equal_scores() {
 
 #[test]
 fn active_parameters_add_up_to_the_score() {
-    let mut random = SplitMix64(4);
+    let mut random = Random::new(4, 0);
     for board in shapes().filter(|board| board.rows() <= board.cols()) {
         let (layout, weights) = (Layout::of_board(board), random_weights(Some(board)));
         let evaluation = Evaluation::new(board, &weights);
@@ -97,7 +98,7 @@ fn active_parameters_add_up_to_the_score() {
 #[test]
 fn many_positions_have_the_scores_of_each() {
     let evaluation = Evaluation::for_board(board("6x6"));
-    let games = random_game(evaluation.board(), Start::Othello, &mut SplitMix64(5));
+    let games = random_game(evaluation.board(), Start::Othello, &mut Random::new(5, 0));
     let positions: Vec<Discs> = games.iter().map(|position| position.discs()).collect();
     let mut scores = vec![0; positions.len()];
     evaluation.batch(&positions, &mut scores);
@@ -117,7 +118,7 @@ fn weights_of_another_board_are_refused() {
 
 #[test]
 fn looking_ahead_to_the_end_is_exact() {
-    let mut random = SplitMix64(6);
+    let mut random = Random::new(6, 0);
     for board in shapes() {
         let evaluation = Evaluation::for_board(board);
         for scoring in Scoring::ALL {
@@ -139,7 +140,7 @@ fn shipped_weights_beat_the_common_ones_and_those_beat_mobility() {
         let learned = Evaluation::for_board(board);
         assert!(learned.is_learned(), "{name}");
         let (common, plain) = (Evaluation::common(board), Evaluation::plain(board));
-        let mut random = SplitMix64(7);
+        let mut random = Random::new(7, 0);
         let samples: Vec<(Discs, i32)> = (0..120)
             .map(|index| played(board, 7 + index % 4, &mut random))
             .filter(|position| !position.is_over())

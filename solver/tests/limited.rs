@@ -2,8 +2,9 @@
 
 mod support;
 
+use solver::random::Random;
 use solver::{Bounds, Limited, Position, Progress, Resources, Score, Scoring, Solver, Start, Target};
-use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
+use support::{board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
 
 fn solver(threads: usize) -> Solver {
     Solver::new(Resources { threads, memory_bytes: 1 << 20, ..Resources::default() })
@@ -32,7 +33,7 @@ fn check(solver: &mut Solver, position: Position) {
 
 #[test]
 fn every_score_is_judged_as_by_the_mailbox() {
-    let mut random = SplitMix64(91);
+    let mut random = Random::new(91, 0);
     let (mut one, mut many) = (solver(1), solver(3));
     for board in shapes() {
         for empties in [0, 1, 4, 7, 9] {

@@ -5,8 +5,9 @@ mod support;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::notation::{line_text, parse_moves, parse_position, play_moves};
+use solver::random::Random;
 use solver::{Board, Discs, Move, Position, Side, Start};
-use support::{SplitMix64, random_game};
+use support::random_game;
 
 fn boards() -> impl Strategy<Value = Board> {
     prop::sample::select(Board::all().collect::<Vec<_>>())
@@ -50,7 +51,7 @@ proptest! {
 
     #[test]
     fn every_spelling_of_a_disc_reads_alike(position in positions(), seed in any::<u64>()) {
-        let mut random = SplitMix64(seed);
+        let mut random = Random::new(seed, 0);
         let mut spell = |symbol| match symbol {
             'X' => random.pick(&['X', 'x', '*', 'B', 'b']),
             'O' => random.pick(&['O', 'o', 'W', 'w']),
@@ -65,7 +66,7 @@ proptest! {
     fn a_game_survives_its_text(
         board in boards(), start in prop::sample::select(&Start::ALL[..]), seed in any::<u64>(),
     ) {
-        let game = random_game(board, start, &mut SplitMix64(seed));
+        let game = random_game(board, start, &mut Random::new(seed, 0));
         let moves = moves_of(&game);
         let text = line_text(board, &moves);
         for spelling in [text.clone(), text.replace(' ', ""), text.to_uppercase(), text.replace("pass", "--")] {

@@ -3,8 +3,9 @@
 mod support;
 
 use solver::perft::{Passes, perft};
+use solver::random::Random;
 use solver::{Geometry, Position, Start};
-use support::{SplitMix64, check_data, mailbox, mailbox_start, scattered, shapes, shown};
+use support::{check_data, mailbox, mailbox_start, scattered, shapes, shown};
 
 const PASSES: [(Passes, checker::Passes, &str); 2] =
     [(Passes::Count, checker::Passes::Count, "count"), (Passes::Skip, checker::Passes::Skip, "skip")];
@@ -42,7 +43,7 @@ fn counts_of_the_mailbox_from_every_start() {
 /// Scattered discs leave lonely squares, so that passes and early ends come at once.
 #[test]
 fn counts_of_the_mailbox_from_scattered_discs() {
-    let mut random = SplitMix64(1);
+    let mut random = Random::new(1, 0);
     for board in shapes() {
         let geometry = Geometry::new(board);
         for empties in [2, 5, 8] {

@@ -5,11 +5,12 @@ mod support;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use solver::random::Random;
 use solver::{
     Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Reached, Resources, Score,
     Scoring, Side, Solver, Start, Symmetries, Target, rules,
 };
-use support::{SplitMix64, board, mailbox, mailbox_scoring, played, shapes, shown};
+use support::{board, mailbox, mailbox_scoring, played, shapes, shown};
 
 /// A table of proofs in memory that refuses what is malformed.
 struct Proofs {
@@ -88,7 +89,7 @@ fn solver(threads: usize) -> Solver {
 
 #[test]
 fn every_record_is_canonical_legal_and_true() {
-    let (mut random, mut checked) = (SplitMix64(20), 0);
+    let (mut random, mut checked) = (Random::new(20, 0), 0);
     for board in shapes() {
         let position = played(board, 10, &mut random);
         for scoring in Scoring::ALL {

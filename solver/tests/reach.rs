@@ -5,11 +5,12 @@ mod support;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use solver::random::Random;
 use solver::{
     Board, Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, SolveError,
     Solver, Symmetries, Target,
 };
-use support::{SplitMix64, board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
+use support::{board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
 
 fn solver(threads: usize) -> Solver {
     Solver::new(Resources { threads, memory_bytes: 1 << 20, ..Resources::default() })
@@ -45,7 +46,7 @@ fn check(solver: &mut Solver, position: Position) {
 
 #[test]
 fn every_score_is_judged_as_by_the_mailbox_and_every_move_named_keeps_it() {
-    let mut random = SplitMix64(81);
+    let mut random = Random::new(81, 0);
     let (mut one, mut many) = (solver(1), solver(3));
     for board in shapes() {
         for empties in [0, 1, 4, 7, 10] {
@@ -58,7 +59,7 @@ fn every_score_is_judged_as_by_the_mailbox_and_every_move_named_keeps_it() {
 
 #[test]
 fn with_as_many_empties_as_are_searched_deep() {
-    let mut random = SplitMix64(82);
+    let mut random = Random::new(82, 0);
     for name in ["4x4", "5x4", "4x5", "6x6"] {
         for _ in 0..3 {
             check(&mut solver(1), played(board(name), 12, &mut random));
@@ -96,7 +97,7 @@ impl ProofTable for Liar {
 
 #[test]
 fn a_table_that_promises_too_much_is_found_out() {
-    let mut random = SplitMix64(83);
+    let mut random = Random::new(83, 0);
     let position = played(board("4x5"), 10, &mut random);
     let too_much = Score::new(mailbox_value(&position, Scoring::Discs).discs() + 1);
     let canonical = Symmetries::new(position.board()).canonical(position.discs()).0;

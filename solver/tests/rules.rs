@@ -2,11 +2,10 @@
 
 mod support;
 
+use solver::random::Random;
 use solver::simd::{Isa, Portable};
 use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Square, Start, Symmetries, rules};
-use support::{
-    SplitMix64, mailbox, mailbox_move, mailbox_scoring, mailbox_start, position, random_game, scattered, shown,
-};
+use support::{mailbox, mailbox_move, mailbox_scoring, mailbox_start, position, random_game, scattered, shown};
 
 type Flips = Box<dyn Fn(&Geometry, Discs, u8) -> u64>;
 type Mobility = Box<dyn Fn(&Geometry, Discs) -> u64>;
@@ -54,7 +53,7 @@ fn plain_last_flips(geometry: &Geometry, discs: Discs, square: u8) -> [u32; 2] {
 }
 
 /// Positions of a board: one game of random moves from each start, and scattered discs from none to all squares.
-fn positions(board: Board, random: &mut SplitMix64) -> Vec<Position> {
+fn positions(board: Board, random: &mut Random) -> Vec<Position> {
     let mut positions: Vec<Position> =
         Start::ALL.into_iter().flat_map(|start| random_game(board, start, random)).collect();
     for _ in 0..60 {
@@ -63,8 +62,8 @@ fn positions(board: Board, random: &mut SplitMix64) -> Vec<Position> {
     }
     // Few discs of one colour make the longest lines.
     for _ in 0..60 {
-        let few = random.next() & random.next() & random.next() & board.full();
-        let many = board.full() & !few & (random.next() | random.next() | random.next());
+        let few = random.bits() & random.bits() & random.bits() & board.full();
+        let many = board.full() & !few & (random.bits() | random.bits() | random.bits());
         let discs = Discs::from_bits(few, many).unwrap();
         let discs = random.pick(&[discs, discs.passed()]);
         positions.push(Position::new(board, discs, positions[0].side()).unwrap());
@@ -78,7 +77,7 @@ fn mask(board: Board, squares: impl IntoIterator<Item = (usize, usize)>) -> u64 
 
 #[test]
 fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
-    let (ways, mut random) = (Way::all(), SplitMix64(2));
+    let (ways, mut random) = (Way::all(), Random::new(2, 0));
     for board in Board::all() {
         let geometry = Geometry::new(board);
         for position in positions(board, &mut random) {
@@ -104,13 +103,13 @@ fn flips_and_mobility_are_those_of_the_mailbox_in_every_way() {
 
 #[test]
 fn the_last_disc_turns_over_what_the_plain_rule_says() {
-    let (ways, mut random) = (Way::all(), SplitMix64(4));
+    let (ways, mut random) = (Way::all(), Random::new(4, 0));
     for board in Board::all() {
         let geometry = Geometry::new(board);
         for square in 0..board.squares() as u8 {
             for _ in 0..16 {
                 let occupied = board.full() & !(1 << square);
-                let (some, fewer) = (random.next(), random.next() & random.next());
+                let (some, fewer) = (random.bits(), random.bits() & random.bits());
                 let player = occupied & random.pick(&[some, fewer, !fewer, 0, !0]);
                 let discs = Discs::from_bits(player, occupied & !player).unwrap();
                 let [own, other] = plain_last_flips(&geometry, discs, square);
@@ -127,7 +126,7 @@ fn the_last_disc_turns_over_what_the_plain_rule_says() {
 
 #[test]
 fn moves_successors_and_final_scores_are_those_of_the_mailbox() {
-    let mut random = SplitMix64(3);
+    let mut random = Random::new(3, 0);
     for board in Board::all() {
         for position in positions(board, &mut random) {
             let theirs = mailbox(&position);
@@ -210,7 +209,7 @@ fn starts_stand_where_the_rules_place_them() {
 
 #[test]
 fn images_of_a_position_have_the_images_of_its_moves() {
-    let mut random = SplitMix64(4);
+    let mut random = Random::new(4, 0);
     for board in Board::all() {
         let group = Symmetries::new(board);
         for position in positions(board, &mut random).into_iter().step_by(5) {
@@ -234,7 +233,7 @@ fn images_of_a_position_have_the_images_of_its_moves() {
 
 #[test]
 fn the_transposed_position_has_the_transposed_moves() {
-    let mut random = SplitMix64(5);
+    let mut random = Random::new(5, 0);
     for board in Board::all() {
         for position in positions(board, &mut random).into_iter().step_by(5) {
             let turned = position.transposed();

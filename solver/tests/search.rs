@@ -5,12 +5,13 @@ mod support;
 use std::cmp::Ordering;
 
 use solver::notation::{line_text, play_moves};
+use solver::random::Random;
 use solver::simd::Level;
 use solver::{
     Answer, Board, Mode, Move, Outcome, Position, Progress, Question, Resources, Score, Scoring, Solver, Start,
     Symmetries,
 };
-use support::{SplitMix64, check_data, mailbox, mailbox_scoring, played, position, scattered, shapes, shown};
+use support::{check_data, mailbox, mailbox_scoring, played, position, scattered, shapes, shown};
 
 /// Enough for every position here, and quick to set up.
 const MEMORY_BYTES: usize = 1 << 20;
@@ -100,14 +101,14 @@ fn check_against_mailbox(solver: &mut Solver, position: Position) {
 }
 
 /// Out of games of random moves, with 10 to 14 empty squares where the board has as many.
-fn some_positions(board: Board, count: u32, random: &mut SplitMix64) -> Vec<Position> {
+fn some_positions(board: Board, count: u32, random: &mut Random) -> Vec<Position> {
     let most = (board.squares() - 4).min(14);
     (0..count).map(|index| played(board, most - index % 5, random)).collect()
 }
 
 #[test]
 fn played_positions_have_the_values_of_the_mailbox() {
-    let mut random = SplitMix64(10);
+    let mut random = Random::new(10, 0);
     let mut solver = solver(1, MEMORY_BYTES);
     for board in shapes() {
         for empties in 1..=12 {
@@ -118,7 +119,7 @@ fn played_positions_have_the_values_of_the_mailbox() {
 
 #[test]
 fn scattered_positions_have_the_values_of_the_mailbox() {
-    let mut random = SplitMix64(11);
+    let mut random = Random::new(11, 0);
     let mut solver = solver(1, MEMORY_BYTES);
     for board in shapes() {
         for empties in 0..=12.min(board.squares()) {
@@ -130,7 +131,7 @@ fn scattered_positions_have_the_values_of_the_mailbox() {
 /// The last empty squares have code of their own, which a game seldom reaches in every shape.
 #[test]
 fn the_last_few_empties_have_the_values_of_the_mailbox() {
-    let mut random = SplitMix64(12);
+    let mut random = Random::new(12, 0);
     let mut solver = solver(1, TINY_MEMORY_BYTES);
     for board in shapes() {
         for empties in 1..=6 {
@@ -160,7 +161,7 @@ fn start_positions_have_the_values_of_the_data_file() {
 
 #[test]
 fn a_value_is_the_best_of_the_negated_values_of_the_successors() {
-    let mut random = SplitMix64(13);
+    let mut random = Random::new(13, 0);
     for board in shapes() {
         for position in some_positions(board, 3, &mut random) {
             for scoring in Scoring::ALL {
@@ -176,7 +177,7 @@ fn a_value_is_the_best_of_the_negated_values_of_the_successors() {
 
 #[test]
 fn all_images_of_a_position_have_its_value() {
-    let mut random = SplitMix64(14);
+    let mut random = Random::new(14, 0);
     for board in shapes() {
         let group = Symmetries::new(board);
         for position in some_positions(board, 3, &mut random) {
@@ -200,7 +201,7 @@ fn all_images_of_a_position_have_its_value() {
 
 #[test]
 fn threads_and_memory_do_not_change_an_answer() {
-    let mut random = SplitMix64(15);
+    let mut random = Random::new(15, 0);
     let mut solvers = [solver(2, MEMORY_BYTES), solver(1, TINY_MEMORY_BYTES), solver(2, TINY_MEMORY_BYTES)];
     for board in shapes() {
         for position in some_positions(board, 6, &mut random) {
@@ -219,7 +220,7 @@ fn threads_and_memory_do_not_change_an_answer() {
 
 #[test]
 fn instruction_sets_change_neither_an_answer_nor_its_nodes() {
-    let mut random = SplitMix64(19);
+    let mut random = Random::new(19, 0);
     for board in shapes() {
         for position in some_positions(board, 2, &mut random) {
             let question = Question::new(position, Mode::Exact, Scoring::Discs);
@@ -236,7 +237,7 @@ fn instruction_sets_change_neither_an_answer_nor_its_nodes() {
 
 #[test]
 fn one_thread_takes_the_same_nodes_and_moves_each_time() {
-    let mut random = SplitMix64(16);
+    let mut random = Random::new(16, 0);
     for board in shapes() {
         let mut positions = some_positions(board, 2, &mut random);
         if board.squares() <= 24 {
@@ -277,7 +278,7 @@ fn a_finished_game_is_answered_without_a_move() {
 
 #[test]
 fn a_forced_pass_at_the_root_is_played() {
-    let mut random = SplitMix64(17);
+    let mut random = Random::new(17, 0);
     let mut solver = solver(1, MEMORY_BYTES);
     let mut passes = vec![position("3x3", "-XO------ X"), position("3x3", "-XO-XO-XO X")];
     for board in shapes() {
@@ -295,7 +296,7 @@ fn a_forced_pass_at_the_root_is_played() {
 
 #[test]
 fn a_stopped_search_says_so_and_claims_nothing_false() {
-    let mut random = SplitMix64(18);
+    let mut random = Random::new(18, 0);
     for board in shapes().filter(|board| board.squares() >= 16) {
         let position = played(board, 12, &mut random);
         for scoring in Scoring::ALL {

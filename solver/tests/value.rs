@@ -2,8 +2,9 @@
 
 mod support;
 
+use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Scoring, Solver, Start};
-use support::{SplitMix64, board, played};
+use support::{board, played};
 
 #[test]
 fn a_value_alone_is_that_of_the_whole_answer() {
@@ -27,7 +28,7 @@ fn a_value_alone_is_that_of_the_whole_answer() {
 /// The move that an answer without a line comes with is one that reaches the value, as that of a table is.
 #[test]
 fn the_move_of_a_value_alone_reaches_it() {
-    let mut random = SplitMix64(11);
+    let mut random = Random::new(11, 0);
     let mut moves = 0;
     let mut solver = Solver::new(Resources { memory_bytes: 4 << 20, ..Resources::default() });
     for board in ["6x6", "4x8", "5x6", "7x5", "8x8"].map(board) {

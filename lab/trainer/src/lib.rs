@@ -106,24 +106,24 @@ pub fn train(plan: Plan, observer: &dyn Observer) -> Result<Training, Stopped> {
 
 /// Trains all stages on positions of games that are played with the weights of a round before, or by mobility.
 fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observer) -> Result<Training, Stopped> {
-    let grounds = Ground::all(plan);
+    let shapes = TrainingBoard::all(plan);
     let spans = stages::spans(plan.board);
     observer.begin(&format!("{name}: games"), plan.positions.into());
     let positions: Vec<(Board, Vec<Vec<Discs>>)> =
-        grounds.iter().map(|ground| ground.positions(plan, &spans, before, observer)).collect::<Result<_, _>>()?;
-    let layout = &grounds[0].layout;
+        shapes.iter().map(|shape| shape.positions(plan, &spans, before, observer)).collect::<Result<_, _>>()?;
+    let layout = &shapes[0].layout;
     let opposites = layout.opposites();
     let mut parameters = vec![0.0; layout.parameters()];
     let mut stages: Vec<Stage> = Vec::new();
     for (index, span) in spans.iter().enumerate() {
-        let of_stage = || grounds.iter().zip(&positions).map(|(ground, (_, positions))| (ground, &positions[index]));
+        let of_stage = || shapes.iter().zip(&positions).map(|(shape, (_, positions))| (shape, &positions[index]));
         let units = of_stage().map(|(_, positions)| positions.len() as u64).sum();
         observer.begin(&format!("{name}: {} to {} empties", span.min_empties, span.max_empties), units);
         let so_far = (!stages.is_empty()).then(|| whole(plan, stages.clone()));
         let mut rows = Rows::default();
-        for (ground, positions) in of_stage() {
-            let values = labels::label(&evaluation(ground.board, so_far.as_ref()), span.source, positions, observer)?;
-            ground.add_rows(positions, &values, &mut rows);
+        for (shape, positions) in of_stage() {
+            let values = labels::label(&evaluation(shape.board, so_far.as_ref()), span.source, positions, observer)?;
+            shape.add_rows(positions, &values, &mut rows);
         }
         fit::fit(&rows, &opposites, &mut parameters);
         stages.push(Stage { max_empties: span.max_empties as u8, weights: steps(&parameters) });
@@ -145,21 +145,21 @@ fn whole(plan: Plan, mut stages: Vec<Stage>) -> Weights {
 }
 
 /// A board that gives positions, and how they become rows of the least squares.
-struct Ground {
+struct TrainingBoard {
     board: Board,
     geometry: Geometry,
     layout: Layout,
 }
 
-impl Ground {
+impl TrainingBoard {
     /// The board of a plan, or the whole pool.
     fn all(plan: Plan) -> Vec<Self> {
-        let ground = |board: Board, layout: Layout| Self { board, geometry: Geometry::new(board), layout };
+        let shape = |board: Board, layout: Layout| Self { board, geometry: Geometry::new(board), layout };
         match plan.board {
-            Some(board) => vec![ground(board, Layout::of_board(board))],
+            Some(board) => vec![shape(board, Layout::of_board(board))],
             None => {
                 let boards = POOL.map(|(rows, cols)| Board::new(rows, cols).expect("the pool has boards"));
-                boards.map(|board| ground(board, Layout::common(board))).into()
+                boards.map(|board| shape(board, Layout::common(board))).into()
             }
         }
     }

@@ -31,7 +31,7 @@ struct Level {
 }
 
 /// What does not change on the way.
-struct Ground {
+struct Setting {
     geometry: Geometry,
     symmetries: Symmetries,
     scoring: Scoring,
@@ -66,16 +66,16 @@ impl Walk {
             Limit::AtLeast(score) => (score, true),
             Limit::AtMost(score) => (-score, false),
         };
-        let ground = Ground { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal };
+        let setting = Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal };
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
         // Nobody can end below the least score.
         if goal > Bounds::unknown(board.squares()).lower {
-            level.add(ground.next(position.discs(), prover_moves));
+            level.add(setting.next(position.discs(), prover_moves));
         }
         let mut empties = position.empties();
         while empties > cut && !level.is_empty() {
-            level = walk.step(oracle, &ground, &level, &|done, all| watcher.at(limit, empties, done, all))?;
+            level = walk.step(oracle, &setting, &level, &|done, all| watcher.at(limit, empties, done, all))?;
             empties -= 1;
         }
         walk.leaves = level.len() as u64;
@@ -86,14 +86,14 @@ impl Walk {
     fn step(
         &mut self,
         oracle: &mut Oracle<'_>,
-        ground: &Ground,
+        setting: &Setting,
         level: &Level,
         watch: &dyn Fn(usize, usize),
     ) -> Result<Level, SolveError> {
         let mut next = Level::default();
         for &discs in &level.other {
-            for square in Squares::from_bits(rules::mobility(&ground.geometry, discs)) {
-                next.add(ground.after(discs, square, true));
+            for square in Squares::from_bits(rules::mobility(&setting.geometry, discs)) {
+                next.add(setting.after(discs, square, true));
             }
         }
         let mut prover: Vec<Discs> = level.prover.iter().copied().collect();
@@ -102,8 +102,8 @@ impl Walk {
             if done % TELL_EVERY == 0 {
                 watch(done, prover.len());
             }
-            let square = ground.choose(oracle, discs, &next)?;
-            next.add(ground.after(discs, square, false));
+            let square = setting.choose(oracle, discs, &next)?;
+            next.add(setting.after(discs, square, false));
             self.moves.push(square);
         }
         self.prover_nodes += level.prover.len() as u64;
@@ -138,7 +138,7 @@ impl Level {
     }
 }
 
-impl Ground {
+impl Setting {
     /// The prover's move: of those that keep what is claimed the one that adds the least to the proof.
     fn choose(&self, oracle: &mut Oracle<'_>, discs: Discs, next: &Level) -> Result<Square, SolveError> {
         // Colours do not matter to the solver.

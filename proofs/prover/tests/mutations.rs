@@ -5,8 +5,9 @@ mod support;
 use checker::certificate::{Limit, Proof};
 use checker::{Certificate, Scoring as CheckerScoring};
 use prover::Claim;
+use solver::random::Random;
 use solver::{Position, Score, Scoring, Start};
-use support::{Quiet, SplitMix64, bytes, made, value};
+use support::{Quiet, bytes, made, value};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What a mutation came to.
@@ -71,12 +72,12 @@ fn every_altered_byte_is_refused() {
 #[test]
 fn altered_bytes_with_a_checksum_that_fits_never_prove_anything_false() {
     let (mut tally, mut unread) = (Tally::default(), 0);
-    let mut random = SplitMix64(5);
+    let mut random = Random::new(5, 0);
     for bytes in samples() {
         for at in 0..bytes.len() - 8 {
             for _ in 0..6 {
                 let mut other = bytes.clone();
-                other[at] ^= 1 + random.below(255) as u8;
+                other[at] ^= 1 + random.index(255) as u8;
                 match Certificate::from_bytes(&sealed(other)) {
                     Ok(certificate) => tally.judge(&certificate, &format!("byte {at}")),
                     Err(_) => unread += 1,
@@ -93,29 +94,29 @@ fn cases() -> u32 {
 }
 
 /// One change to what a certificate says.
-fn mutated(original: &Certificate, random: &mut SplitMix64) -> Certificate {
+fn mutated(original: &Certificate, random: &mut Random) -> Certificate {
     let mut other = original.clone();
-    let number = random.below(other.proofs.len());
+    let number = random.index(other.proofs.len());
     let squares = other.grid.squares();
-    match random.below(8) {
+    match random.index(8) {
         0..=2 => {
             let moves = &mut other.proofs[number].moves;
             if !moves.is_empty() {
-                let at = random.below(moves.len());
-                moves[at] = random.below(squares as usize) as u8;
+                let at = random.index(moves.len());
+                moves[at] = random.index(squares as usize) as u8;
             }
         }
         3 => {
             let moves = &mut other.proofs[number].moves;
-            let at = random.below(moves.len() + 1);
-            if random.below(2) == 0 && at < moves.len() {
+            let at = random.index(moves.len() + 1);
+            if random.index(2) == 0 && at < moves.len() {
                 moves.remove(at);
             } else {
-                moves.insert(at, random.below(squares as usize) as u8);
+                moves.insert(at, random.index(squares as usize) as u8);
             }
         }
         4 => {
-            let change = random.below(9) as i32 - 4;
+            let change = random.index(9) as i32 - 4;
             let limit = match other.proofs[number].limit {
                 Limit::AtLeast(score) => Limit::AtLeast(score + change),
                 Limit::AtMost(score) => Limit::AtMost(score + change),
@@ -124,9 +125,9 @@ fn mutated(original: &Certificate, random: &mut SplitMix64) -> Certificate {
         }
         5 => {
             let mut text: Vec<char> = other.root.to_string().chars().collect();
-            let at = random.below(text.len());
+            let at = random.index(text.len());
             let symbols = if at + 1 == text.len() { "XO" } else { "XO-" };
-            text[at] = symbols.chars().nth(random.below(symbols.len())).unwrap();
+            text[at] = symbols.chars().nth(random.index(symbols.len())).unwrap();
             let text: String = text.into_iter().collect();
             if let Ok(root) = checker::Position::parse(other.grid.rows(), other.grid.cols(), &text) {
                 other.root = root;
@@ -139,10 +140,10 @@ fn mutated(original: &Certificate, random: &mut SplitMix64) -> Certificate {
             };
         }
         _ => {
-            other.cut = random.below(9) as u32;
-            if random.below(2) == 0 {
+            other.cut = random.index(9) as u32;
+            if random.index(2) == 0 {
                 let Proof { moves, .. } = &mut other.proofs[number];
-                moves.truncate(random.below(moves.len() + 1));
+                moves.truncate(random.index(moves.len() + 1));
             }
         }
     }
@@ -152,12 +153,12 @@ fn mutated(original: &Certificate, random: &mut SplitMix64) -> Certificate {
 #[test]
 fn altered_moves_limits_and_positions_never_prove_anything_false() {
     let mut tally = Tally::default();
-    let mut random = SplitMix64(6);
+    let mut random = Random::new(6, 0);
     for bytes in samples() {
         let original = Certificate::from_bytes(&bytes).unwrap();
         for round in 0..cases() / 4 {
             let mut other = mutated(&original, &mut random);
-            while random.below(3) == 0 {
+            while random.index(3) == 0 {
                 other = mutated(&other, &mut random);
             }
             tally.judge(&other, &format!("{} {}, round {round}", original.sentence(), other.sentence()));

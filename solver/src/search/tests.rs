@@ -12,6 +12,7 @@ use super::ordering_table::OrderingTable;
 use super::searcher::{Effort, Searcher, Shared};
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::Evaluation;
+use crate::random::Random;
 use crate::simd::{Level, with_isa};
 use crate::{
     Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score, Scoring,
@@ -21,33 +22,16 @@ use crate::{
 /// Positions whose tree is larger than this are left out.
 const MAX_TREE: usize = 60_000;
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+/// A position with up to 20 empties and any mixture of colours.
+fn scattered(random: &mut Random, board: Board) -> Discs {
+    let empties = (1 + random.below(20)).min(board.squares() - 2);
+    let mut occupied = board.full();
+    while board.squares() - occupied.count_ones() < empties {
+        occupied &= !(1 << random.below(board.squares()));
     }
-
-    fn below(&mut self, end: u32) -> u32 {
-        (self.next() % u64::from(end)) as u32
-    }
-
-    /// A position with up to 20 empties and any mixture of colours.
-    fn discs(&mut self, board: Board) -> Discs {
-        let empties = (1 + self.below(20)).min(board.squares() - 2);
-        let mut occupied = board.full();
-        while board.squares() - occupied.count_ones() < empties {
-            occupied &= !(1 << self.below(board.squares()));
-        }
-        let (first, second) = (self.next(), self.next());
-        let player = occupied & [first, first & second, first | second][self.below(3) as usize];
-        Discs { player, opponent: occupied ^ player }
-    }
+    let (first, second) = (random.bits(), random.bits());
+    let player = occupied & [first, first & second, first | second][random.below(3) as usize];
+    Discs { player, opponent: occupied ^ player }
 }
 
 /// Every value in the tree of a position, by full minimax over the plain rules.
@@ -113,12 +97,12 @@ impl ProofTable for Log {
 
 /// Calls `check` with positions of many shapes, both scorings and all true values below them.
 fn on_many_positions(seed: u64, mut check: impl FnMut(&mut Random, Discs, Score, &mut Truth<'_>)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed, 0);
     let shapes = ["3x5", "3x7", "4x4", "4x6", "5x5", "5x6", "6x6", "4x10", "3x21", "7x9", "8x8", "4x16"];
     let (mut checked, mut deep) = (0, 0);
     for index in 0..360 {
         let geometry = Geometry::new(shapes[index % shapes.len()].parse().unwrap());
-        let discs = random.discs(geometry.board);
+        let discs = scattered(&mut random, geometry.board);
         for scoring in Scoring::ALL {
             let mut truth = Truth { geometry: &geometry, scoring, values: HashMap::new() };
             let Some(value) = truth.value(discs) else { continue };

@@ -1,37 +1,12 @@
-//! What the tests share: seeded random numbers, random positions, the mailbox next to a position, data files.
+//! What the tests share: random positions, the mailbox next to a position, data files.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use solver::notation::parse_position;
+use solver::random::Random;
 use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
-
-/// Pseudo-random numbers that depend on the seed alone.
-///
-/// Source: S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    /// The next 64 bits.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
-
-    /// A number from 0 to `limit - 1`.
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        (self.next() % u64::from(limit)) as u32
-    }
-
-    /// One of the elements.
-    pub(crate) fn pick<T: Copy>(&mut self, elements: &[T]) -> T {
-        elements[self.below(elements.len() as u32) as usize]
-    }
-}
 
 /// Shapes with every kind of side: even and odd, long and short, 9 to 64 squares, and their transposes.
 pub(crate) const SHAPES: [&str; 22] = [
@@ -60,7 +35,7 @@ pub(crate) fn shown(position: &Position) -> String {
 }
 
 /// All positions of a game of random moves, the start and the end among them.
-pub(crate) fn random_game(board: Board, start: Start, random: &mut SplitMix64) -> Vec<Position> {
+pub(crate) fn random_game(board: Board, start: Start, random: &mut Random) -> Vec<Position> {
     let mut positions = vec![Position::start(board, start)];
     loop {
         let now = positions[positions.len() - 1];
@@ -74,7 +49,7 @@ pub(crate) fn random_game(board: Board, start: Start, random: &mut SplitMix64) -
 
 /// A position with at most `empties` empty squares out of a game of random moves; with exactly that
 /// many, unless a few dozen games in a row end too early.
-pub(crate) fn played(board: Board, empties: u32, random: &mut SplitMix64) -> Position {
+pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Position {
     let mut last = Position::start(board, Start::Othello);
     for _ in 0..40 {
         let start = random.pick(&Start::ALL);
@@ -89,12 +64,12 @@ pub(crate) fn played(board: Board, empties: u32, random: &mut SplitMix64) -> Pos
 }
 
 /// A position with exactly `empties` empty squares and discs of either colour anywhere else, either side to move.
-pub(crate) fn scattered(board: Board, empties: u32, random: &mut SplitMix64) -> Position {
+pub(crate) fn scattered(board: Board, empties: u32, random: &mut Random) -> Position {
     let mut occupied = board.full();
     while board.squares() - occupied.count_ones() < empties {
         occupied &= !(1 << random.below(board.squares()));
     }
-    let player = occupied & random.next();
+    let player = occupied & random.bits();
     let side = random.pick(&[Side::Black, Side::White]);
     Position::new(board, Discs::from_bits(player, occupied ^ player).unwrap(), side).unwrap()
 }

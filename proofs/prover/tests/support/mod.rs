@@ -4,6 +4,7 @@
 use checker::Certificate;
 use checker::certificate::Watcher;
 use prover::{Claim, Request, Silent, prove};
+use solver::random::Random;
 use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 
 /// A watcher that wants to know nothing.
@@ -92,35 +93,16 @@ pub(crate) fn check_one(position: Position, scoring: Scoring, value: i32, cut: O
     }
 }
 
-/// Pseudo-random numbers that depend on the seed alone (S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>).
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    /// The next 64 bits.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
-
-    /// A number from 0 to `limit - 1`.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
-
 /// All positions of a game of random moves.
 pub(crate) fn positions_of_a_game(board: Board, seed: u64) -> Vec<Position> {
-    let mut random = SplitMix64(seed);
-    let mut positions = vec![Position::start(board, Start::ALL[random.below(3)])];
+    let mut random = Random::new(seed, 0);
+    let mut positions = vec![Position::start(board, Start::ALL[random.index(3)])];
     loop {
         let now = positions[positions.len() - 1];
         let moves = now.legal_moves();
         if moves.is_empty() {
             return positions;
         }
-        positions.push(now.play(moves[random.below(moves.len())]).unwrap());
+        positions.push(now.play(moves[random.index(moves.len())]).unwrap());
     }
 }

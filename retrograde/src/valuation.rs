@@ -12,9 +12,9 @@ use solver::{Geometry, Observer, Scoring, Square, Squares};
 use crate::census::LayerCensus;
 use crate::enumerate::{discs, squares};
 use crate::error::ExhaustError;
-use crate::files::{self, Bytes, Draft};
 use crate::frame::Frame;
 use crate::layer::{self, Layer};
+use crate::layer_files::{self, Bytes, Draft};
 use crate::spares::Spares;
 
 /// Groups are written when they have this many positions together …
@@ -106,7 +106,7 @@ impl<I: Isa> Valuer<'_, I> {
         (census.values_hash, census.runs_hash) = (values.finish()?, runs.finish()?);
         census.codes_hash = layer.hash();
         // Last: where it is, the layer is valued.
-        files::write_whole(&layer::path(self.folder, layer.discs(), "census"), census.to_text().as_bytes())?;
+        layer_files::write_whole(&layer::path(self.folder, layer.discs(), "census"), census.to_text().as_bytes())?;
         Ok(census)
     }
 
@@ -228,7 +228,7 @@ impl Values {
 fn read(folder: &Path, census: &LayerCensus, kind: &str, hash: Option<u64>) -> Result<Bytes, ExhaustError> {
     let path = layer::path(folder, census.discs, kind);
     let bytes = Bytes::map(&path)?;
-    if bytes.len() as u64 != census.positions || hash.is_some_and(|hash| files::hash(&bytes) != hash) {
+    if bytes.len() as u64 != census.positions || hash.is_some_and(|hash| layer_files::hash(&bytes) != hash) {
         return Err(ExhaustError::damaged(&path, "its checksum does not match"));
     }
     Ok(bytes)
