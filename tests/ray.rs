@@ -141,7 +141,14 @@ fn two_workers_and_the_driver_are_killed_and_no_job_is_lost_or_counted_twice() {
 
     let known = jobs(&campaign);
     assert!(before.is_subset(&known), "a job is lost");
-    let second = drive(&python, &campaign, folder.path()).wait_with_output().unwrap();
+    let go_on = || drive(&python, &campaign, folder.path()).wait_with_output().unwrap();
+    let mut second = go_on();
+    // Ray's own processes may abort with a failed check of theirs. Then, too, the same command goes on.
+    for _ in 0..2 {
+        if String::from_utf8_lossy(&second.stderr).contains("a bug in Ray") {
+            second = go_on();
+        }
+    }
     assert!(second.status.success(), "{second:?}");
     assert!(known.is_subset(&jobs(&campaign)), "a job is lost");
     let report = run(&["campaign", "report", campaign.to_str().unwrap(), "--json"]).record(0);
