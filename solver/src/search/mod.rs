@@ -4,6 +4,7 @@
 //! and more, `midgame` those with 6 to 11, `endgame` the rest.
 
 mod aim;
+mod answer;
 mod busy;
 mod deep;
 pub mod driver;

@@ -1,0 +1,127 @@
+//! From a question to an answer: which null windows, in which order, and the perfect line.
+
+use super::guess;
+use super::kernel::Kernel;
+use super::line::{self, Halt};
+use super::root_search::RootSearch;
+use super::searcher::Effort;
+use crate::discs::Discs;
+use crate::question::{Answer, Mode, Phase, Question};
+use crate::score::{Bounds, Score, Value};
+use crate::technique::Technique;
+
+/// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
+const DECISION_MIN_ROUND: u32 = 2;
+
+impl<I: Kernel> RootSearch<'_, I> {
+    /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
+    pub(super) fn answer(&mut self, question: &Question, wants_line: bool) -> Answer {
+        let Question { position, mode, scoring } = *question;
+        let geometry = self.shared.geometry;
+        let answer = Answer {
+            bounds: Bounds::unknown(geometry.squares()),
+            best: None,
+            line: Vec::new(),
+            end: position,
+            nodes: 0,
+            from_table: false,
+            complete: true,
+            contradiction: None,
+        };
+        if let Some(score) = position.final_score(scoring) {
+            return Answer { bounds: Bounds::at(score), ..answer };
+        }
+        let root = position.discs;
+        self.shared.progress.enter(Phase::Lookup, answer.bounds);
+        let from_table = self.kept(root).is_some_and(|proven| mode.settled(proven.bounds));
+        let known = self.known(root);
+        self.best = self.proving_move(root, known.lower);
+        let bounds = if mode.settled(known) { known } else { self.narrow(root, mode, known) };
+        let answer = Answer { bounds, from_table, ..answer };
+        if bounds.contradict() {
+            return Answer { nodes: self.nodes, complete: false, contradiction: Some(position), ..answer };
+        }
+        if !mode.settled(bounds) {
+            return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
+        }
+        if !wants_line {
+            return Answer { best: self.best, nodes: self.nodes, ..answer };
+        }
+        self.shared.progress.enter(Phase::Line, bounds);
+        match line::follow(self, position, bounds) {
+            Ok((line, end)) => Answer { best: line.first().copied(), line, end, nodes: self.nodes, ..answer },
+            Err(halt) => {
+                let contradiction = match halt {
+                    Halt::Stopped => None,
+                    Halt::Contradiction(position) => Some(position),
+                };
+                Answer { best: self.best, nodes: self.nodes, complete: false, contradiction, ..answer }
+            }
+        }
+    }
+
+    /// Searches null windows until the bounds settle the question or the search is stopped: first
+    /// whether it is a wipe-out, then who wins, then the exact value.
+    fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
+        let mut bounds = known;
+        let guess = guess::value(self, root);
+        self.hunt(root, guess > 0, &mut bounds);
+        // A learned evaluation is trusted with the value, a trial line only with its sign.
+        let is_trusted = mode == Mode::Exact && self.shared.is_learned() && self.shared.uses(Technique::Guess);
+        while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
+            self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
+        }
+        // From there on towards the value, with growing steps, and back if it was too far.
+        let mut alpha = match bounds.outcome() {
+            None => guess - Value::from(guess > 0),
+            Some(_) if bounds.lower > Score::DRAW => bounds.lower.discs(),
+            Some(_) => bounds.upper.discs() - 1,
+        };
+        let (mut step, mut upwards) = (0, None);
+        while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
+            let before = bounds;
+            let phase = if bounds.outcome().is_none() { Phase::Wld } else { Phase::Exact };
+            let alpha_within = alpha.clamp(bounds.lower.discs(), bounds.upper.discs() - 1);
+            self.test(root, phase, alpha_within, Effort::UNLIMITED, &mut bounds);
+            let is_above = bounds.lower > before.lower;
+            step = if upwards == Some(is_above) { step + 1 } else { 0 };
+            upwards = Some(is_above);
+            alpha = if is_above { bounds.lower.discs() + step } else { bounds.upper.discs() - 1 - step };
+        }
+        bounds
+    }
+
+    /// Asks whether the side to move takes all, the window below the most that can be won, until that or
+    /// who wins is known.
+    ///
+    /// The effort grows by rounds: on narrow boards, where hardly a move is to be chosen, long
+    /// ordering searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
+    /// the same effort then goes into who wins, in case that is easier.
+    fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
+        let wipe_out = self.shared.geometry.squares() as Value;
+        for round in 0.. {
+            if !bounds.are_open() || bounds.upper.discs() < wipe_out || self.is_stopped() {
+                return;
+            }
+            let effort = Effort::of_round(round);
+            self.test(root, Phase::WipeOut, wipe_out - 1, effort, bounds);
+            if round >= DECISION_MIN_ROUND && bounds.upper.discs() == wipe_out {
+                self.decide(root, mover_wins, effort, bounds);
+                if bounds.outcome().is_some() {
+                    if bounds.lower > Score::DRAW {
+                        self.test(root, Phase::WipeOut, wipe_out - 1, Effort::last_of_round(round), bounds);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Asks whether the side to move wins, or whether it loses, the likelier first.
+    fn decide(&mut self, root: Discs, mover_wins: bool, effort: Effort, bounds: &mut Bounds) {
+        if bounds.outcome().is_none() {
+            let win_first = mover_wins && bounds.upper > Score::DRAW || bounds.lower == Score::DRAW;
+            self.test(root, Phase::Wld, if win_first { 0 } else { -1 }, effort, bounds);
+        }
+    }
+}
