@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use solver::random::Random;
 use solver::{
-    Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Reached, Resources, Score,
-    Scoring, Side, Solver, Start, Symmetries, Target, rules,
+    Board, Bounds, CanonicalPosition, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question,
+    Reached, Resources, Score, Scoring, Side, SolveError, Solver, Square, Squares, Start, Symmetries, Target, rules,
 };
 use support::{board, mailbox, mailbox_scoring, played, shapes, shown};
 
@@ -167,4 +167,87 @@ fn a_table_does_not_change_an_answer() {
         let with = solver(1).with_table(&Proofs::new(position.board(), scoring)).solve(&question).unwrap();
         assert_eq!(with.bounds, without.bounds, "{scoring}");
     }
+}
+
+/// So far a table of another board or scoring gave false proofs unnoticed.
+#[test]
+fn a_table_of_another_board_or_scoring_is_refused() {
+    let position = Position::start(board("6x4"), Start::Othello);
+    let own = (board("4x6"), Scoring::Discs);
+    for (name, scoring) in
+        [("4x6", Scoring::Wof), ("4x5", Scoring::Discs), ("5x6", Scoring::Wof), ("3x8", Scoring::Discs)]
+    {
+        let proofs = Proofs::new(board(name), scoring);
+        let wrong = Some(SolveError::WrongTable { table: (board(name), scoring), wanted: own });
+        let question = Question::new(position, Mode::Wld, Scoring::Discs);
+        let target = Target { position, at_least: Score::new(1), scoring: Scoring::Discs };
+        let refusals = [
+            solver(1).with_table(&proofs).solve(&question).err(),
+            solver(1).with_table(&proofs).value(&question).err(),
+            solver(1).with_table(&proofs).move_values(&position, Scoring::Discs).err(),
+            solver(1).with_table(&proofs).reaches(target).err(),
+            solver(1).with_table(&proofs).limited(target, 1000).err(),
+        ];
+        assert_eq!(refusals, [wrong; 5], "{name} {scoring}");
+        assert!(proofs.records().is_empty(), "{name} {scoring}");
+    }
+}
+
+#[test]
+fn memory_that_no_system_has_is_an_error() {
+    let question = Question::exact(Position::start(board("4x4"), Start::Othello));
+    let mut greedy = Solver::new(Resources { memory_bytes: 1 << 60, ..Resources::default() });
+    assert!(matches!(greedy.solve(&question), Err(SolveError::Memory { .. })));
+}
+
+/// What is kept of a position is known of each of its images, also on the transposed board, with the move mapped back.
+#[test]
+fn a_position_is_kept_and_looked_up_as_it_stands() {
+    let mut random = Random::new(21, 0);
+    for board in shapes() {
+        let proofs = Proofs::new(board, Scoring::Discs);
+        let position = played(board, board.squares() / 2, &mut random);
+        let Some(&best) = position.legal_moves().first() else { continue };
+        let proven = Proven { bounds: Bounds::at(Score::new(3)), best: Some(best), effort: 7 };
+        proofs.keep(&position, proven);
+        for (image, image_of_best) in images(&position, best) {
+            let found = proofs.look_up(&image).unwrap_or_else(|| panic!("{} is unknown", shown(&image)));
+            assert_eq!((found.bounds, found.effort), (proven.bounds, proven.effort), "{}", shown(&image));
+            let after = |position: &Position, chosen: Move| {
+                let next = position.play(chosen).unwrap_or_else(|error| panic!("{error}"));
+                CanonicalPosition::of(&next).discs()
+            };
+            // A position that is its own image may have several best moves; they lead to the same.
+            assert_eq!(after(&image, found.best.unwrap()), after(&image, image_of_best), "{}", shown(&image));
+        }
+        let another = Position::start(
+            if board == crate::board("4x4") { crate::board("4x5") } else { crate::board("4x4") },
+            Start::Othello,
+        );
+        assert_eq!(proofs.look_up(&another), None);
+    }
+}
+
+/// The images of a position and of a move of it, by rows and columns: no code of the solver's symmetries.
+fn images(position: &Position, chosen: Move) -> Vec<(Position, Move)> {
+    let board = position.board();
+    let image = |row_last: bool, col_last: bool, is_turned: bool| {
+        let target = if is_turned { board.transposed() } else { board };
+        let place = |square: Square| {
+            let (row, col) = (square.row(board), square.col(board));
+            let row = if row_last { board.rows() - 1 - row } else { row };
+            let col = if col_last { board.cols() - 1 - col } else { col };
+            let (row, col) = if is_turned { (col, row) } else { (row, col) };
+            Square::at(target, row, col).unwrap()
+        };
+        let bits = |squares: Squares| squares.into_iter().map(place).collect::<Squares>();
+        let (black, white) = (bits(position.black()), bits(position.white()));
+        let (own, other) = if position.side() == Side::Black { (black, white) } else { (white, black) };
+        let discs = Discs::new(own, other).unwrap();
+        let moved = if let Move::Place(square) = chosen { Move::Place(place(square)) } else { chosen };
+        (Position::new(target, discs, position.side()).unwrap(), moved)
+    };
+    let flags = [false, true];
+    let all = flags.into_iter().flat_map(|a| flags.into_iter().flat_map(move |b| flags.map(move |c| (a, b, c))));
+    all.map(|(row_last, col_last, is_turned)| image(row_last, col_last, is_turned)).collect()
 }
