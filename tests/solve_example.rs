@@ -27,3 +27,14 @@ fn the_example_solves_a_position_and_its_moves() {
     let of_moves: Vec<&str> = told.lines().rev().take(4).collect();
     assert_eq!(of_moves, ["c4    -8", "d3    -8", "a2    -8", "b1    -8"], "{told}");
 }
+
+#[test]
+fn the_readme_shows_lines_of_the_example() {
+    let (readme, source) = (include_str!("../README.md"), include_str!("../docs/examples/solve/src/main.rs"));
+    let block = readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("README.md has Rust");
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    assert!(block.lines().count() > 5, "{block}");
+    for line in block.lines().map(str::trim) {
+        assert!(lines.contains(&line), "not in docs/examples/solve/src/main.rs: {line}");
+    }
+}
