@@ -101,7 +101,7 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> Result<Self, SolveError> {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
-        let pages = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes: count * size })?;
+        let pages = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes })?;
         // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
