@@ -28,7 +28,7 @@ The scale by H's own method, which is what `uct+` takes unless told otherwise: o
 evaluation for all moves that win or lose (`solve mcts fit --set`, 1,000 random games after each move), the ratio of
 its coefficients; beside it the share of the moves that each feature tells apart, in %. Where random games say nothing
 that the evaluation does not say better, there is no scale, and the smaller it is the better. The default scales come from
-positions of another seed (see `mcts/src/fit.rs`).
+positions of another seed (see `lab/othello/src/fit`).
 """.strip()
 
 ACCURACY = """
