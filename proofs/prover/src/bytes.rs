@@ -1,4 +1,4 @@
-//! The bytes of a certificate, as `checker/FORMAT.md` describes them.
+//! The bytes of a certificate, as `proofs/checker/FORMAT.md` describes them.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use solver::{Position, Scoring, Side};

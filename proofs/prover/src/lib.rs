@@ -2,7 +2,7 @@
 //!
 //! The solver says which moves keep what is claimed; most of what it is asked lies in its memory, because it has just
 //! solved the first position. Of several such moves the one is taken that adds the least to the certificate. What the
-//! bytes mean stands in `checker/FORMAT.md`; `checker`, which shares no code with this crate, proves them again.
+//! bytes mean stands in `proofs/checker/FORMAT.md`; `checker`, which shares no code with this crate, proves them again.
 //!
 //! ```
 //! use prover::{Claim, Request, Silent, prove};
