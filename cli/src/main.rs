@@ -15,7 +15,7 @@
 //! | [`persistence`] | the tables on disk by the options of the command line, or none in a build without them |
 //! | [`progress`], [`steps`] | what a person sees meanwhile: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
-//! | [`draft`], [`sizes`], [`published`] | files that appear whole; amounts as text; results that can be verified |
+//! | [`draft`], [`sizes`], [`threads`] | files that appear whole; amounts as text; how many threads |
 //! | [`exit`] | exit statuses and failures |
 
 #![cfg_attr(

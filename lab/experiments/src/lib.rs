@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`material`] | which labelled positions are asked about: a problem set, or random ones that are solved on the spot |
 //! | [`survey`] | how often players are right |
-//! | [`matches`] | who beats whom |
+//! | [`mod@matches`] | who beats whom |
 //! | [`mod@fit`] | how many discs of the evaluation weigh as much as a win |
 //! | [`speed`] | playouts a second on one core |
 //! | [`schemes`] | what parallel schemes are worth |
