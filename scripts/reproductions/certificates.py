@@ -3,7 +3,7 @@
 import pathlib
 import tempfile
 
-from . import results, solving
+from . import conclusions, results, solving
 
 VALUES = {("4x8", "othello"): 32, ("4x10", "othello"): 40, ("4x12", "othello"): 48, ("6x6", "othello"): -4,
           ("6x6", "reversi"): -2}
@@ -63,7 +63,7 @@ positions of the other side; *leaves* have at most as many empties as the cut an
 
 {results.table(["Board", "Start", "Value", "Cut", *head], rows)}
 
-With a higher cut the file of 6x6 `othello` is smaller and the check takes longer:
+{conclusions.block("certificate-cuts")}
 
 {results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
 

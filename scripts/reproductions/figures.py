@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from functools import partial
 
-from . import diagrams, paper, results, solving
+from . import conclusions, diagrams, paper, results, solving
 
 FIGURES = solving.REPOSITORY / "data" / "figures"
 KEPT = FIGURES / "boards.json"
@@ -221,7 +221,9 @@ def section(games, kept):
     return f"""
 ## Pictures
 
-Who wins, and how much: on wide boards the first player takes all.
+Who wins, and how much.
+
+{conclusions.block("wipe-outs")}
 
 {picture("share-othello", "Black's share of the discs by board, othello start")}
 

@@ -39,7 +39,7 @@ def run(arguments):
         print("out of time; what is missing is left out", flush=True)
     text, charts = mcts_report.section(experiments)
     if arguments.quick:
-        print(text)
+        print(results.alone("mcts", text))
         return experiments.disorder()
     for name, chart in charts.items():
         draw(arguments.program, name, chart)

@@ -91,8 +91,9 @@ def tuning(experiments, charts):
     return "\n\n".join(filter(None, [
         "### The constants",
         words.TUNING.format(c=f"{c:g}", scale=f"{scale:g}", n=f"{n:,}", positions=uct[0][1]["positions"]),
-        tables,
-        figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"), words.FITS if fits else None, fitted]))
+        tables, words.COMPUTED["tuning"],
+        figure("mcts-scale", "Accuracy of UCT+ by the scale of its evaluation"),
+        *([words.FITS, fitted, words.COMPUTED["fits"]] if fits else [])]))
 
 
 #: What the chart of accuracies shows.
@@ -125,8 +126,10 @@ def accuracies(experiments, charts):
     return "\n\n".join([
         f"### How often players are right, {least:,} playouts",
         words.ACCURACY.format(positions=next(iter(next(iter(found.values())).values()))["positions"]),
+        words.COMPUTED["missing-sets"],
         results.table(["Player", *names, "Paper, 8x8, S = 40"], rows), figure("mcts-accuracy", "Accuracy by set and player"),
-        words.DIFFERENCES, "Discs given away by a move, and in brackets the share of moves of the best value in %:",
+        words.DIFFERENCES, words.COMPUTED["accuracies"], words.CAUSES,
+        "Discs given away by a move, and in brackets the share of moves of the best value in %:",
         results.table(["Player", *exact], regrets), "CPU seconds for all positions of a set:",
         results.table(["Player", *names], seconds)])
 
@@ -157,7 +160,7 @@ def budgets(experiments, charts):
             rows.append([label, f"{playouts:,}", *cells, paper[index] or ""])
     rows.sort(key=lambda row: [label for label, _, _ in plan.SEARCHES].index(row[0]))
     table = results.table(["Player", "Playouts", *names, "Paper, 8x8, S = 40"], rows)
-    return "\n\n".join(["### More playouts", words.BUDGETS, table])
+    return "\n\n".join(["### More playouts", words.BUDGETS, table, words.COMPUTED["budgets"]])
 
 
 def matches(experiments, charts):
@@ -169,14 +172,23 @@ def matches(experiments, charts):
     board, playouts, end, games = experiments.size["match"]
     head = ["Scale of UCT+", "Opponent", "Won–drawn–lost", "Points, %", "Elo", "Paper"]
     text = words.MATCHES.format(board=board, playouts=f"{playouts:,}", end=end, games=games)
-    parts = ["### Matches", text, results.table(head, rows)]
+    parts = ["### Matches", text, results.table(head, rows), words.COMPUTED["matches"]]
     if experiments.size["slow"]:
         slow = [[scale, label, standing(found), percent(found["points"]), elo(found["elo"]), paper]
                 for (_, scale, _, label, paper), found in experiments.slow_matches() if found]
         playouts, ms = experiments.size["slow"]
-        more = words.SLOW.format(playouts=f"{playouts:,}", ms=ms)
-        parts += [more, results.table(head, slow)] if slow else [words.NO_SLOW]
+        made = playouts_in(experiments, board, ms / 1000)
+        more = words.SLOW.format(playouts=f"{playouts:,}", ms=ms, made=made)
+        told = [more, results.table(head, slow), words.COMPUTED["slow-matches"], words.MATCH_CAUSES]
+        parts += told if slow else [words.NO_SLOW]
     return "\n\n".join(parts)
+
+
+def playouts_in(experiments, board, seconds):
+    """How many playouts UCT makes in a time, in thousands."""
+    lines = experiments.speeds().get(board, [])
+    speeds = [line["playouts_per_second"] for line in lines if line["kind"].startswith("search uct:n")]
+    return f"{1000 * round(speeds[0] * seconds / 1000):,}" if speeds else "unmeasured"
 
 
 def standing(found):
@@ -215,7 +227,7 @@ def per_leaf(experiments, charts):
         rows = [[name, *(millions(speed) for speed in speeds.values())] for name, speeds in series.items()]
         plain, lanes = series["plain"], series["in lanes, SIMD"]
         rows.append(["in lanes to plain", *(f"× {lanes[k] / plain[k]:.1f}" for k in plain)])
-        parts += [words.SIMD, results.table(["k", *plain], rows)]
+        parts += [words.SIMD, results.table(["k", *plain], rows), words.COMPUTED["per-leaf"]]
         parts.append(figure("mcts-simd", "Playouts a second by playouts from each leaf"))
     parts += leaf_scaling(experiments, charts) + leaf_matches(experiments, charts)
     return "\n\n".join(parts) if len(parts) > 1 else None
@@ -241,7 +253,7 @@ def leaf_scaling(experiments, charts):
     }
     rows = [[k, *(f"{speeds[k][count]:,.0f} (× {gain[k][count]:.1f})" for count in workers)] for k in speeds]
     head = ["k", *(f"{count} workers" if count > 1 else "1 worker" for count in workers)]
-    return [words.LEAF + loaded(load), results.table(head, rows),
+    return [words.LEAF + loaded(load), results.table(head, rows), words.COMPUTED["leaf-scaling"],
             figure("mcts-leaf", "Speed-up of the leaf parallel scheme")]
 
 
@@ -258,7 +270,7 @@ def leaf_matches(experiments, charts):
     rows = [["points, %", *(percent(row["points"]) for _, row in found)]]
     text = words.WIN_RATE.format(ms=experiments.size["move_ms"], games=found[0][1]["games"])
     table = results.table(["k", *(k for k, _ in found)], rows)
-    return [text, table, figure("mcts-per-leaf", "Points by playouts from each leaf")]
+    return [text, table, words.COMPUTED["win-rate"], figure("mcts-per-leaf", "Points by playouts from each leaf")]
 
 
 def loaded(load):
@@ -278,7 +290,7 @@ def parallel(experiments, charts):
              percent(line["accuracy"]), f"{line['bytes'] / 2**20:.1f} MiB"] for line in lines]
     head = ["Workers", "Scheme", "Playouts/s, sleeping", "Speed-up", "Accuracy, %", "Memory"]
     text = words.PARALLEL.format(playouts=f"{lines[0]['playouts']:,}", set=lines[0]["set"], positions=lines[0]["positions"])
-    return "\n\n".join(["### Parallel schemes", text + loaded(load), results.table(head, rows)])
+    return "\n\n".join(["### Parallel schemes", text + loaded(load), results.table(head, rows), words.COMPUTED["parallel"]])
 
 
 def voting(experiments, charts):
@@ -318,6 +330,7 @@ def voting(experiments, charts):
                                                       ["right, %", *(f"{share:.1f}" if votes else ""
                                                                      for share, (votes, _) in zip(shares, bins, strict=True))]])
     text = words.VOTING.format(set=name, n=f"{n:,}")
-    return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows),
-                        figure("mcts-voting", "Accuracy by number of trees"), words.AGREEMENT, agreement,
+    return "\n\n".join(["### Votes of trees", text, results.table(["Scheme", "Playouts", *trees], rows), words.COMPUTED["voting"],
+                        figure("mcts-voting", "Accuracy by number of trees"),
+                        words.AGREEMENT, agreement, words.COMPUTED["agreement"],
                         figure("mcts-agreement", "Accuracy of votes by agreement")])

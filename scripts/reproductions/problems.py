@@ -8,7 +8,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import results, solving
+from . import conclusions, results, solving
 
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
@@ -124,10 +124,13 @@ def section(rows, speed_line):
 Positions out of games of random moves, or (`-greedy`) of games by the evaluation with a tenth of random moves, S discs
 after the start, in which at least one legal move wins and at least one loses, as Hashimoto et al. 2013 chose theirs; every
 legal move is labelled by an exact search. Beside them the mean number of legal moves, how often a random move is right (draws
-count half) and what the paper has for 8x8, and the median number of nodes that a search of a position takes. On 8x8
-with S = 36 a candidate takes some 3 CPU seconds, and two in five are decisive; each four plies less take about ten times as long.
+count half) and what the paper has for 8x8, and the median number of nodes that a search of a position takes.
 
 {results.table(head, rows)}
+
+{conclusions.block("problem-growth")}
+
+{conclusions.block("missing-sets")}
 
 {speed_line}
 

@@ -1,17 +1,32 @@
 """Sections of RESULTS.md that a program writes: the text between a section's two markers is replaced."""
 
+from . import conclusions, conclusions_mcts, conclusions_rest
 from .solving import REPOSITORY
 
 RESULTS = REPOSITORY / "RESULTS.md"
+#: What is computed from the tables, by name.
+CONCLUSIONS = {**conclusions_mcts.CONCLUSIONS, **conclusions_rest.CONCLUSIONS}
 
 
 def write_section(name, text):
-    """Replaces the section `name`, or adds it at the end of the file."""
+    """Replaces the section `name`, or adds it at the end of the file, and computes all conclusions again."""
     begin, end = f"<!-- scripts/reproduce {name}: begin -->", f"<!-- scripts/reproduce {name}: end -->"
     before, _, rest = RESULTS.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)
     after = f"\n{after.lstrip()}" if after.strip() else ""
-    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after}", encoding="utf-8")
+    written = f"{before.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{after}"
+    RESULTS.write_text(concluded(written), encoding="utf-8")
+
+
+def concluded(text):
+    """The file with the conclusions that follow from its tables."""
+    return conclusions.fill(text, CONCLUSIONS)
+
+
+def alone(name, text):
+    """A section that is only printed, with the conclusions that follow from its own tables."""
+    begin, end = f"<!-- scripts/reproduce {name}: begin -->", f"<!-- scripts/reproduce {name}: end -->"
+    return concluded(f"{begin}\n{text.strip()}\n{end}")
 
 
 def table(head, rows):

@@ -9,7 +9,7 @@ import pathlib
 import statistics
 import subprocess
 
-from . import results, solving
+from . import conclusions, results, solving
 from .measurements import Measurements
 
 SET = "data/sets/6x6-s16"
@@ -33,8 +33,6 @@ SPEEDS = [
 SPEED_IN_FLIGHT = 96
 #: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
 TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6, "apart": 3}
-#: Goals: playouts/s of two ranks by one, share of the ideal at 16 and 64 ranks.
-GOALS = {"two": 1.7, 16: 0.85, 64: 0.7}
 
 
 def add_arguments(parser):
@@ -333,18 +331,6 @@ def model(jobs, rows):
     return per_job, descents, results.table(head, lines)
 
 
-def verdict(rows, speeds):
-    """What the goals come to, in words."""
-    base = rows[0]["playouts_per_second"]
-    said = []
-    for ranks in (16, 64):
-        share = next((row["playouts_per_second"] / base / ranks for row in rows if row["ranks"] == ranks), None)
-        if share is not None:
-            end = "reached" if share >= GOALS[ranks] else "missed"
-            said.append(f"{ranks} ranks make {share:.2f} of the ideal (goal {GOALS[ranks]}: {end})")
-    return "; ".join(said)
-
-
 def section(accuracies, measured, scalings, commits):
     """The section's text."""
     rows, other = scalings
@@ -376,19 +362,25 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 {accuracy_table(*accuracies)}
 
+{conclusions.block("tds-accuracy")}
+
 ### Two ranks with real playouts
 
 One search from the start of a board, {TRIES['speed']} times with one rank and with two in turn; times and playouts/s are those of the
 cheapest and the fastest, gains the medians of neighbouring searches, since the machine's own speed changes from minute to minute. First the CPU time of a playout and all
 that belongs to it: without ranks, that is by the plain search of one thread (`solve mcts speed`), on one rank, which makes
 the same tree, and on two. *By CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the
-other. *By the clock* is what they gained; the goal is {GOALS['two']}. *Two by no ranks* is what they gain over the plain search. *Idle* is
+other. *By the clock* is what they gained. *Two by no ranks* is what they gain over the plain search. *Idle* is
 the share of the time in which a rank waited for the other, or for its core. *Slower beside another* is how much more CPU time a
 playout takes if two searches on one rank run at once and have nothing in common: what the cores' common cache and memory cost. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
-has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit about half as many
-nodes for a playout as one, which pays for their jobs; where playouts take long, that shows as more than 2.
+has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit fewer
+nodes for a playout than one.
 
 {results.table(speed_head, speed_rows(speeds))}
+
+{conclusions.block("tds-gains")}
+
+*Opinion, 2026-11-22.* That saving pays for the jobs, and is why two ranks gain more than 2 where playouts take long; this was not measured by itself.
 
 The same with processes of MPI on this machine, which reach each other through shared memory (`scripts/mpi run 2`); jobs, messages and bytes
 are for each playout.
@@ -399,27 +391,30 @@ are for each playout.
 
 An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each, 16 descents for each rank, since whatever else the
 machine does makes ranks wait for one another. *Ideal* is one
-rank, the fastest of {TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. {verdict(rows, speeds)}. Root parallel never waits for anybody, so its playouts/s are close to
-the ideal whatever it does; but each of its trees is small, and all grow the same top. *Jobs*, *messages* (with several jobs in each),
+rank, the fastest of {TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. *Jobs*, *messages* (with several jobs in each),
 *bytes* and *descents* begun at the root are for each playout. Yoshizoe et al. 2011 had about 740 times on 1,200 cores.
 
 {results.table(scaling_head, scaling_rows(rows))}
 
+{conclusions.block("tds-scaling")}
+
 {rows[-1]['ranks']} ranks done otherwise (of {TRIES['other']} measurements the faster, at other times, with other work on the machine):
 
 {results.table(["", "Descents at once", "Playouts before a report", "of ideal", "jobs", "bytes", "descents"], other_rows(rows, other))}
+
+{conclusions.block("tds-latency")}
 
 ### Where the network would be the limit: a model on paper
 
 At 1,000 ranks, if jobs, bytes and descents for a playout stay what they are at {rows[-1]['ranks']}, and a job between ranks costs
 {1e6 * per_job:.2f} µs of CPU time at both ends together: what the first player's playouts cost more on two ranks than on one with as many
 descents under way, each reported by itself. A network card of 10 Gbit/s carries 1,250 MB/s.
-The first limit is neither the network nor most of the ranks, but rank 0, where every descent begins and ends ({descents:.2f} for each
-playout); the home of the root's best move comes next, with nearly as many. Messages of MPI over TCP cost more than those between
-threads, some microseconds each; those of rank 0 go to no more ranks than the root has moves, so they hold many jobs then. Latency of the
-network changes playouts/s little as long as there are enough descents under way, as the rows with a latency above show.
+At rank 0 every descent begins and ends ({descents:.2f} for each playout). The model leaves out latency, the home of the root's best move, which
+most descents pass, and what messages of MPI over TCP cost, which are dearer than those between threads.
 
 {table}
+
+{conclusions.block("tds-limit")}
 
 Made by `scripts/reproduce tds` with the program of commit {' and '.join(commits)}.
 """  # noqa: E501

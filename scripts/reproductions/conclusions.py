@@ -1,0 +1,178 @@
+"""Sentences of RESULTS.md that compare or conclude: computed from the tables that stand there, so that they follow the numbers.
+
+Such a sentence stands between `<!-- computed: NAME -->` and `<!-- computed: end -->`. Its function is given all tables of the
+file. What is an opinion is written by hand elsewhere, and says so with its date.
+"""
+
+import math
+import re
+from typing import NamedTuple
+
+#: What stands before and behind a computed text.
+BLOCK = re.compile(r"<!-- computed: ([\w-]+) -->\n(?:.*?\n)??<!-- computed: end -->", re.DOTALL)
+SECTION = re.compile(r"<!-- scripts/reproduce (\w+): begin -->\n(.*?)<!-- scripts/reproduce \1: end -->", re.DOTALL)
+ESTIMATE = re.compile(r"(-?[\d.]+)%? \(([\d.]+)–([\d.]+)%?\)")
+#: The normal deviate of intervals that hold in 95 % of the cases.
+DEVIATE = 1.959964
+
+
+class Missing(LookupError):
+    """A number that is not in the file; without it nothing is concluded."""
+
+
+class Estimate(NamedTuple):
+    """A number with the limits of its 95 % interval."""
+
+    value: float
+    lower: float
+    upper: float
+
+    def __str__(self):
+        return f"{self.value:.1f} ({self.lower:.0f}–{self.upper:.0f})"
+
+
+class Table:
+    """A Markdown table: its head and its rows, cells as text."""
+
+    def __init__(self, lines):
+        cells = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
+        self.head, self.rows = cells[0], cells[2:]
+
+    def columns(self, *left_out):
+        """The names of all columns but the first and those that are left out."""
+        return [name for name in self.head[1:] if name not in left_out]
+
+    def labels(self):
+        """The first cell of each row."""
+        return [row[0] for row in self.rows]
+
+    def cell(self, label, column):
+        """The cell of the row that begins with `label`, or with all of a tuple's cells."""
+        wanted = list(label) if isinstance(label, tuple) else [label]
+        for row in self.rows:
+            if row[: len(wanted)] == wanted and column in self.head and row[self.head.index(column)]:
+                return row[self.head.index(column)]
+        raise Missing(f"{label}, {column}")
+
+    def number(self, label, column):
+        """A cell as a number."""
+        return number(self.cell(label, column))
+
+    def estimate(self, label, column):
+        """A cell as a number with its interval."""
+        return estimate(self.cell(label, column))
+
+
+class Results:
+    """All tables of RESULTS.md."""
+
+    def __init__(self, text):
+        self.found = {}
+        for name, section in SECTION.findall(text):
+            heading, lines = "", []
+            for line in [*section.splitlines(), ""]:
+                if line.startswith("|"):
+                    lines.append(line)
+                elif lines:
+                    table, lines = Table(lines), []
+                    self.found.setdefault((name, table.head[0]), []).append((heading, table))
+                if line.startswith("#"):
+                    heading = line.lstrip("# ")
+
+    def table(self, section, heading, first, has=""):
+        """The table of a section under a heading that begins so, whose first column has this name; of several the first that
+        has some text in its head or in a row."""
+        for found, table in self.found.get((section, first), []):
+            if found.startswith(heading) and any(has in cell for row in (table.head, *table.rows) for cell in row):
+                return table
+        raise Missing(f"{section}, {heading}, {first}")
+
+
+def block(name):
+    """The place of a computed text, still empty."""
+    return f"<!-- computed: {name} -->\n<!-- computed: end -->"
+
+
+def fill(text, conclusions):
+    """RESULTS.md with all computed texts as they follow from its tables."""
+    results = Results(text)
+
+    def computed(match):
+        name = match.group(1)
+        try:
+            said = conclusions[name](results)
+        except Missing:
+            said = ""
+        return f"<!-- computed: {name} -->\n{said}{chr(10) if said else ''}<!-- computed: end -->"
+
+    return BLOCK.sub(computed, text)
+
+
+def number(cell):
+    """A cell as a number, whatever unit stands behind it."""
+    match = re.search(r"-?\d[\d,]*(?:\.\d+)?", cell.replace("−", "-"))
+    if not match:
+        raise Missing(cell)
+    return float(match.group().replace(",", ""))
+
+
+def estimate(cell):
+    """A cell as a number with its interval."""
+    match = ESTIMATE.search(cell)
+    if not match:
+        raise Missing(cell)
+    return Estimate(*map(float, match.groups()))
+
+
+def wilson(share, count):
+    """A share of so many, in percent, with Wilson's interval."""
+    p, z = share / 100, DEVIATE
+    middle, half = p + z * z / (2 * count), z * math.sqrt(p * (1 - p) / count + z * z / (4 * count * count))
+    scale = 100 / (1 + z * z / count)
+    return Estimate(share, scale * (middle - half), scale * (middle + half))
+
+
+def difference(first, second):
+    """How much higher the first number is, with its interval from the two intervals, as if neither depended on the other
+    (Newcombe 1998, method 10). Where both come from the same positions, the true interval is mostly narrower."""
+    value = first.value - second.value
+    below = math.hypot(first.value - first.lower, second.upper - second.value)
+    above = math.hypot(first.upper - first.value, second.value - second.lower)
+    return Estimate(value, value - below, value + above)
+
+
+def order(first, second):
+    """1 if the first number is higher beyond chance, −1 if it is lower, 0 if the intervals do not tell them apart."""
+    found = difference(first, second)
+    return (found.lower > 0) - (found.upper < 0)
+
+
+def several(words, last="and"):
+    """Words as a list in a sentence."""
+    words = list(words)
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "none"
+
+
+def count(number, of, what):
+    """How many of how many: `3 of 9 sets`, `all 9 sets`, `none of 9 sets`."""
+    return f"all {of} {what}" if number == of else f"{number or 'none'} of {of} {what}"
+
+
+def wrapped(text, width=125):
+    """Paragraphs and points of a list as lines of limited width."""
+    import textwrap
+
+    paragraphs = []
+    for paragraph in text.strip().split("\n\n"):
+        lines = []
+        for point in re.split(r"\n(?=- )", paragraph):
+            flat = " ".join(point.split())
+            lines += textwrap.wrap(
+                flat,
+                width,
+                subsequent_indent="  " if flat.startswith("- ") else "",
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        paragraphs.append("\n".join(lines))
+    return "\n\n".join(paragraphs)

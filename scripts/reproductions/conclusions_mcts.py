@@ -1,0 +1,398 @@
+"""What follows from the tables on Monte-Carlo tree search, in sentences."""
+
+import math
+
+from .conclusions import DEVIATE, Missing, count, difference, number, order, several, wilson, wrapped
+
+MCTS = "mcts"
+#: Rows of the table of accuracies.
+UCT, FITTED, ZEBRA, BREAK = "UCT, c = 1", "UCT+, c = 1, fitted scale", "UCT+, c = 1, scale 30/128", "UCTbreak, c = 1"
+PAPER = "Paper, 8x8, S = 40"
+#: The set whose board and S are the paper's, and whose positions come from games by an evaluation.
+NEAREST = "8x8-s40-greedy"
+#: H's problem positions for each S, and games of a match.
+PAPER_POSITIONS, PAPER_GAMES = 300, 100
+#: The scales that H's E = value / 30 stands for if the value is in 128ths of a disc, and if it is in whole discs.
+IN_ZEBRAS_UNITS, IN_DISCS = 30 / 128, 30
+
+
+def tuning(results):
+    """Which constants are best, and which are not told apart from them."""
+    uct = results.table(MCTS, "The constants", "UCT, c")
+    plus = results.table(MCTS, "The constants", "UCT+, c = 1, scale")
+
+    def best(table):
+        found = {column: table.estimate("accuracy", column) for column in table.columns()}
+        top = max(found, key=lambda column: found[column].value)
+        near = [column for column in found if column != top and not order(found[top], found[column])]
+        return top, found[top], f"; {several(near)} {'is' if len(near) == 1 else 'are'} not told apart from it" if near else ""
+
+    (c, of_c, near_c), (scale, of_scale, near_scale) = best(uct), best(plus)
+    plain = uct.estimate("accuracy", "1")
+    said = []
+    for unit, wanted in (("30/128 of a disc", IN_ZEBRAS_UNITS), ("30 discs", IN_DISCS)):
+        column = min(plus.columns(), key=lambda name: abs(float(name) / wanted - 1))
+        found = plus.estimate("accuracy", column)
+        said.append(
+            f"With {column}, next to {unit}, it has {found}, which is {told(order(found, plain))} UCT with the same c, {plain}."
+        )
+    return wrapped(
+        f"UCT is right most often with c = {c}, {of_c}{near_c}. UCT+ is right most often with the scale {scale}, "
+        f"{of_scale}{near_scale}. {' '.join(said)}"
+    )
+
+
+def told(sign):
+    """A difference in words."""
+    return {1: "above", 0: "not told apart from", -1: "below"}[sign]
+
+
+def fits(results):
+    """How the scales by discriminant analysis lie to those that H's E may stand for."""
+    table = results.table(MCTS, "The constants", "Set")
+    scales = {name: number(table.cell(name, "Scale")) for name in table.labels() if table.cell(name, "Scale") != "none"}
+    if not scales:
+        raise Missing("scales")
+    least, most = min(scales, key=scales.get), max(scales, key=scales.get)
+    nearer = [name for name, scale in scales.items() if scale / IN_ZEBRAS_UNITS > IN_DISCS / scale]
+    without = [name for name in table.labels() if name not in scales]
+    none = f"; for {several(without)} there is none" if without else ""
+    return wrapped(
+        f"The scales go from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. By their ratio "
+        f"{count(len(nearer), len(scales), 'scales')} are nearer to 30 discs than to 30/128 of a disc, and the least is "
+        f"{scales[least] / IN_ZEBRAS_UNITS:.0f} times as much as that. So H's method, with the evaluation and the positions of "
+        "this project, does not lead to 30/128."
+    )
+
+
+def accuracies(results):
+    """What agrees with H's accuracies, and what does not."""
+    table = results.table(MCTS, "How often players are right", "Player")
+    sets = table.columns(PAPER)
+    points = [ranking(table), beside_the_paper(table)]
+    points += [gains(table, sets, player, name) for player, name in ((FITTED, "its fitted scale"), (ZEBRA, "the scale 30/128"))]
+    points += [by_random_games(results, table, sets), depth_one(table), breaking(table)]
+    return wrapped("\n".join(f"- {point}" for point in points))
+
+
+def paper_share(table, label):
+    """The paper's accuracy with the interval that so many positions give."""
+    return wilson(number(table.cell(label, PAPER)), PAPER_POSITIONS)
+
+
+def players_of_paper(table):
+    """The rows for which the paper has a number."""
+    return [row[0] for row in table.rows if row[table.head.index(PAPER)]]
+
+
+def ranking(table):
+    """Pairs of players that the paper and the nearest set order alike."""
+    labels = players_of_paper(table)
+    ours = {label: table.estimate(label, NEAREST) for label in labels}
+    theirs = {label: number(table.cell(label, PAPER)) for label in labels}
+    alike, beyond, unlike = 0, 0, []
+    for place, first in enumerate(labels):
+        for second in labels[place + 1 :]:
+            if theirs[first] == theirs[second]:
+                continue
+            low, high = sorted((first, second), key=theirs.get)
+            sign = order(ours[high], ours[low])
+            alike += ours[high].value > ours[low].value
+            beyond += sign > 0
+            if ours[high].value <= ours[low].value:
+                unlike.append(
+                    f"{high} ({ours[high]}) and {low} ({ours[low]}){', beyond chance' if sign < 0 else ', within chance'}"
+                )
+    pairs = alike + len(unlike)
+    rest = f"; the other way round are {'; '.join(unlike)}" if unlike else ""
+    return f"On {NEAREST} {alike} of {pairs} pairs of players are in the paper's order, {beyond} of them beyond chance{rest}."
+
+
+def beside_the_paper(table):
+    """Where the nearest set gives other accuracies than the paper, whose numbers are taken for shares of 300 positions."""
+    signs = {label: order(table.estimate(label, NEAREST), paper_share(table, label)) for label in players_of_paper(table)}
+
+    def those(sign):
+        return several(
+            [
+                f"{label} ({number(table.cell(label, NEAREST)):.1f}, paper {table.cell(label, PAPER)})"
+                for label in signs
+                if signs[label] == sign
+            ]
+        )
+
+    return (
+        f"There above the paper's accuracy, beyond chance: {those(1)}; below it: {those(-1)}; not told apart from it: {those(0)}."
+    )
+
+
+def gains(table, sets, player, name):
+    """On which sets UCT+ is above UCT."""
+    by = {
+        sign: [one for one in sets if order(table.estimate(player, one), table.estimate(UCT, one)) == sign] for sign in (1, 0, -1)
+    }
+    return (
+        f"UCT+ with {name} is above UCT with the same c on {several(by[1])}, below it on {several(by[-1])}, and not told apart from "
+        f"it on {several(by[0])}."
+    )
+
+
+def by_random_games(results, table, sets):
+    """How accuracies go with what random games tell."""
+    fitted = results.table(MCTS, "The constants", "Set")
+    told_apart = [fitted.number(one, "Random games alone") for one in sets]
+    uct = [table.estimate(UCT, one).value for one in sets]
+    gain = [table.estimate(FITTED, one).value - value for one, value in zip(sets, uct, strict=True)]
+    return (
+        f"Over the {len(sets)} sets the share of moves that random games alone tell apart has a rank correlation with the accuracy of UCT "
+        f"of {correlation(told_apart, uct)}, and with what UCT+ with its fitted scale gains over UCT of {correlation(told_apart, gain)}."
+    )
+
+
+def correlation(first, second):
+    """The rank correlation, with its interval (Fisher's transformation, variance by Bonett & Wright 2000)."""
+
+    def ranks(values):
+        return [sum(other < value for other in values) + sum(other == value for other in values) / 2 for value in values]
+
+    a, b, n = ranks(first), ranks(second), len(first)
+    if n < 4:
+        raise Missing("a correlation of fewer than four sets")
+    mean = sum(a) / n
+    cross = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
+    square = sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)
+    if square == 0:
+        raise Missing("a correlation without differences")
+    rho = cross / math.sqrt(square)
+    middle = math.atanh(max(-0.999, min(0.999, rho)))
+    half = DEVIATE * math.sqrt((1 + rho * rho / 2) / (n - 3))
+    interval = (math.tanh(middle - half), math.tanh(middle + half))
+    return f"{rho:+.2f} ({interval[0]:+.2f} to {interval[1]:+.2f})".replace("-", "−")
+
+
+def depth_one(table):
+    """Whether UCT+ and alpha-beta of depth 1 are close to each other."""
+    one = "alpha-beta 1"
+    theirs = difference(paper_share(table, ZEBRA), paper_share(table, one))
+    ours = difference(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST))
+    return (
+        f"In the paper UCT+ has {table.cell(ZEBRA, PAPER)} and alpha-beta 1 {table.cell(one, PAPER)}, a difference of "
+        f"{limits(theirs)}; with 30/128 on {NEAREST} it is {limits(ours)}. The paper's UCT+ is "
+        f"{told(order(paper_share(table, ZEBRA), paper_share(table, one)))} its alpha-beta 1, ours is "
+        f"{told(order(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST)))} ours."
+    )
+
+
+def limits(found):
+    """A difference with its interval."""
+    return f"{found.value:+.1f} ({found.lower:+.1f} to {found.upper:+.1f})".replace("-", "−")
+
+
+def breaking(table):
+    """What UCTbreak gains over UCT."""
+    theirs = difference(paper_share(table, BREAK), paper_share(table, UCT))
+    ours = difference(table.estimate(BREAK, NEAREST), table.estimate(UCT, NEAREST))
+    return f"UCTbreak gains {limits(theirs)} over UCT in the paper, and {limits(ours)} on {NEAREST}."
+
+
+def budgets(results):
+    """What more playouts bring."""
+    table = results.table(MCTS, "More playouts", "Player")
+    sets = table.columns("Playouts", PAPER)
+    numbers = sorted({row[1] for row in table.rows}, key=number)
+    least, most = numbers[0], numbers[-1]
+    points = []
+    for player in dict.fromkeys(table.labels()):
+        changes = {one: difference(table.estimate((player, most), one), table.estimate((player, least), one)) for one in sets}
+        up = [one for one in sets if changes[one].lower > 0]
+        down = [one for one in sets if changes[one].upper < 0]
+        low, high = min(change.value for change in changes.values()), max(change.value for change in changes.values())
+        more = sum(change.value > 0 for change in changes.values())
+        span = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
+        beyond = [f"{word} beyond chance on {several(names)}" for word, names in (("up", up), ("down", down)) if names]
+        said = f"{player}: higher on {count(more, len(sets), 'sets')}, by {span}; {'; '.join(beyond) or 'beyond chance on none'}"
+        try:
+            theirs = difference(
+                *(wilson(number(table.cell((player, playouts), PAPER)), PAPER_POSITIONS) for playouts in (most, least))
+            )
+            said += f". In the paper {limits(theirs)}"
+        except Missing:
+            pass
+        points.append(f"- {said}.")
+    head = f"From {least} to {most} playouts, in percentage points:"
+    return wrapped(head + "\n\n" + "\n".join(points))
+
+
+def matches(results, has="twice the playouts"):
+    """Who beats whom in the matches of a table, and in the paper."""
+    table = results.table(MCTS, "Matches", "Scale of UCT+", has)
+    points = []
+    for scale in dict.fromkeys(table.labels()):
+        rows = [row for row in table.rows if row[0] == scale]
+        by = {sign: [] for sign in (1, 0, -1)}
+        other = []
+        for row in rows:
+            ours = table.estimate((scale, row[1]), "Points, %")
+            by[verdict(ours)].append(f"{row[1]} ({ours})")
+            theirs = points_of(table.cell((scale, row[1]), "Paper"))
+            if verdict(ours) != verdict(theirs):
+                other.append(f"{row[1]} ({theirs.value:.1f} there)")
+        words = ((1, "UCT+ beats"), (-1, "UCT+ loses to"), (0, "there is no winner beyond chance against"))
+        said = "; ".join(f"{word} {several(by[sign])}" for sign, word in words if by[sign])
+        same = f"The paper has another verdict on {several(other)}." if other else "The paper has the same verdicts."
+        points.append(f"- Scale {scale}: {said}. {same}")
+    return wrapped("A match is won beyond chance if the interval of the points leaves out 50 %.\n\n" + "\n".join(points))
+
+
+def slow_matches(results):
+    """The same of the second table."""
+    return matches(results, "ms a move")
+
+
+def verdict(points):
+    """Who has won a match: 1 the first player, −1 the second, 0 neither beyond chance."""
+    return (points.lower > 50) - (points.upper < 50)
+
+
+def points_of(text):
+    """Points in percent of a match given as won–drawn–lost."""
+    won, drawn, lost = (int(part) for part in text.split("–"))
+    return wilson(100 * (won + drawn / 2) / (won + drawn + lost), won + drawn + lost)
+
+
+def per_leaf(results):
+    """What lanes gain by playouts from each leaf."""
+    table = results.table(MCTS, "Playouts from each leaf", "k", "in lanes to plain")
+    gain = {int(k): table.number("in lanes to plain", k) for k in table.columns()}
+    best = max(gain, key=gain.get)
+    losing = [k for k in gain if gain[k] < 1]
+    beyond = [value for k, value in gain.items() if k >= 16]
+    said = f"Lanes lose with k of {several(map(str, losing))}" if losing else "Lanes never lose"
+    then = f", and from k = 16 on the factor lies between {min(beyond):.1f} and {max(beyond):.1f}" if beyond else ""
+    return wrapped(
+        f"{said}; they gain most, × {gain[best]:.1f}, with k = {best}{then} (one measurement each, without an interval)."
+    )
+
+
+def leaf_scaling(results):
+    """Speed-up of the leaf parallel scheme by k."""
+    table = results.table(MCTS, "Playouts from each leaf", "k", "1 worker")
+    last = table.columns()[-1]
+    gain = {int(k): float(table.cell(k, last).split("×")[1].strip(" )")) for k in table.labels()}
+    few, many = [value for k, value in gain.items() if k < 16], [value for k, value in gain.items() if k >= 16]
+    if not few or not many:
+        raise Missing("values of k")
+    ks = list(gain)
+    return wrapped(
+        f"{last.capitalize()} are × {min(few):.1f} to {max(few):.1f} as fast as one with k < 16, and × {min(many):.1f} to "
+        f"{max(many):.1f} with k ≥ 16; the least gain has k = {min(gain, key=gain.get)}, of {ks[0]} to {ks[-1]}."
+    )
+
+
+def win_rate(results):
+    """Whether the win rate has a peak."""
+    table = results.table(MCTS, "Playouts from each leaf", "k", "points, %")
+    found = {k: table.estimate("points, %", k) for k in table.columns()}
+    best = max(found, key=lambda k: found[k].value)
+    near = [k for k in found if k != best and not order(found[best], found[k])]
+    falls = [k for k in found if int(k) > int(best) and order(found[best], found[k]) > 0]
+    rises = [k for k in found if int(k) < int(best) and order(found[best], found[k]) > 0]
+    won = [k for k in found if verdict(found[k]) > 0]
+    peak = f"So there is a peak beyond chance, at {best}" if falls and rises else "So a peak is not shown"
+    return wrapped(
+        f"Better than one playout beyond chance is k = {several(won)}. The highest points have k = {best}, {found[best]}; not told "
+        f"apart from that: {several(near)}. {peak}; the paper's is at 16."
+    )
+
+
+def parallel(results):
+    """Whether a scheme costs quality."""
+    table = results.table(MCTS, "Parallel schemes", "Workers")
+    alone = table.estimate(("1", "tree"), "Accuracy, %")
+    others = {
+        (row[0], row[1]): table.estimate((row[0], row[1]), "Accuracy, %")
+        for row in table.rows
+        if (row[0], row[1]) != ("1", "tree")
+    }
+
+    def those(sign):
+        return [f"{scheme} with {workers}" for (workers, scheme), found in others.items() if order(found, alone) == sign]
+
+    rest = [f"{word}: {several(those(sign))}" for sign, word in ((1, "above it"), (-1, "below it")) if those(sign)]
+    alike = len(others) - len(those(1)) - len(those(-1))
+    said = (
+        f"None of {len(others)} other accuracies is"
+        if alike == len(others)
+        else f"{len(others) - alike} of {len(others)} other accuracies are"
+    )
+    return wrapped(f"{said} told apart from that of one worker with one tree, {alone}{'; ' + '; '.join(rest) if rest else ''}.")
+
+
+def voting(results):
+    """Whether a majority is better than an average, and what more trees bring."""
+    table = results.table(MCTS, "Votes of trees", "Scheme")
+    budgets = list(dict.fromkeys(row[1] for row in table.rows if row[0] == "root, majority"))
+    trees = table.columns("Playouts")
+    better, worse, compared = [], [], 0
+    for budget in budgets:
+        for column in trees[1:]:
+            sign = order(table.estimate(("root, majority", budget), column), table.estimate(("root, average", budget), column))
+            compared += 1
+            better += [f"{column} trees, {budget}"] * (sign > 0)
+            worse += [f"{column} trees, {budget}"] * (sign < 0)
+    said = [
+        f"Of {compared} comparisons with the average a majority is better beyond chance in {len(better) or 'none'}"
+        f"{f' ({several(better)})' if better else ''}, and worse in {len(worse) or 'none'}{f' ({several(worse)})' if worse else ''}."
+    ]
+    for budget in budgets:
+        first, last = (table.estimate(("root, average", budget), column) for column in (trees[0], trees[-1]))
+        said.append(f"With {budget}, {trees[-1]} trees ({last}) are {told(order(last, first))} {trees[0]} ({first}).")
+    each = next((budget for budget in budgets if budget.endswith("each")), None)
+    if each:
+        found = {column: table.estimate(("root, average", each), column) for column in trees}
+        best = max(found, key=lambda column: found[column].value)
+        short = [column for column in trees if order(found[best], found[column]) > 0]
+        said.append(f"Of those the highest average has {best}; beyond chance below it are {several(short)} trees.")
+    return wrapped(" ".join(said))
+
+
+def agreement(results):
+    """Whether votes that agree are right more often."""
+    table = results.table(MCTS, "Votes of trees", "Agreement")
+    bins = {
+        name: wilson(number(table.cell("right, %", name)), int(table.number("votes", name)))
+        for name in table.columns()
+        if table.number("votes", name)
+    }
+    narrow = [name for name in bins if float(name.split("–")[1]) <= 0.4]
+    wide = [name for name in bins if float(name.split("–")[0]) >= 0.6]
+    if not narrow or not wide:
+        raise Missing("votes")
+    apart = sum(order(bins[one], bins[other]) > 0 for one in wide for other in narrow)
+    shares = [bins[name].value for name in narrow]
+    half = (
+        "more often right than wrong"
+        if min(bins[name].lower for name in narrow) > 50
+        else "not always more often right than wrong"
+    )
+    return wrapped(
+        f"Of {len(wide) * len(narrow)} pairs of a bin above 0.6 and one below 0.4 the first is right more often, beyond chance, in "
+        f"{apart}. The narrow votes are right in {min(shares):.0f} to {max(shares):.0f} %, {half}. (One position gives several "
+        "votes, so the intervals, Wilson's for the number of votes, are somewhat too narrow.)"
+    )
+
+
+CONCLUSIONS = {
+    "mcts-tuning": tuning,
+    "mcts-fits": fits,
+    "mcts-accuracies": accuracies,
+    "mcts-budgets": budgets,
+    "mcts-matches": matches,
+    "mcts-slow-matches": slow_matches,
+    "mcts-per-leaf": per_leaf,
+    "mcts-leaf-scaling": leaf_scaling,
+    "mcts-win-rate": win_rate,
+    "mcts-parallel": parallel,
+    "mcts-voting": voting,
+    "mcts-agreement": agreement,
+}

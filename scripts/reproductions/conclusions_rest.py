@@ -1,0 +1,283 @@
+"""What follows from the tables of RESULTS.md on everything but Monte-Carlo tree search, in sentences."""
+
+import re
+
+from .conclusions import Missing, count, estimate, number, order, several, wilson, wrapped
+
+#: A candidate for the set of 8x8 with S = 36: CPU seconds, and the share that is decisive. Measured when that set was made.
+CANDIDATE_SECONDS, DECISIVE = 3, 0.4
+#: Positions of one of H's sets.
+WANTED = 300
+#: By how much a campaign may exceed a plain run.
+CAMPAIGN_GOAL = 1.3
+#: The share of cases that the estimate's spread is to hold.
+SPREAD = 80
+#: The least gain of two ranks, and of so many the least share of the ideal.
+RANK_GOALS = {2: 1.7, 16: 0.85, 64: 0.7}
+
+
+def speed_targets(results):
+    """Which targets are met."""
+    table = results.table("speed", "Speed", "Work")
+    met, missed = [], []
+    for work in table.labels():
+        cell, target = table.cell(work, "CPU s"), table.number(work, "Target")
+        is_met = not cell.startswith(">") and number(cell) <= target
+        (met if is_met else missed).append(f"{work} ({cell} for {target:g})")
+    return wrapped(
+        f"{count(len(met), len(met) + len(missed), 'targets').capitalize()} are met: {several(met)}. Missed: {several(missed)}."
+    )
+
+
+def speed_parts(results):
+    """Which parts of the search are worth most, and which nothing."""
+    table = results.table("speed", "What each part", "Without")
+    # Both columns of nodes have one name; the second is the factor.
+    nodes = {row[0]: number(row[3]) for row in table.rows}
+    time = {row[0]: number(row[4]) for row in table.rows}
+    by_time = sorted(time, key=time.get, reverse=True)
+    idle = [f"{name} (× {time[name]:.2f})" for name in by_time if time[name] <= 1]
+    said = f"The three that save the most CPU time here are {several(by_time[:3])}."
+    if idle:
+        said += f" Without {several(idle)} the search is no slower."
+    fewer = [f"{name} (× {nodes[name]:.2f})" for name in nodes if nodes[name] < 1]
+    if fewer:
+        said += f" Fewer nodes are taken without {several(fewer)}."
+    return wrapped(said + " Times are of one run each, so differences of a few percent say little.")
+
+
+def certificate_cuts(results):
+    """How the size of a certificate and the time of its check depend on the cut."""
+    table = results.table("certificates", "Certificates", "Cut")
+    cuts = table.labels()
+    size, check = ([table.number(cut, column) for cut in cuts] for column in ("Bytes", "Checked in"))
+
+    def steps(values, falls):
+        good = sum((after < before) == falls and after != before for before, after in zip(values, values[1:], strict=False))
+        return "at every step" if good == len(values) - 1 else f"at {good} of {len(values) - 1} steps"
+
+    return wrapped(
+        f"From a cut of {cuts[0]} to one of {cuts[-1]} the file of 6x6 `othello` becomes smaller {steps(size, True)}, from "
+        f"{size[0]:,.0f} to {size[-1]:,.0f} bytes, and the check longer {steps(check, False)}, from {check[0]:g} to {check[-1]:g} s:"
+    )
+
+
+def growth(results):
+    """By how much four plies less multiply the median of nodes, by board; sets of one board and one kind of labels."""
+    table = results.table("problems", "Problem sets", "Set")
+    median = {}
+    for row in table.rows:
+        cells = dict(zip(table.head, row, strict=True))
+        name = re.match(r"\[(?:data/)?sets/([^\]]*)\]", cells["Set"])
+        if name and not name.group(1).endswith("-greedy"):
+            median[cells["Board"], cells["Labels"], int(cells["S"])] = number(cells["Nodes"])
+    return {
+        (board, labels, s): median[board, labels, s - 4] / nodes
+        for (board, labels, s), nodes in median.items()
+        if (board, labels, s - 4) in median
+    }
+
+
+def problem_growth(results):
+    """What positions with fewer discs take."""
+    found = growth(results)
+    if not found:
+        raise Missing("sets four plies apart")
+    said = several(f"{factor:.1f} ({board}, {labels}, S = {s} to {s - 4})" for (board, labels, s), factor in found.items())
+    return wrapped(f"Four plies less multiply the median of nodes by {said}.")
+
+
+def costs_of_missing_sets(results):
+    """CPU seconds that sets of 8x8 with S of 30 and 20 would take, by the growth from S = 40 to 36."""
+    factor = growth(results).get(("8x8", "wld", 40))
+    if factor is None:
+        raise Missing("the sets of 8x8")
+    base = CANDIDATE_SECONDS * WANTED / DECISIVE
+    return factor, {s: base * factor ** ((36 - s) / 4) for s in (30, 20)}
+
+
+def missing_sets(results):
+    """Why H's other sets are not here."""
+    factor, seconds = costs_of_missing_sets(results)
+    return wrapped(
+        f"The paper's sets with S of 30 and 20 are not here. With {CANDIDATE_SECONDS} CPU seconds a candidate at S = 36, of which "
+        f"{DECISIVE:.0%} are decisive, and {factor:.1f} times as many nodes for every four plies less, {WANTED} positions would take "
+        f"about {long_time(seconds[30])} for S = 30 and {long_time(seconds[20])} for S = 20 (an extrapolation)."
+    )
+
+
+def long_time(seconds):
+    """A time as hours or days."""
+    return f"{seconds / 3600:.0f} CPU hours" if seconds < 3 * 86400 else f"{seconds / 86400:.0f} CPU days"
+
+
+def campaign_goal(results):
+    """Which campaigns cost more than they may."""
+    table = results.table("campaign", "Campaigns", "Board")
+    misses, rows = [], 0
+    for row in table.rows:
+        for workers, column in (("one worker", 11), ("two", 14)):
+            factor = number(row[column])
+            rows += 1
+            if factor > CAMPAIGN_GOAL:
+                misses.append(f"{row[0]} {row[1]} {row[2]} {row[3]} with {workers} (× {factor:.2f})")
+    return wrapped(
+        f"The goal is × {CAMPAIGN_GOAL}: {count(rows - len(misses), rows, 'campaigns')} reach it"
+        f"{'; not ' + several(misses) if misses else ''}."
+    )
+
+
+def campaign_estimates(results):
+    """How often the truth lay within the spread of the estimates."""
+    table = results.table("campaign", "What is left", "Board")
+    cases = inside = 0
+    for row in table.rows:
+        limits = re.fullmatch(r"([\d.,]+) M to ([\d.,]+) M", row[5])
+        if limits:
+            cases += 1
+            inside += number(limits.group(1)) <= number(row[6]) <= number(limits.group(2))
+    if not cases:
+        raise Missing("estimates")
+    share = wilson(100 * inside / cases, cases)
+    verdict = {1: "more than", 0: "within chance of", -1: "fewer than"}[(share.lower > SPREAD) - (share.upper < SPREAD)]
+    return wrapped(
+        f"The truth lay within the spread in {inside} of {cases} cases, {share.value:.0f} % ({share.lower:.0f}–{share.upper:.0f}), "
+        f"{verdict} the {SPREAD} % that it is made for. (Five of a row are parts of one ledger, so the interval is too narrow.)"
+    )
+
+
+def tds_accuracy(results):
+    """Whether more ranks choose worse moves."""
+    table = results.table("tds", "How good", "Ranks")
+    others, apart = 0, []
+    for place in range(2, len(table.head)):
+        alone = estimate(table.rows[0][place])
+        for row in table.rows[1:]:
+            others += 1
+            sign = order(estimate(row[place]), alone)
+            if sign:
+                apart.append(f"{row[0]} ranks, {table.head[place]} ({'better' if sign > 0 else 'worse'})")
+    if not apart:
+        return wrapped(f"None of {others} accuracies is told apart from that of one rank.")
+    return wrapped(f"{len(apart)} of {others} accuracies are told apart from that of one rank: {several(apart)}.")
+
+
+def tds_gains(results):
+    """Where two ranks reach their goal by the clock."""
+    table = results.table("tds", "Two ranks", "Board")
+    goal, reached, missed = RANK_GOALS[2], [], []
+    for row in table.rows:
+        gain = number(row[table.head.index("by the clock")])
+        (reached if gain >= goal else missed).append(f"{row[0]} {row[1]} ({gain:.2f})")
+    return wrapped(f"The goal, {goal}, is reached by {several(reached)}, and missed by {several(missed)}.")
+
+
+def tds_scaling(results):
+    """How near to the ideal many ranks come."""
+    table = results.table("tds", "Scaling", "Ranks")
+    said = []
+    for ranks, goal in RANK_GOALS.items():
+        if ranks > 2 and str(ranks) in table.labels():
+            share = table.number(str(ranks), "of ideal")
+            said.append(f"{ranks} ranks make {share:.2f} of the ideal (goal {goal}: {'reached' if share >= goal else 'missed'})")
+    root = [table.number(ranks, "root parallel") for ranks in table.labels()]
+    last = table.labels()[-1]
+    one, all_of = table.number(last, "Nodes of a root parallel tree"), table.number(last, "Nodes")
+    said = "; ".join(said)
+    return wrapped(
+        f"{said[:1].upper()}{said[1:]}. Root parallel, whose trees wait for nobody, makes {min(root):.2f} to {max(root):.2f} of it; "
+        f"with {last} each of its trees has {one:,.0f} nodes, the shared one has {all_of:,.0f}."
+    )
+
+
+def tds_latency(results):
+    """What a latency of the network costs."""
+    table = results.table("tds", "Scaling", "")
+    base = next((name for name in table.labels() if re.fullmatch(r"\d+ descents for each rank", name)), None)
+    if base is None:
+        raise Missing("the row without latency")
+    delays = {
+        re.search(r"latency of ([\d.]+ \S+)", name).group(1): table.number(name, "of ideal")
+        for name in table.labels()
+        if "latency" in name
+    }
+    said = several(f"{value:.2f} with {delay}" for delay, value in delays.items())
+    alone = table.number(base, "of ideal")
+    most = max(1 - value / alone for value in delays.values())
+    return wrapped(
+        f"A simulated latency takes the share of the ideal from {alone:.2f} to {said}, with 8 descents for each rank: up to "
+        f"{most:.0%} fewer playouts/s (of two measurements the faster, without an interval)."
+    )
+
+
+def tds_limit(results):
+    """What would be the first limit in the model."""
+    table = results.table("tds", "Where the network", "A playout takes")
+    network = 1250
+    said = []
+    for row in table.rows:
+        share = {"rank 0": number(row[5]), "the network": 100 * number(row[2]) / network, "a rank's jobs": number(row[3])}
+        said.append((row[0], max(share, key=share.get), share))
+    first = {name for _, name, _ in said}
+    if len(first) == 1:
+        loads = several(f"{share[name]:.0f} % of {name} at {playout}" for playout, name, share in said)
+        return wrapped(f"In each row the first limit is {next(iter(first))}: {loads}.")
+    return wrapped(f"The first limit is {several(f'{name} at {playout}' for playout, name, _ in said)}.")
+
+
+def wipe_outs(results):
+    """On which boards the first player takes all."""
+    table = results.table("figures", "Pictures", "Board")
+    said = []
+    for start in table.columns():
+        games = {row[0]: row[table.head.index(start)] for row in table.rows if row[table.head.index(start)]}
+        ends = {board: re.search(r"<br>(\w+) wins, (\d+)–(\d+)", cell) for board, cell in games.items()}
+        taken = [board for board, end in ends.items() if end and end.group(1) == "Black" and end.group(3) == "0"]
+        rest = [board for board in games if board not in taken]
+        said.append(f"From `{start}` Black, who begins, takes all discs on {several(taken)}, and not on {several(rest)}.")
+    rows = other_start(results)
+    if rows:
+        taken = [board for board, value in rows.items() if value == squares(board)]
+        values = several(f"{value:+d} on {board}" for board, value in rows.items()).replace("-", "−")
+        said.append(
+            f"From `reversi-rows`, of which there is no picture, other tables have {values}: a wipe-out on {several(taken)}."
+        )
+    return wrapped(" ".join(said))
+
+
+def squares(board):
+    """The number of squares of a board."""
+    rows, cols = map(int, board.split("x"))
+    return rows * cols
+
+
+def other_start(results):
+    """Values of boards from `reversi-rows`, where other tables have them."""
+    found = {}
+    for section, heading, first in (("exhaustive", "Every reachable", "Board"), ("speed", "Speed", "Work")):
+        try:
+            table = results.table(section, heading, first)
+        except Missing:
+            continue
+        for row in table.rows:
+            words = [*row[0].split(), *row[1:2]]
+            if "reversi-rows" in words:
+                found[words[0]] = int(number(row[table.head.index("Value")]))
+    return dict(sorted(found.items(), key=lambda item: squares(item[0])))
+
+
+CONCLUSIONS = {
+    "speed-targets": speed_targets,
+    "speed-parts": speed_parts,
+    "certificate-cuts": certificate_cuts,
+    "problem-growth": problem_growth,
+    "missing-sets": missing_sets,
+    "campaign-goal": campaign_goal,
+    "campaign-estimates": campaign_estimates,
+    "tds-accuracy": tds_accuracy,
+    "tds-gains": tds_gains,
+    "tds-scaling": tds_scaling,
+    "tds-latency": tds_latency,
+    "tds-limit": tds_limit,
+    "wipe-outs": wipe_outs,
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Conclusions in RESULTS.md: other numbers give other sentences, and each place has its function."""
+
+import pathlib
+import re
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from reproductions import conclusions, results
+from reproductions.conclusions import Estimate, Missing, Table, difference, order, wilson
+
+RESULTS = results.RESULTS.read_text(encoding="utf-8")
+
+
+def changed(*pairs):
+    """RESULTS.md with other cells. A pair is the beginning of a row and what stands for what in it."""
+    lines = RESULTS.splitlines()
+    for row, former, new in pairs:
+        places = [place for place, line in enumerate(lines) if line.startswith(row) and former in line]
+        assert places, f"no row begins with {row} and has {former}"
+        for place in places:
+            lines[place] = lines[place].replace(former, new)
+    return "\n".join(lines)
+
+
+def said(name, text=RESULTS):
+    """What a conclusion says, on one line."""
+    return " ".join(results.CONCLUSIONS[name](conclusions.Results(text)).split())
+
+
+class Places(unittest.TestCase):
+    def test_every_conclusion_has_a_place_and_every_place_a_sentence(self):
+        blocks = re.findall(r"<!-- computed: ([\w-]+) -->\n(.*?)<!-- computed: end -->", RESULTS, re.DOTALL)
+        self.assertEqual({name for name, _ in blocks}, set(results.CONCLUSIONS))
+        self.assertEqual([name for name, text in blocks if not text.strip()], [])
+
+    def test_the_file_is_what_its_tables_say(self):
+        self.assertEqual(results.concluded(RESULTS), RESULTS)
+
+    def test_without_a_table_nothing_is_concluded(self):
+        self.assertEqual(
+            results.alone("mcts", conclusions.block("mcts-voting")).splitlines()[1:3],
+            conclusions.block("mcts-voting").splitlines(),
+        )
+
+    def test_a_section_that_is_only_printed_concludes_from_its_own_tables(self):
+        head = "### Votes of trees\n\n| Agreement | 0–0.2 | 0.8–1 |\n| --- | --- | --- |\n"
+        text = f"{head}| votes | 100 | 100 |\n| right, % | 40.0 | 90.0 |\n\n"
+        found = results.alone("mcts", text + conclusions.block("mcts-agreement"))
+        self.assertIn(
+            "in 1. The narrow votes are right in 40 to 40 %, not always more often right than wrong", " ".join(found.split())
+        )
+
+
+class Statistics(unittest.TestCase):
+    def test_an_interval_of_a_share(self):
+        # Wilson's interval of 10 of 100, as textbooks have it.
+        found = wilson(10, 100)
+        self.assertAlmostEqual(found.lower, 5.52, places=2)
+        self.assertAlmostEqual(found.upper, 17.44, places=2)
+
+    def test_a_difference(self):
+        # Newcombe 1998, table II (a): 56/70 and 48/80 differ by 0.2, 0.0524 to 0.3339.
+        found = difference(wilson(80, 70), wilson(60, 80))
+        self.assertAlmostEqual(found.lower, 5.24, places=2)
+        self.assertAlmostEqual(found.upper, 33.39, places=2)
+        self.assertEqual(order(Estimate(80, 75, 85), Estimate(60, 55, 65)), 1)
+        self.assertEqual(order(Estimate(60, 55, 65), Estimate(80, 75, 85)), -1)
+        self.assertEqual(order(Estimate(60, 55, 65), Estimate(64, 59, 69)), 0)
+
+    def test_cells(self):
+        table = Table(["| a | b |", "| --- | --- |", "| x | −1,234.5 M |", "| y | 58.5 (49–68) |"])
+        self.assertEqual(table.number("x", "b"), -1234.5)
+        self.assertEqual(table.estimate("y", "b"), Estimate(58.5, 49, 68))
+        for label, column in (("z", "b"), ("x", "c")):
+            with self.assertRaises(Missing):
+                table.number(label, column)
+
+
+class Sentences(unittest.TestCase):
+    def test_a_match_is_won_only_beyond_chance(self):
+        row = "| 30/128 | alpha-beta 1, 30,000 playouts |"
+        self.assertIn("no winner beyond chance against alpha-beta 1, 30,000 playouts (58.5 (49–68))", said("mcts-slow-matches"))
+        won = said("mcts-slow-matches", changed((row, "58.5 (49–68)", "91.0 (84–95)")))
+        self.assertIn("UCT+ beats alpha-beta 1, 30,000 playouts (91.0 (84–95))", won)
+        self.assertNotIn("no winner", won)
+        self.assertEqual(
+            won.count("alpha-beta 1, 30,000 playouts (91.0 there)"), 1, "the paper's verdict is the same with 30/128"
+        )
+        lost = said("mcts-slow-matches", changed((row, "58.5 (49–68)", "30.0 (22–40)")))
+        self.assertIn("UCT+ loses to alpha-beta 1, 30,000 playouts (30.0 (22–40))", lost)
+        self.assertIn(
+            "no winner beyond chance against UCT (50.0 (40–60))",
+            said("mcts-matches", changed(("| fitted | UCT |", "99.0 (95–100)", "50.0 (40–60)"))),
+        )
+
+    def test_the_best_constant(self):
+        self.assertIn("UCT is right most often with c = 0.25, 89.7 (86–93); 0.5 and 0.7 are not told apart", said("mcts-tuning"))
+        other = said("mcts-tuning", changed(("| accuracy |", "84.8 (81–88)", "99.0 (98–100)")))
+        self.assertIn("UCT is right most often with c = 0.125, 99.0 (98–100). UCT+", other)
+
+    def test_scales(self):
+        self.assertIn("7 of 8 scales are nearer to 30 discs", said("mcts-fits"))
+        self.assertIn("6 of 8 scales", said("mcts-fits", changed(("| 4x10-s16 | 3.6 |", "3.6", "0.3"))))
+
+    def test_accuracies_beside_the_paper(self):
+        found = said("mcts-accuracies")
+        self.assertIn("42 of 44 pairs", found)
+        self.assertIn("a difference of +6.0 (+0.4 to +11.6)", found)
+        other = said("mcts-accuracies", changed(("| alpha-beta 1 |", "| 82.7 |", "| 88.0 |")))
+        self.assertIn("The paper's UCT+ is not told apart from its alpha-beta 1", other)
+        worse = said("mcts-accuracies", changed(("| UCT+, c = 1, fitted scale |", "92.0 (89–95)", "50.0 (45–55)")))
+        self.assertIn("below it on 6x6-s16", worse)
+
+    def test_more_playouts(self):
+        self.assertIn("UCT, c = 1: higher on all 9 sets", said("mcts-budgets"))
+        other = said("mcts-budgets", changed(("| UCT, c = 1 | 50,000 |", "85.7 (82–89)", "60.0 (55–65)")))
+        self.assertIn("UCT, c = 1: higher on 8 of 9 sets", other)
+        self.assertIn("down beyond chance on 6x6-s12", other)
+
+    def test_a_peak(self):
+        self.assertIn("So a peak is not shown", said("mcts-win-rate"))
+        pairs = [
+            ("| points, % |", former, new) for former, new in (("59.5 (50–69)", "51.0 (42–60)"), ("72.0 (63–80)", "50.0 (41–59)"))
+        ]
+        self.assertIn("So there is a peak beyond chance, at 16", said("mcts-win-rate", changed(*pairs)))
+
+    def test_schemes_and_votes(self):
+        self.assertIn("None of 22 other accuracies is told apart", said("mcts-parallel"))
+        self.assertIn(
+            "1 of 22 other accuracies", said("mcts-parallel", changed(("| 2 | root, sum |", "82.8 (79–87)", "60.0 (55–65)")))
+        )
+        self.assertIn("a majority is better beyond chance in none, and worse in none", said("mcts-voting"))
+        other = said("mcts-voting", changed(("| root, majority | 128 each |", "78.5 (74–83)", "95.0 (92–97)")))
+        self.assertIn("better beyond chance in 1 (64 trees, 128 each)", other)
+        self.assertIn(
+            "in 2. The narrow", said("mcts-agreement", changed(("| right, % |", "89.3", "70.6"), ("| votes |", "243", "2,430")))
+        )
+
+    def test_speeds(self):
+        self.assertIn("× 5.5, with k = 16", said("mcts-per-leaf"))
+        self.assertIn("× 9.9, with k = 128", said("mcts-per-leaf", changed(("| in lanes to plain |", "× 5.3", "× 9.9"))))
+        self.assertIn("the least gain has k = 1", said("mcts-leaf-scaling"))
+        self.assertIn("the least gain has k = 128", said("mcts-leaf-scaling", changed(("| 128 |", "(× 6.1)", "(× 4.9)"))))
+        self.assertIn("5 of 12 targets are met", said("speed-targets").lower())
+        self.assertIn("6 of 12 targets", said("speed-targets", changed(("| 4x12 othello exact |", "2.21", "0.9"))).lower())
+        self.assertIn("Without `symmetry`", said("speed-parts"))
+        self.assertNotIn("no slower", said("speed-parts", changed(("| `symmetry` |", "× 0.98", "× 1.30"))))
+
+    def test_certificates_and_sets(self):
+        self.assertIn("smaller at every step", said("certificate-cuts"))
+        self.assertIn(
+            "smaller at 2 of 4 steps",
+            said("certificate-cuts", changed(("| 14 | 188,917 |", "188,917", "900,000"), ("| 16 | 53,169", "53,169", "950,000"))),
+        )
+        self.assertIn("27 CPU hours for S = 30 and 613 CPU days for S = 20", said("missing-sets"))
+        cheap = changed(("| [sets/8x8-s36]", "3,762,079", "607,342"))
+        self.assertIn("2.0 (8x8, wld, S = 40 to 36)", said("problem-growth", cheap))
+        self.assertIn("2 CPU hours for S = 30", said("missing-sets", cheap))
+
+    def test_campaigns(self):
+        self.assertIn("20 of 24 campaigns reach it", said("campaign-goal"))
+        self.assertIn("19 of 24 campaigns", said("campaign-goal", changed(("| 6x6 | reversi | wld | 5M |", "× 1.16", "× 1.31"))))
+        self.assertIn("29 of 30 cases, 97 % (83–99), more than the 80 %", said("campaign-estimates"))
+        narrow = re.sub(r"(\| [\d.,]+ M \| )[\d.,]+ M to [\d.,]+ M", r"\g<1>1.0 M to 1.1 M", RESULTS)
+        self.assertIn("in 0 of 30 cases, 0 % (0–11), fewer than the 80 %", said("campaign-estimates", narrow))
+
+    def test_distributed_search(self):
+        self.assertIn("None of 12 accuracies", said("tds-accuracy"))
+        self.assertIn(
+            "1 of 12 accuracies", said("tds-accuracy", changed(("| 16 | 128 |", "85.2% (81.3–88.8%)", "60.0% (55.0–65.0%)")))
+        )
+        self.assertIn("missed by 6x6 `uct:n=400000` (1.65)", said("tds-gains"))
+        self.assertIn(
+            "reached by 6x6 `uct:n=400000` (1.75)",
+            said("tds-gains", changed(("| 6x6 | `uct:n=400000` |", "**1.65**", "**1.75**"))),
+        )
+        self.assertIn(
+            "64 ranks make 0.60 of the ideal (goal 0.7: missed)",
+            said("tds-scaling", changed(("| 64 | 1024 | 54,401 |", "| 0.88 |", "| 0.60 |"))),
+        )
+        self.assertIn("up to 10% fewer", said("tds-latency"))
+        self.assertIn("up to 51% fewer", said("tds-latency", changed(("| 8, a latency of 1 ms", "0.74", "0.40"))))
+        self.assertIn("the first limit is rank 0", said("tds-limit"))
+        self.assertIn("the network at 10 ms", said("tds-limit", changed(("| 10 ms |", "0.01 MB/s", "900.00 MB/s"))))
+
+    def test_wipe_outs(self):
+        found = said("wipe-outs")
+        self.assertIn("+29 on 4x10: a wipe-out on none", found)
+        other = said("wipe-outs", changed(("| 4x10 reversi-rows exact |", "+29", "+40"), ("| 4x8 |", "20–0", "20–1")))
+        self.assertIn("a wipe-out on 4x10", other)
+        self.assertIn("3x8, 4x9, 4x10, 4x12 and 4x14, and not on 4x4", other)
+
+
+if __name__ == "__main__":
+    unittest.main()
