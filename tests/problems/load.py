@@ -97,7 +97,8 @@ def check_array_row(row, record, layout):
     board = numpy.array(list(squares)).reshape(rows, cols)
     other = "O" if side == "X" else "X"
     if layout == "openspiel":
-        observation = numpy.stack([board == "-", board == "X", board == "O"]).astype(numpy.float32)
+        observation = numpy.stack([board == "-", board == side, board == other]).astype(numpy.float32)
+        check(row["format_version"] == 2, f"{layout}: version of {record['id']}")
         check(row["current_player"] == (side == "O"), f"{layout}: current_player of {record['id']}")
     else:
         observation = numpy.stack([board == side, board == other], axis=-1)

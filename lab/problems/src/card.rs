@@ -236,11 +236,13 @@ fn files(plan: &Plan) -> String {
                 "`BOARD SIDE; MOVE:SCORE; …` as Edax reads it, best moves first; another board than 8x8 is named in front"
             }
             Format::Openspiel => {
-                "NumPy arrays in the layout of OpenSpiel: `observation` (N, 3, rows, cols) float32: empty, Black, White; \
-                 `current_player` (0 Black, 1 White)"
+                "NumPy arrays in the layout of OpenSpiel: `observation` (N, 3, rows, cols) float32, its observation tensor for the \
+                 player to move: empty, own discs, the opponent's; `current_player` (0 Black, 1 White); `format_version` (2; files \
+                 without it are of version 1, whose planes 1 and 2 are swapped wherever White is to move)"
             }
             Format::Pgx => {
-                "NumPy arrays in the layout of pgx: `observation` (N, rows, cols, 2) bool: own discs, the opponent's"
+                "NumPy arrays in the layout of pgx: `observation` (N, rows, cols, 2) bool, what it shows the player to move: own discs, \
+                 the opponent's"
             }
         };
         text += &format!("- `{format}/`: {what}.\n");

@@ -75,6 +75,7 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
     if !files.contains_key(CARD) {
         checked.findings.push(format!("{CARD} is missing"));
     }
+    find_faults(&plan, &files, &mut checked);
     let Some(format) = plan.formats.iter().copied().find(|format| format.is_whole()) else { return Ok(checked) };
     checked.is_readable = true;
     let parts = Split::ALL.map(|split| read_split(&files, format, split, &mut checked));
@@ -195,10 +196,29 @@ fn check_files(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, parts: &[Vec<Reco
         match format.agrees(bytes, records) {
             Ok(true) => checked.compared += 1,
             Ok(false) => checked.findings.push(format!("{path}: it does not say what the other formats say")),
-            Err(error) => checked.findings.push(format!("{path}: {error}")),
+            // What cannot be read was found fault with before.
+            Err(error) => {
+                let finding = format!("{path}: {error}");
+                if !checked.findings.contains(&finding) {
+                    checked.findings.push(finding);
+                }
+            }
         }
         if format == Format::Obf {
             checked.findings.extend(obf_findings(&path, bytes, records));
+        }
+    }
+}
+
+/// Names the files of versions that are known to be wrong.
+fn find_faults(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, checked: &mut Checked) {
+    for &format in &plan.formats {
+        let prefix = format!("{format}/");
+        for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
+            match format.fault(bytes) {
+                Ok(fault) => checked.findings.extend(fault.map(|fault| format!("{path}: {fault}"))),
+                Err(error) => checked.findings.push(format!("{path}: {error}")),
+            }
         }
     }
 }

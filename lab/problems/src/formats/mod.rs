@@ -37,10 +37,21 @@ pub enum Format {
 
 /// Why records cannot be written in a format, or read from one.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FormatError {
-    /// A file that is none of the format, or of another version of it.
+    /// A file that is none of the format.
     #[error("{0}")]
     Malformed(String),
+    /// A version of a format that this program does not know.
+    #[error("it is of version {found} of the layout {name}, and this program reads up to {known}: use a newer one")]
+    Version {
+        /// The format.
+        name: &'static str,
+        /// The file's version.
+        found: i8,
+        /// The highest that is known.
+        known: i8,
+    },
     /// A record that contradicts itself.
     #[error(transparent)]
     Row(#[from] RowError),
@@ -108,7 +119,20 @@ impl Format {
         match self {
             Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
             Self::Csv | Self::Obf => Ok(self.export(records)? == bytes),
-            Self::Openspiel | Self::Pgx => Ok(npy::arrays(&self.export(records)?)? == npy::arrays(bytes)?),
+            Self::Openspiel => npz_openspiel::agrees(bytes, records),
+            Self::Pgx => Ok(npy::arrays(&self.export(records)?)? == npy::arrays(bytes)?),
+        }
+    }
+
+    /// What is known to be wrong with every file of the version in which this one is written, though it may agree with its
+    /// records: one sentence.
+    ///
+    /// # Errors
+    /// The file is malformed, or of a version that this program does not know.
+    pub fn fault(self, bytes: &[u8]) -> Result<Option<String>, FormatError> {
+        match self {
+            Self::Openspiel => npz_openspiel::fault(bytes),
+            _ => Ok(None),
         }
     }
 

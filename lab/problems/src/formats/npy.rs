@@ -77,8 +77,11 @@ impl Archive {
     }
 }
 
-/// The bytes of all arrays of an archive by their names.
-pub(super) fn arrays(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, FormatError> {
+/// The bytes of arrays, head and elements, by their names in an archive.
+pub(super) type Arrays = BTreeMap<String, Vec<u8>>;
+
+/// The bytes of all arrays of an archive.
+pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, FormatError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut arrays = BTreeMap::new();
     for index in 0..archive.len() {
@@ -88,6 +91,13 @@ pub(super) fn arrays(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, FormatEr
         arrays.insert(file.name().map_err(malformed)?.into_owned(), array);
     }
     Ok(arrays)
+}
+
+/// The elements of an array of bytes (`int8`, `bool`), behind its head.
+pub(super) fn elements(array: &[u8]) -> Result<&[u8], FormatError> {
+    let length = array.get(PREFIX_BYTES - 2..PREFIX_BYTES).map(|length| u16::from_le_bytes([length[0], length[1]]));
+    let found = length.and_then(|length| array.get(PREFIX_BYTES + usize::from(length)..));
+    found.ok_or_else(|| malformed("an array has no whole head"))
 }
 
 fn head(element: &str, shape: &[usize]) -> Result<Vec<u8>, FormatError> {

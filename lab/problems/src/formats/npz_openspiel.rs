@@ -1,30 +1,100 @@
 //! NumPy arrays in the layout of OpenSpiel's game `othello`, with targets.
 //!
-//! `observation` is its observation tensor: planes × rows × columns of 0 and 1, the planes being empty squares, Black's
-//! and White's discs, whoever is to move. Actions are the squares in row order, then the pass.
-//! Source: google-deepmind/open_spiel, `open_spiel/games/othello/othello.cc`, `ObservationTensor`.
+//! `observation` is its observation tensor for the player to move: planes × rows × columns of 0 and 1, the planes being empty
+//! squares, that player's discs and the opponent's. Actions are the squares in row order, then the pass.
+//! Source: google-deepmind/open_spiel, `open_spiel/games/othello/othello.cc`, `ObservationTensor`; the tests compare it with games
+//! that the package played.
+//!
+//! Files of version 1 have no array `format_version`. Their planes 1 and 2 are Black's and White's discs whoever is to move, so
+//! they are exchanged wherever White is.
 
 use solver::{Side, Squares};
 
 use super::FormatError;
-use super::npy::Archive;
+use super::npy::{Archive, Arrays, arrays, elements};
 use super::targets::Targets;
 use crate::record::Record;
 
+/// The version that is written.
+const VERSION: i8 = 2;
+/// The array with the version, in each row, so that files can be joined array by array.
+const VERSION_ARRAY: &str = "format_version";
+/// The array that has 1 where White is to move.
+const PLAYER_ARRAY: &str = "current_player";
+
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
+    let mut archive = Archive::new();
+    let own_first = |record: &Record| [record.position.discs().player(), record.position.discs().opponent()];
+    add_arrays(&mut archive, records, own_first)?;
+    archive.add(VERSION_ARRAY, &[records.len()], &vec![VERSION; records.len()])?;
+    archive.finish()
+}
+
+/// Whether a file says exactly this of the records, in the version in which it is written.
+pub(super) fn agrees(bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
+    let found = arrays(bytes)?;
+    let wanted = if version(&found)? == 1 { export_version_1(records)? } else { export(records)? };
+    Ok(arrays(&wanted)? == found)
+}
+
+/// What is known to be wrong with a file: the fault of version 1.
+pub(super) fn fault(bytes: &[u8]) -> Result<Option<String>, FormatError> {
+    let found = arrays(bytes)?;
+    if version(&found)? == VERSION {
+        return Ok(None);
+    }
+    let players = array(&found, PLAYER_ARRAY)?;
+    let white = players.iter().filter(|&&player| player == 1).count();
+    let what = format!(
+        "it is of version 1 of the layout openspiel, in which planes 1 and 2 are swapped wherever White is to move: in {white} of \
+         its {} positions; make the set again, or swap them there",
+        players.len()
+    );
+    Ok((white > 0).then_some(what))
+}
+
+/// The file as version 1 had it.
+fn export_version_1(records: &[Record]) -> Result<Vec<u8>, FormatError> {
+    let mut archive = Archive::new();
+    add_arrays(&mut archive, records, |record| [record.position.black(), record.position.white()])?;
+    archive.finish()
+}
+
+/// Adds all arrays but the version. `discs` gives planes 1 and 2.
+fn add_arrays(
+    archive: &mut Archive,
+    records: &[Record],
+    discs: impl Fn(&Record) -> [Squares; 2],
+) -> Result<(), FormatError> {
     let targets = Targets::new(records);
     let mut planes = Vec::with_capacity(records.len() * 3 * targets.squares());
     for record in records {
-        let position = &record.position;
-        let empty = position.board().all_squares() - position.discs().occupied();
-        for plane in [empty, position.black(), position.white()].map(Squares::bits) {
+        let empty = record.position.board().all_squares() - record.position.discs().occupied();
+        let [first, second] = discs(record);
+        for plane in [empty, first, second].map(Squares::bits) {
             planes.extend((0..targets.squares()).map(|square| f32::from(plane >> square & 1 == 1)));
         }
     }
     let players = records.iter().map(|record| i8::from(record.position.side() == Side::White));
-    let mut archive = Archive::new();
     archive.add("observation", &[records.len(), 3, targets.rows, targets.cols], &planes)?;
-    archive.add("current_player", &[records.len()], &players.collect::<Vec<_>>())?;
-    targets.add_to(&mut archive)?;
-    archive.finish()
+    archive.add(PLAYER_ARRAY, &[records.len()], &players.collect::<Vec<_>>())?;
+    targets.add_to(archive)
+}
+
+/// The version in which a file is written.
+fn version(found: &Arrays) -> Result<i8, FormatError> {
+    if !found.contains_key(&format!("{VERSION_ARRAY}.npy")) {
+        return Ok(1);
+    }
+    let rows = array(found, VERSION_ARRAY)?;
+    match rows.iter().find(|&&row| row as i8 != VERSION) {
+        None => Ok(VERSION),
+        Some(&other) => Err(FormatError::Version { name: "openspiel", found: other as i8, known: VERSION }),
+    }
+}
+
+/// The elements of an array of bytes.
+fn array<'a>(found: &'a Arrays, name: &str) -> Result<&'a [u8], FormatError> {
+    let array = found.get(&format!("{name}.npy"));
+    elements(array.ok_or_else(|| FormatError::Malformed(format!("the array {name} is missing")))?)
 }

@@ -1,0 +1,292 @@
+//! The layouts `openspiel` and `pgx` against the packages themselves: positions of games that the packages played, and what they
+//! observed there (`encodings/play.py`).
+//!
+//! `SOLVE_ENCODINGS` names a folder with other games, `openspiel.jsonl` and `pgx.jsonl`; `scripts/test --all` lets the installed
+//! packages play some.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use problems::check::{Sample, check};
+use problems::record::{MoveLabel, Record};
+use problems::set::checksum;
+use problems::{Format, Plan};
+use serde::Deserialize;
+use solver::notation::read_position;
+use solver::{Mode, Move, Outcome, Position, Progress, Scoring, Side, Square};
+use support::{make, plan};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+mod support;
+
+/// The first line of a file of games.
+#[derive(Deserialize)]
+struct Package {
+    package: String,
+    shape: Vec<usize>,
+    dtype: String,
+    actions: usize,
+}
+
+/// A position of a game as its package sees it.
+#[derive(Deserialize)]
+struct Seen {
+    seed: u64,
+    squares: String,
+    /// The colour to move; none in OpenSpiel once the game is over.
+    side: Option<String>,
+    player: i8,
+    legal: Vec<usize>,
+    /// What the player of each colour observes, packed.
+    observed: BTreeMap<String, String>,
+    /// What the player of each colour gets, once the game is over.
+    returns: Option<BTreeMap<String, f64>>,
+}
+
+impl Seen {
+    fn position(&self) -> Position {
+        let side = self.side.as_deref().unwrap_or("X");
+        read_position(&format!("8x8 {} {side}", self.squares), None).unwrap()
+    }
+
+    /// What the player of a colour observes, element by element.
+    fn observation(&self, colour: &str) -> Vec<u8> {
+        let digits = self.observed[colour].as_bytes();
+        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+        digits.chunks(2).map(byte).flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect()
+    }
+
+    /// A record of the position, with labels that nobody has proven.
+    fn record(&self) -> Record {
+        let position = self.position();
+        let label = |chosen| MoveLabel { chosen, value: None, outcome: Outcome::Draw };
+        Record {
+            position,
+            scoring: Scoring::Discs,
+            labels: Mode::Wld,
+            value: None,
+            outcome: Outcome::Draw,
+            moves: position.legal_moves().into_iter().map(label).collect(),
+            line: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// The legal actions as moves.
+    fn legal(&self) -> Vec<Move> {
+        let chosen = |&action: &usize| Square::new(action as u8).map_or(Move::Pass, Move::Place);
+        self.legal.iter().map(chosen).collect()
+    }
+}
+
+/// The games of a package.
+fn games(format: Format) -> (Package, Vec<Seen>) {
+    let shipped = || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/encodings");
+    let folder = std::env::var_os("SOLVE_ENCODINGS").map_or_else(shipped, PathBuf::from);
+    let path = folder.join(format!("{format}.jsonl"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (head, lines) = text.split_once('\n').unwrap();
+    let seen = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (serde_json::from_str(head).unwrap(), seen)
+}
+
+/// An array of an archive: type and shape as its head has them, and the bytes of its elements.
+struct Array {
+    head: String,
+    elements: Vec<u8>,
+}
+
+fn arrays(archive: &[u8]) -> BTreeMap<String, Array> {
+    let mut archive = ZipArchive::new(Cursor::new(archive)).unwrap();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    let mut read = |name: String| {
+        let mut bytes = Vec::new();
+        archive.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
+        let data = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        let head = String::from_utf8(bytes[10..data].to_vec()).unwrap();
+        (name.trim_end_matches(".npy").to_owned(), Array { head, elements: bytes[data..].to_vec() })
+    };
+    names.into_iter().map(&mut read).collect()
+}
+
+/// One byte for each element of an array of 0 and 1, whatever their type.
+fn ones(array: &Array, dtype: &str) -> Vec<u8> {
+    match dtype {
+        "bool" => array.elements.clone(),
+        "float32" => {
+            let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().unwrap());
+            array.elements.chunks(4).map(|bytes| u8::from(number(bytes) == 1.0)).collect()
+        }
+        other => panic!("no observation has elements of type {other}"),
+    }
+}
+
+/// The rows of a package's games that a set can hold, after those that it cannot are checked: games that are over.
+fn playable(format: Format) -> (Package, Vec<Seen>) {
+    let (package, seen) = games(format);
+    let mut ends = 0;
+    let (over, playable): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| seen.position().is_over());
+    for seen in &over {
+        // pgx ends a game only after both sides have passed.
+        let Some(returns) = &seen.returns else {
+            assert_eq!((package.package.as_str(), seen.legal()), ("pgx", vec![Move::Pass]), "seed {}", seen.seed);
+            continue;
+        };
+        ends += 1;
+        let position = seen.position();
+        let reward = match position.outcome().unwrap() {
+            Outcome::Win => 1.0,
+            Outcome::Draw => 0.0,
+            Outcome::Loss => -1.0,
+        };
+        let own = position.side().symbol().to_string();
+        assert_eq!(returns[&own].total_cmp(&reward), std::cmp::Ordering::Equal, "seed {}: {}", seen.seed, seen.squares);
+    }
+    assert!(playable.iter().all(|seen| seen.returns.is_none()), "a game is over that is not");
+    let whites = playable.iter().filter(|seen| seen.position().side() == Side::White).count();
+    assert!(ends >= 4 && whites * 3 > playable.len(), "{ends} games, {whites} positions of White");
+    for side in ["X", "O"] {
+        let passes = |seen: &&Seen| seen.side.as_deref() == Some(side) && seen.legal() == [Move::Pass];
+        assert!(playable.iter().find(passes).is_some(), "{side} never passes");
+    }
+    (package, playable)
+}
+
+/// Exports the positions of a package's games and compares every array that the package has too.
+fn compare(format: Format) -> (Vec<Seen>, BTreeMap<String, Array>) {
+    let (package, seen) = playable(format);
+    let records: Vec<Record> = seen.iter().map(Seen::record).collect();
+    let arrays = arrays(&format.export(&records).unwrap());
+    let (observation, legal) = (&arrays["observation"], &arrays["legal_action_mask"]);
+    let (descr, shape) = (if package.dtype == "bool" { "|b1" } else { "<f4" }, &package.shape);
+    let sides: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    let count = seen.len();
+    assert!(observation.head.contains(&format!("'descr': '{descr}'")), "{}", observation.head);
+    assert!(observation.head.contains(&format!("'shape': ({count}, {})", sides.join(", "))), "{}", observation.head);
+    assert!(legal.head.contains(&format!("'shape': ({count}, {})", package.actions)), "{}", legal.head);
+    let elements = ones(observation, &package.dtype);
+    let (planes, actions) = (shape.iter().product::<usize>(), package.actions);
+    for (index, seen) in seen.iter().enumerate() {
+        let place = format!("seed {}: {} {}", seen.seed, seen.squares, seen.side.as_deref().unwrap());
+        assert_eq!(seen.position().legal_moves(), seen.legal(), "{place}");
+        let mask = &legal.elements[index * actions..][..actions];
+        let chosen: Vec<usize> = (0..actions).filter(|&action| mask[action] == 1).collect();
+        assert_eq!(chosen, seen.legal, "{place}");
+        let wanted = seen.observation(seen.side.as_deref().unwrap());
+        assert_eq!(elements[index * planes..][..planes], wanted[..planes], "{place}");
+    }
+    (seen, arrays)
+}
+
+#[test]
+fn openspiel_is_what_the_package_observes() {
+    let (seen, arrays) = compare(Format::Openspiel);
+    let players: Vec<i8> = seen.iter().map(|seen| seen.player).collect();
+    assert_eq!(arrays["current_player"].elements.iter().map(|&byte| byte as i8).collect::<Vec<_>>(), players);
+    // Plane 1 holds the discs of the player who observes, plane 2 the other's: the same position, seen from the other side, has
+    // them exchanged.
+    for seen in &seen {
+        let [black, white] = ["X", "O"].map(|colour| seen.observation(colour));
+        assert_eq!((&black[..64], &black[64..128], &black[128..]), (&white[..64], &white[128..], &white[64..128]));
+    }
+}
+
+#[test]
+fn pgx_is_what_the_package_observes() {
+    let (seen, arrays) = compare(Format::Pgx);
+    // Its player 0 is Black in some games and White in others, so there is no array of players.
+    assert!(!arrays.contains_key("current_player"));
+    let colours: Vec<(bool, i8)> = seen.iter().map(|seen| (seen.side.as_deref() == Some("X"), seen.player)).collect();
+    assert!(colours.contains(&(true, 0)) && colours.contains(&(true, 1)), "all games give Black the same number");
+}
+
+/// The archive with the arrays that `change` leaves; it gets each name with the bytes of the array, and the number at which the
+/// elements begin.
+fn changed(archive: &[u8], change: impl Fn(&str, usize, &mut Vec<u8>) -> bool) -> Vec<u8> {
+    let mut read = ZipArchive::new(Cursor::new(archive)).unwrap();
+    let mut written = ZipWriter::new(Cursor::new(Vec::new()));
+    for index in 0..read.len() {
+        let mut file = read.by_index(index).unwrap();
+        let name = file.name().unwrap().trim_end_matches(".npy").to_owned();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        let data = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        if change(&name, data, &mut bytes) {
+            written.start_file(format!("{name}.npy"), SimpleFileOptions::default()).unwrap();
+            written.write_all(&bytes).unwrap();
+        }
+    }
+    written.finish().unwrap().into_inner()
+}
+
+/// The same file as version 1 had it: without a version, and with planes 1 and 2 swapped wherever White is to move.
+fn of_version_1(archive: &[u8]) -> Vec<u8> {
+    let players = arrays(archive).remove("current_player").unwrap().elements;
+    changed(archive, |name, data, bytes| {
+        if name == "observation" {
+            let row_bytes = (bytes.len() - data) / players.len();
+            for (row, &player) in bytes[data..].chunks_mut(row_bytes).zip(&players) {
+                if player == 1 {
+                    row[row_bytes / 3..].rotate_left(row_bytes / 3);
+                }
+            }
+        }
+        name != "format_version"
+    })
+}
+
+/// Puts other bytes into a file of a set, and its right checksum into the list.
+fn forge(set: &Path, path: &str, bytes: &[u8]) {
+    let former = checksum(&fs::read(set.join(path)).unwrap());
+    fs::write(set.join(path), bytes).unwrap();
+    let sums = fs::read_to_string(set.join("SHA256SUMS")).unwrap();
+    fs::write(set.join("SHA256SUMS"), sums.replace(&former, &checksum(bytes))).unwrap();
+}
+
+#[test]
+fn a_set_with_the_planes_of_version_1_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = "openspiel/train-00000-of-00001.npz";
+    // A set that can be read and compared, and one of arrays alone.
+    for formats in [vec![Format::Jsonl, Format::Openspiel], vec![Format::Openspiel]] {
+        let set = folder.path().join(formats.len().to_string());
+        // At 7 empties some positions of 4x6 are Black's and some, after a pass, White's.
+        make(&Plan { formats, shard: 1000, empties: Some([6, 7]), ..plan("4x6", 6, 120) }, &set, 1).unwrap();
+        let findings = || check(&set, Sample { positions: 0, max_empties: 0 }, &Progress::default()).unwrap().findings;
+        assert_eq!(findings(), Vec::<String>::new());
+        let right = fs::read(set.join(path)).unwrap();
+        let players = arrays(&right).remove("current_player").unwrap().elements;
+        let white = players.iter().filter(|&&player| player == 1).count();
+        assert!(white > 20 && white + 20 < players.len());
+        forge(&set, path, &of_version_1(&right));
+        let named = format!(
+            "{path}: it is of version 1 of the layout openspiel, in which planes 1 and 2 are swapped wherever White is to move: in \
+             {white} of its {} positions; make the set again, or swap them there",
+            players.len()
+        );
+        assert_eq!(findings(), [named]);
+        let later = |name: &str, data: usize, bytes: &mut Vec<u8>| {
+            let is_version = name == "format_version";
+            bytes[data..].iter_mut().filter(|_| is_version).for_each(|row| *row = 3);
+            true
+        };
+        forge(&set, path, &changed(&right, later));
+        let unknown = "it is of version 3 of the layout openspiel, and this program reads up to 2: use a newer one";
+        assert_eq!(findings(), [format!("{path}: {unknown}")]);
+    }
+}
+
+#[test]
+fn a_file_of_version_1_without_white_to_move_is_as_it_should_be() {
+    let (_, seen) = playable(Format::Openspiel);
+    for (side, is_right) in [(Side::Black, true), (Side::White, false)] {
+        let records: Vec<Record> =
+            seen.iter().map(Seen::record).filter(|record| record.position.side() == side).collect();
+        let former = of_version_1(&Format::Openspiel.export(&records).unwrap());
+        assert!(Format::Openspiel.agrees(&former, &records).unwrap());
+        assert_eq!(Format::Openspiel.fault(&former).unwrap().is_none(), is_right, "{side:?}");
+    }
+}
