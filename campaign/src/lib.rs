@@ -16,7 +16,7 @@
 //! | `question` | what is asked of the root next |
 //! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
-//! | `game`, `known` | the rules on canonical positions, and how limits are put together: all that search and replay share |
+//! | `game`, `known` | the rules on canonical positions, and how limits are put together: what search and replay share beside the records |
 //! | [`work`], [`local`] | doing a job; the engine for one machine |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
 //! | `session` | a campaign with its ledger and a table of proven bounds |

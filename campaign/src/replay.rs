@@ -1,7 +1,7 @@
 //! What follows from a ledger alone, without any search: the answers of the jobs, brought up to the root by the rules.
 //!
-//! With the search that chose the jobs this has in common the rules (`game`) and how limits of a position are put together
-//! (`known`), and nothing else: no question, guess, proof number or order. A position whose record is open was split, so its successors
+//! With the search that chose the jobs this has in common the records, the rules (`game`) and how limits of a position are put
+//! together (`known`), but no question, guess, proof number or order. A position whose record is open was split, so its successors
 //! are looked at; any other is worth what its own records say.
 
 use std::collections::HashMap;

@@ -68,6 +68,6 @@ positions of the other side; *leaves* have at most as many empties as the cut an
 {results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
 
 Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}: for each row
-`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT --no-table --threads 1 --memory {memory}` and
-`scripts/solve check --threads 1`.
+`scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --threads 1 --memory {memory}`
+and `scripts/solve check FILE --threads 1`.
 """

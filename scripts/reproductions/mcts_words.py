@@ -32,7 +32,7 @@ moves that were never made are taken in the order of their evaluations, and not 
 
 FITS = """
 The scale by H's own method, which is what `uct+` takes unless told otherwise: one discriminant function of win rate and
-evaluation for all moves that win or lose (`solve mcts fit --set`, 1,000 random games after each move), the ratio of
+evaluation for all moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move), the ratio of
 its coefficients; beside it the share of the moves that each feature tells apart, in %. Where the win rate gets no weight of its own
 beside the evaluation, there is no scale. The default scales come from positions of another seed (see `lab/othello/src/fit`).
 """.strip()

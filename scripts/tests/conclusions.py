@@ -114,6 +114,11 @@ class Sentences(unittest.TestCase):
         worse = said("mcts-accuracies", changed(("| UCT+, c = 1, fitted scale |", "92.0 (89–95)", "50.0 (45–55)")))
         self.assertIn("below it on 6x6-s16", worse)
 
+    def test_what_needs_a_missing_set_is_left_out(self):
+        few = said("mcts-accuracies", RESULTS.replace("8x8-s40-greedy", "another"))
+        self.assertTrue(few.startswith("- UCT+ with its fitted scale is above UCT"), few)
+        self.assertNotIn("pairs of players", few)
+
     def test_more_playouts(self):
         self.assertIn("UCT, c = 1: higher on all 9 sets", said("mcts-budgets"))
         other = said("mcts-budgets", changed(("| UCT, c = 1 | 50,000 |", "85.7 (82–89)", "60.0 (55–65)")))

@@ -10,6 +10,8 @@ mod certificates;
 #[cfg(feature = "mcts")]
 mod chart;
 pub(crate) mod errors;
+#[cfg(all(test, feature = "all"))]
+mod examples;
 #[cfg(feature = "tables")]
 mod exhaust;
 #[cfg(feature = "explorer")]
