@@ -221,7 +221,7 @@ def section(games, kept):
     return f"""
 ## Pictures
 
-Who wins, and how much.
+Who wins, and by how much.
 
 {conclusions.block("wipe-outs")}
 

@@ -50,11 +50,11 @@ What agrees with H, and what does not:
 
 #: Why the accuracies differ from the paper's: what was not tested.
 CAUSES = """
-*Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from records of games. We take the positions for the larger part
-of the difference from H: values lie further apart after random games. The other part is the scale, whose unit H do not state. For Zebra's
-units speaks that UCT+ then has about the paper's accuracy and does not gain from more playouts; for whole discs, that the scales which H's method
-gives here are mostly nearer to 30 discs. The evaluation is another than Zebra's, which may be why alpha-beta is right more often. None of these causes was
-tested by itself.
+*Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from records of games. We think that most of the difference
+from H comes from the positions, since values lie further apart after random games, and the rest from the scale, whose unit H do not state. That UCT+ with
+Zebra's units has about the paper's accuracy, and does not gain from more playouts, is an argument for these; that most scales by H's method are nearer
+to 30 discs here is one for whole discs. The evaluation is not Zebra's, which may be why alpha-beta is right more often. None of these causes was tested
+by itself.
 """.strip()
 
 BUDGETS = """
@@ -74,7 +74,7 @@ which UCT makes some {made} playouts here, by its playouts a second from the sta
 
 #: Why the matches differ from the paper's: what was not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-22.* Both sides of a match with alpha-beta use the evaluation that is learned here. We take it that a better evaluation helps alpha-beta
+*Opinion, 2026-11-22.* Both sides of a match with alpha-beta use the evaluation that is learned here. We think that a better evaluation helps alpha-beta
 more than UCT+, whose playouts remain random. This was not tested by itself.
 """.strip()
 

@@ -372,7 +372,8 @@ that belongs to it: without ranks, that is by the plain search of one thread (`s
 the same tree, and on two. *By CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the
 other. *By the clock* is what they gained. *Two by no ranks* is what they gain over the plain search. *Idle* is
 the share of the time in which a rank waited for the other, or for its core. *Slower beside another* is how much more CPU time a
-playout takes if two searches on one rank run at once and have nothing in common: what the cores' common cache and memory cost. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
+playout takes if two searches on one rank run at once and have nothing in common but the cores' cache and memory; values below 1 show how far
+the measurements scatter. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
 has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit fewer
 nodes for a playout than one.
 

@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, results
+from reproductions import conclusions, mcts_words, results
 from reproductions.conclusions import Estimate, Missing, Table, difference, order, wilson
 
 RESULTS = results.RESULTS.read_text(encoding="utf-8")
@@ -38,6 +38,14 @@ class Places(unittest.TestCase):
 
     def test_the_file_is_what_its_tables_say(self):
         self.assertEqual(results.concluded(RESULTS), RESULTS)
+
+    def test_what_is_said_of_tree_search_beside_that_is_what_the_script_writes(self):
+        texts = {name: text for name, text in vars(mcts_words).items() if name.isupper() and isinstance(text, str)}
+        fixed = [text for name, text in texts.items() if name != "NO_SLOW"]
+        self.assertGreater(len(fixed), 10)
+        for text in fixed:
+            parts = re.split(r"\{\w+\}", text)
+            self.assertRegex(RESULTS, ".{0,40}".join(map(re.escape, parts)), f"not in RESULTS.md: {text}")
 
     def test_without_a_table_nothing_is_concluded(self):
         self.assertEqual(

@@ -22,9 +22,10 @@ FIRST_SEED = 100_000
 
 
 def run(*command, **more):
-    """Runs a command and ends if it fails."""
+    """Runs a command; if it fails, shows what it said where that was kept, and ends."""
     done = subprocess.run([str(word) for word in command], check=False, **more)
     if done.returncode != 0:
+        print(done.stdout or "", end="")
         raise SystemExit(f"packages.py: {command[0]} ended with status {done.returncode}")
     return done
 
@@ -62,7 +63,7 @@ def main():
             "--test",
             "encodings",
         ]
-        run(*tests, cwd=REPOSITORY, env={**os.environ, "SOLVE_ENCODINGS": str(games)}, stdout=subprocess.DEVNULL)
+        run(*tests, cwd=REPOSITORY, env={**os.environ, "SOLVE_ENCODINGS": str(games)}, stdout=subprocess.PIPE, text=True)
         run("cargo", "build", "--quiet", "--locked", "--release", "--package", "exact-othello", cwd=REPOSITORY)
         run(python, "-B", ENCODINGS / "compare.py", TARGET / "release" / "solve", games)
 
