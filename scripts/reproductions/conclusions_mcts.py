@@ -57,11 +57,16 @@ def fits(results):
     nearer = [name for name, scale in scales.items() if scale / IN_ZEBRAS_UNITS > IN_DISCS / scale]
     without = [name for name in table.labels() if name not in scales]
     none = f"; for {several(without)} there is none" if without else ""
+    ratio = scales[least] / IN_ZEBRAS_UNITS
+    verdict = (
+        "So H's method, with the evaluation and the positions of this project, does not lead to 30/128"
+        if ratio > 2
+        else "So H's method, with the evaluation and the positions of this project, may lead to 30/128"
+    )
     return wrapped(
         f"The scales go from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. By their ratio "
         f"{count(len(nearer), len(scales), 'scales')} are nearer to 30 discs than to 30/128 of a disc, and the least is "
-        f"{scales[least] / IN_ZEBRAS_UNITS:.0f} times as much as that. So H's method, with the evaluation and the positions of "
-        "this project, does not lead to 30/128."
+        f"{ratio:.1f} times as much as that. {verdict}."
     )
 
 
@@ -116,7 +121,7 @@ def ranking(table):
                     f"{high} ({ours[high]}) and {low} ({ours[low]}){', beyond chance' if sign < 0 else ', within chance'}"
                 )
     pairs = alike + len(unlike)
-    rest = f"; the other way round are {'; '.join(unlike)}" if unlike else ""
+    rest = f"; not so {'; '.join(unlike)}" if unlike else ""
     return f"On {NEAREST} {alike} of {pairs} pairs of players are in the paper's order, {beyond} of them beyond chance{rest}."
 
 
@@ -364,7 +369,8 @@ def voting(results):
         found = {column: table.estimate(("root, average", each), column) for column in trees}
         best = max(found, key=lambda column: found[column].value)
         short = [column for column in trees if order(found[best], found[column]) > 0]
-        said.append(f"Of those the highest average has {best}; beyond chance below it are {several(short)} trees.")
+        below = f"beyond chance below it: {several(short)} trees" if short else "no other number is below it beyond chance"
+        said.append(f"The highest average {each} have {best} trees; {below}.")
     return wrapped(" ".join(said))
 
 
