@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::error::FileError;
-use crate::lock::open_alone;
+use crate::lock::{is_still_named, open_alone};
 
 /// A file of lines to which this process, and no other, adds. A process that is killed loses no line that was added, and
 /// leaves at most one torn line at the end; the next line that is added replaces it.
@@ -75,6 +75,14 @@ impl AppendFile {
     pub fn append(&mut self, text: &str) -> Result<(), FileError> {
         assert!(text.ends_with('\n'), "only whole lines are added");
         self.write(text.as_bytes()).map_err(FileError::at(&self.path))
+    }
+
+    /// Removes the file, unless its name leads to another one by now.
+    pub(crate) fn remove(&self) -> Result<(), FileError> {
+        if is_still_named(&self.file, &self.path)? {
+            std::fs::remove_file(&self.path).map_err(FileError::at(&self.path))?;
+        }
+        Ok(())
     }
 
     /// Cuts a torn last line off at once, for whoever reads the file beside this process.

@@ -38,6 +38,10 @@ impl Draft {
         let path = draft_path(wanted);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let file = open_alone(&path, &options, MOMENT)?;
+        // Whatever a link leads to is somebody else's. Looked at before anything is written; later it no longer matters.
+        if path.symlink_metadata().map_err(FileError::at(&path))?.is_symlink() {
+            return Err(FileError::NotAFile { path });
+        }
         file.set_len(0).map_err(FileError::at(&path))?;
         let file = BufWriter::with_capacity(BUFFER_BYTES, file);
         Ok(Self { wanted: wanted.to_owned(), path, file, is_finished: false })

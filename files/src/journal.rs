@@ -119,6 +119,14 @@ impl Journal {
         self.lock().sync()
     }
 
+    /// Removes the file, unless its name leads to another one by now.
+    ///
+    /// # Errors
+    /// The system cannot do it.
+    pub fn remove(self) -> Result<(), FileError> {
+        self.lock().file.remove()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Inner> {
         // Whoever panicked while it added a record left at most a torn line.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)

@@ -37,7 +37,7 @@ pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration)
 
 /// Whether the name leads to the open file.
 #[cfg(unix)]
-fn is_still_named(file: &File, path: &Path) -> Result<bool, FileError> {
+pub(crate) fn is_still_named(file: &File, path: &Path) -> Result<bool, FileError> {
     use std::io::ErrorKind;
     use std::os::unix::fs::MetadataExt;
 
@@ -51,6 +51,6 @@ fn is_still_named(file: &File, path: &Path) -> Result<bool, FileError> {
 
 /// Elsewhere the standard library cannot tell.
 #[cfg(not(unix))]
-fn is_still_named(_: &File, _: &Path) -> Result<bool, FileError> {
+pub(crate) fn is_still_named(_: &File, _: &Path) -> Result<bool, FileError> {
     Ok(true)
 }

@@ -48,6 +48,19 @@ fn where_there_can_be_no_file_is_known_at_once() {
 }
 
 #[test]
+#[cfg(unix)]
+fn nothing_is_written_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wanted, victim) = (folder.path().join("a.txt"), folder.path().join("victim"));
+    fs::write(&victim, "Dear Joel,").unwrap();
+    std::os::unix::fs::symlink(&victim, folder.path().join("a.txt.new")).unwrap();
+    let error = write_whole(&wanted, b"new").unwrap_err();
+    assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "Dear Joel,");
+    assert!(!wanted.exists());
+}
+
+#[test]
 fn a_folder_appears_when_it_is_finished_and_not_before() {
     let folder = tempfile::tempdir().unwrap();
     let wanted = folder.path().join("set");

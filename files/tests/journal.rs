@@ -212,3 +212,23 @@ fn a_locked_file_is_waited_for() {
     drop(file);
     assert_eq!(waiting.join().unwrap().unwrap(), b"one\n");
 }
+
+#[test]
+fn a_journal_is_removed_unless_its_name_leads_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let open = || Journal::open(&path, &HEADER).unwrap().0;
+    let journal = open();
+    journal.append("one").unwrap();
+    journal.remove().unwrap();
+    assert!(!path.exists());
+    #[cfg(unix)]
+    {
+        let journal = open();
+        journal.append("one").unwrap();
+        fs::rename(&path, folder.path().join("moved")).unwrap();
+        fs::write(&path, "a letter").unwrap();
+        journal.remove().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "a letter");
+    }
+}
