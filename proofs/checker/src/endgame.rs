@@ -16,6 +16,12 @@ const REMEMBERED_MIN_EMPTIES: u32 = 6;
 const SAFE_MAX_NEEDED: i32 = 16;
 /// Number of remembered answers, a power of two.
 const SLOTS: usize = 1 << 16;
+/// Positions between two looks at whether to stop, well below a millisecond.
+const LOOK_EVERY: u64 = 1 << 12;
+
+/// A search was told to stop before it knew the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
 
 /// An answer that is remembered, with the whole position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +58,15 @@ impl<'a> Endgame<'a> {
         Self { grid, scoring, slots: vec![Slot::default(); SLOTS], batch: 1, nodes: 0 }
     }
 
+    /// The same, or `None` if there is no memory for it.
+    #[must_use]
+    pub fn try_new(grid: &'a Grid, scoring: Scoring) -> Option<Self> {
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(SLOTS).ok()?;
+        slots.resize(SLOTS, Slot::default());
+        Some(Self { grid, scoring, slots, batch: 1, nodes: 0 })
+    }
+
     /// Forgets all answers, so that what a question costs does not depend on those before.
     pub fn forget(&mut self) {
         self.batch += 1;
@@ -60,31 +75,45 @@ impl<'a> Endgame<'a> {
     /// Whether the value of a position for the side to move is at least `target`, a score that the board has.
     #[must_use]
     pub fn reaches(&mut self, pair: Pair, target: i32) -> bool {
+        match self.reaches_unless(pair, target, &|| false) {
+            Ok(answer) => answer,
+            Err(Stopped) => unreachable!("nobody stops it"),
+        }
+    }
+
+    /// The same, unless it `is_stopped`, which is asked every few thousand positions.
+    ///
+    /// # Errors
+    /// It was stopped. What was found so far is remembered, and nothing else.
+    pub fn reaches_unless(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK_EVERY) && is_stopped() {
+            return Err(Stopped);
+        }
         let empties = self.grid.empties(pair);
         if empties < ORDERED_MIN_EMPTIES {
-            return self.reaches_at_the_end(pair, target);
+            return self.reaches_at_the_end(pair, target, is_stopped);
         }
         if let Some(answer) = self.settled_by_safe_discs(pair, target) {
-            return answer;
+            return Ok(answer);
         }
         let remembers = empties >= REMEMBERED_MIN_EMPTIES;
         let slot = slot_of(pair);
         if remembers && let Some(answer) = self.remembered(slot, pair, target) {
-            return answer;
+            return Ok(answer);
         }
         let moves = self.grid.moves(pair);
         let answer = if moves != 0 {
-            self.some_move_reaches(pair, moves, target)
+            self.some_move_reaches(pair, moves, target, is_stopped)?
         } else if self.grid.moves((pair.1, pair.0)) != 0 {
-            !self.reaches((pair.1, pair.0), 1 - target)
+            !self.reaches_unless((pair.1, pair.0), 1 - target, is_stopped)?
         } else {
             self.grid.score(pair, self.scoring) >= target
         };
         if remembers {
             self.slots[slot] = Slot { pair, batch: self.batch, target: target as i8, answer };
         }
-        answer
+        Ok(answer)
     }
 
     fn remembered(&self, slot: usize, pair: Pair, target: i32) -> Option<bool> {
@@ -93,38 +122,49 @@ impl<'a> Endgame<'a> {
     }
 
     /// Tries the moves, the one first that leaves the other side the fewest.
-    fn some_move_reaches(&mut self, pair: Pair, moves: u64, target: i32) -> bool {
+    fn some_move_reaches(
+        &mut self,
+        pair: Pair,
+        moves: u64,
+        target: i32,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Result<bool, Stopped> {
         let mut children = ArrayVec::<Child, MAX_SQUARES>::new();
         for square in ones(moves) {
             let next = Grid::placed(pair, square, self.grid.turned(pair, square));
             if next.0 == 0 {
-                return target <= self.grid.squares(); // a wipe-out, all that a game can be worth
+                return Ok(target <= self.grid.squares()); // a wipe-out, all that a game can be worth
             }
             children.push(Child { cost: self.grid.moves(next).count_ones(), pair: next });
         }
         children.sort_unstable_by_key(|child| child.cost);
-        children.iter().any(|child| !self.reaches(child.pair, 1 - target))
+        for child in children {
+            if !self.reaches_unless(child.pair, 1 - target, is_stopped)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The same with few empty squares: in the order of their numbers.
-    fn reaches_at_the_end(&mut self, pair: Pair, target: i32) -> bool {
+    fn reaches_at_the_end(&mut self, pair: Pair, target: i32, is_stopped: &impl Fn() -> bool) -> Result<bool, Stopped> {
         let mut has_move = false;
         for square in ones(self.grid.full() & !(pair.0 | pair.1)) {
             let turned = self.grid.turned(pair, square);
             if turned != 0 {
                 has_move = true;
-                if !self.reaches(Grid::placed(pair, square, turned), 1 - target) {
-                    return true;
+                if !self.reaches_unless(Grid::placed(pair, square, turned), 1 - target, is_stopped)? {
+                    return Ok(true);
                 }
             }
         }
         if has_move {
-            return false;
+            return Ok(false);
         }
         if self.grid.moves((pair.1, pair.0)) != 0 {
-            return !self.reaches((pair.1, pair.0), 1 - target);
+            return Ok(!self.reaches_unless((pair.1, pair.0), 1 - target, is_stopped)?);
         }
-        self.grid.score(pair, self.scoring) >= target
+        Ok(self.grid.score(pair, self.scoring) >= target)
     }
 
     /// A side that keeps k discs for good ends with at least 2k − squares, under either scoring.
@@ -188,6 +228,25 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_search_is_stopped_within_a_few_thousand_positions_and_remembers_nothing_false() {
+        let grid = Grid::new(8, 8).unwrap();
+        let mut search = Endgame::new(&grid, Scoring::Discs);
+        let start = grid.pair(&crate::Position::start(8, 8, Start::Othello));
+        assert_eq!(search.reaches_unless(start, 1, &|| true), Err(Stopped));
+        assert_eq!(search.nodes, LOOK_EVERY);
+        // What a search of ten empties that is stopped again and again has remembered changes no answer.
+        let late = game(3, 8, 8, Start::Othello).into_iter().find(|now| now.count(EMPTY) == 10).unwrap();
+        let exact = value(&late, Scoring::Discs);
+        for target in [exact, exact + 1] {
+            search.forget();
+            let looks = std::cell::Cell::new(0);
+            let impatient = || looks.replace(looks.get() + 1) % 2 == 0;
+            let answer = (0..10_000).find_map(|_| search.reaches_unless(grid.pair(&late), target, &impatient).ok());
+            assert_eq!(answer, Some(target <= exact));
         }
     }
 

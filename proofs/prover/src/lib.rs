@@ -173,6 +173,12 @@ impl Oracle<'_> {
         self.solver.with_table_if(self.table).watched_by(self.progress).reaches(target)
     }
 
+    /// Ends the work if it is to stop; `done` counts what was done, and not every time is looked.
+    fn look(&self, done: usize) -> Result<(), SolveError> {
+        const LOOK_EVERY: usize = 1 << 8;
+        if done.is_multiple_of(LOOK_EVERY) && self.progress.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+
     /// Solves the position as far as the claim needs.
     fn judge(&mut self, request: &Request) -> Result<(), ProveError> {
         let Request { position, scoring, claim, .. } = *request;

@@ -91,7 +91,8 @@ impl Walk {
         watch: &dyn Fn(usize, usize),
     ) -> Result<Level, SolveError> {
         let mut next = Level::default();
-        for &discs in &level.other {
+        for (done, &discs) in level.other.iter().enumerate() {
+            oracle.look(done)?;
             for square in Squares::from_bits(rules::mobility(&setting.geometry, discs)) {
                 next.add(setting.after(discs, square, true));
             }
@@ -99,6 +100,7 @@ impl Walk {
         let mut prover: Vec<Discs> = level.prover.iter().copied().collect();
         prover.sort_unstable();
         for (done, &discs) in prover.iter().enumerate() {
+            oracle.look(done)?;
             if done % TELL_EVERY == 0 {
                 watch(done, prover.len());
             }
