@@ -2,8 +2,9 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use support::{NO_TABLE, Run, SMALL, run, search};
 
 /// Makes a certificate in a file, without a table.
@@ -191,13 +192,144 @@ fn a_stopped_check_goes_on_where_it_was() {
             break;
         }
     }
-    let checked = check(&file, &[&arguments[..], &["--json"]].concat()).record(0);
+    let checked = check(&file, &[&arguments[..], &["--resume", "--json"]].concat()).record(0);
     let (resumed, leaves) = (checked["resumed_leaves"].as_u64().unwrap(), checked["leaves"].as_u64().unwrap());
     assert!(0 < resumed && resumed < leaves, "{checked}");
     assert_eq!(checked["leaves"], made["leaves"]);
     assert!(!notes.exists(), "a finished check leaves no notes");
     let anew = check(&file, &["--json"]).record(0);
     assert_eq!((&anew["searched"], &anew["resumed_leaves"]), (&checked["searched"], &0.into()));
+    // What was not searched is not called proven.
+    assert_eq!((&checked["proven"], &checked["claim"]), (&Value::Null, &anew["proven"]));
+    assert_eq!(anew["claim"], anew["proven"]);
+}
+
+/// A certificate with hundreds of leaves that are searched at once.
+fn shared(folder: &Path) -> PathBuf {
+    let file = folder.join("4x8.cert");
+    assert_eq!(prove(&file, &["--board", "4x8", "--claim", "value=32", "--cut", "9"]).status, Some(0));
+    file
+}
+
+/// What `--parts` says of these lines.
+fn confirm(file: &Path, lines: &[&str], arguments: &[&str]) -> Run {
+    let list = file.with_file_name("lines.txt");
+    std::fs::write(&list, lines.concat()).unwrap();
+    check(file, &[&["--parts", list.to_str().unwrap()], arguments].concat())
+}
+
+#[test]
+fn a_check_can_be_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = shared(folder.path());
+    let whole = check(&file, &["--json"]).record(0);
+    let mut lines = Vec::new();
+    let mut leaves = 0;
+    for number in 1..=7 {
+        let part = format!("{number}/7");
+        let text = check(&file, &["--part", &part, "--threads", "1"]);
+        let record = check(&file, &["--part", &part, "--threads", "3", "--json"]).record(0);
+        assert_eq!((text.status, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+        assert_eq!(text.stdout.strip_suffix('\n'), record["line"].as_str(), "the same on any number of threads");
+        assert!(
+            text.stdout.starts_with(&format!("part {part} of {}: ", whole["sha256"].as_str().unwrap())),
+            "{text:?}"
+        );
+        assert!(!text.stdout.contains("prove"), "{text:?}");
+        assert_eq!((&record["proven"], &record["claim"]), (&Value::Null, &whole["proven"]));
+        for field in ["prover_nodes", "other_nodes", "leaves"] {
+            assert_eq!(record[field], whole[field], "{field}");
+        }
+        leaves += record["part_leaves"].as_u64().unwrap();
+        lines.push(text.stdout);
+    }
+    assert_eq!(Some(leaves), whole["leaves"].as_u64());
+    let mut all: Vec<&str> = lines.iter().map(String::as_str).rev().chain(["\n", "# by two machines\n"]).collect();
+    all.push(lines[0].trim_end());
+    let run = confirm(&file, &all, &[]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    let (says, searched) =
+        ("lines.txt says of all 7 parts that their ", " and searched none. If the lines are true, so is: 4x8, ");
+    assert!(run.stdout.contains(says) && run.stdout.contains(searched) && !run.stdout.contains("prove"), "{run:?}");
+    let record = confirm(&file, &all, &["--json"]).record(0);
+    assert_eq!((&record["proven"], &record["parts"], &record["searched_leaves"]), (&Value::Null, &7.into(), &0.into()));
+    assert_eq!((&record["claim"], &record["leaves"]), (&whole["proven"], &whole["leaves"]));
+}
+
+#[test]
+fn lines_that_are_not_all_or_not_true_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = shared(folder.path());
+    let lines: Vec<String> = (1..=7).map(|number| check(&file, &["--part", &format!("{number}/7")]).stdout).collect();
+    let hash = lines[0].split([' ', ':']).nth(3).unwrap();
+    let changed = |from: &str, to: &str| lines[2].replacen(from, to, 1);
+    let resealed = |line: String| files::sealed(line.trim_end().rsplit_once(" #").unwrap().0) + "\n";
+    let other = resealed(changed("part 3/7", "part 3/8"));
+    let lie = resealed(changed(" positions searched", "1 positions searched"));
+    let claim = resealed(changed("is +32", "is +31"));
+    let damaged = changed("leaves hold", "leaves fold");
+    let stranger = resealed(changed(hash, &"0".repeat(64)));
+    let first = lines[0].as_str();
+    for (lines, reason) in [
+        (&[first, &lines[2], &lines[6]][..], "of 7 parts these are missing: 2, 4 to 6"),
+        (&[], "there is no line of a checked part"),
+        (&[first, &other], "line 2 is part 3/8, and those before are parts of 7"),
+        (&[&lines[2], first, &lie], "lines 1 and 3 say different things of part 3/7: one of them is not true"),
+        (&[first, &claim], "line 2 is not true: the claim is 4x8, othello start"),
+        (&[&damaged], "line 1: the checksum #"),
+        (&[first, "a letter\n"], "line 2: the line has no checksum at its end"),
+        (&[first, &stranger], "line 2 is about another certificate, 0000"),
+    ] {
+        let run = confirm(&file, lines, &[]);
+        assert_eq!((run.status, run.stdout.as_str(), run.stderr.lines().count()), (Some(1), "", 1), "{run:?}");
+        assert!(run.stderr.contains(&format!("lines.txt: {reason}")), "{reason}: {run:?}");
+    }
+}
+
+#[test]
+fn a_part_goes_on_from_its_own_notes_and_its_line_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = shared(folder.path());
+    let line = check(&file, &["--part", "2/3"]).stdout;
+    let hash = line.split([' ', ':']).nth(3).unwrap();
+    let notes = folder.path().join("4x8.cert.2-of-3.progress");
+    let written = |part: &str| {
+        let record = format!("portion 0 searched 1 results {}", "0".repeat(64));
+        [format!("othello-check-notes 2 part {part} of {hash}"), record]
+            .map(|line| files::sealed(&line) + "\n")
+            .concat()
+    };
+    std::fs::write(&notes, written("2/3")).unwrap();
+    assert_eq!(check(&file, &["--part", "2/3"]).stdout, line, "unasked they are not read");
+    let resumed = check(&file, &["--part", "2/3", "--resume"]);
+    assert!(resumed.status == Some(0) && !notes.exists(), "{resumed:?}");
+    assert!(
+        line.contains(", 0 of them by notes; ") && !resumed.stdout.contains(", 0 of them by notes; "),
+        "{resumed:?}"
+    );
+    std::fs::write(&notes, written("1/3")).unwrap();
+    let other = check(&file, &["--part", "2/3", "--resume"]);
+    assert_eq!((other.status, other.stdout), (Some(0), line), "{}", other.stderr);
+    assert!(other.stderr.contains("these notes are not taken") && notes.exists(), "{}", other.stderr);
+}
+
+#[test]
+fn a_part_that_is_none_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = shared(folder.path());
+    for part in ["0/4", "5/4", "1/0", "1/1000000000", "4", "a/b", "1/2/3", "-1/2", "1/99999999999999999999999", ""] {
+        let run = check(&file, &[&format!("--part={part}")]);
+        let rest = "is none: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
+        assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{run:?}");
+        assert_eq!(run.stderr, format!("solve: part '{part}' {rest}\n"));
+    }
+    for together in [&["--part", "1/2", "--parts", "x"][..], &["--resume", "--anew"], &["--resume", "--parts", "x"]] {
+        let run = check(&file, together);
+        assert_eq!((run.status, run.stderr.lines().count()), (Some(2), 1), "{run:?}");
+    }
+    // More parts than leaves: some have none.
+    let last = check(&file, &["--part", "1000000/1000000", "--json"]).record(0);
+    assert_eq!((&last["part_leaves"], &last["searched"]), (&0.into(), &0.into()));
 }
 
 #[test]

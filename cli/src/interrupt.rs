@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Knows whether Ctrl-C was pressed or the program was asked to terminate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {

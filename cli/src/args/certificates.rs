@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use checker::certificate::Part;
 use clap::Args;
 use prover::Claim;
 use solver::Scoring;
@@ -53,15 +54,37 @@ pub(crate) struct CheckArgs {
     /// Number of threads; what is found does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Where a check that is stopped notes how far it was, for the next to go on [default: FILE.progress]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) progress_file: Option<PathBuf>,
-    /// Begin anew, whatever an earlier check has noted
-    #[arg(long)]
-    pub(crate) anew: bool,
+    /// Memory for the file and the positions of the proof, 2MiB a thread not counted; what needs more is refused [default:
+    /// files of 64MiB, and for the positions 32MiB and 256 bytes for each byte of the file]
+    #[arg(long, value_name = "SIZE", value_parser = sizes::parse_memory)]
+    pub(crate) memory: Option<usize>,
+    /// What to check, and what to make of earlier checks.
+    #[command(flatten)]
+    pub(crate) share: ShareArgs,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// A check in parts, or after an interruption.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Long checks")]
+pub(crate) struct ShareArgs {
+    /// Search only part K of N of the leaves, for example 3/40, and print the line of that part
+    #[arg(long, value_name = "K/N", value_parser = parse_part)]
+    pub(crate) part: Option<Part>,
+    /// Search nothing, but confirm that this file has a line of every part; - is standard input. The lines are believed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume", "anew", "progress_file"])]
+    pub(crate) parts: Option<PathBuf>,
+    /// Go on where an earlier check was stopped: believe its notes
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Replace the notes of an earlier check, unread
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) anew: bool,
+    /// Where a check that takes long notes what it has searched [default: FILE.progress, of a part FILE.K-of-N.progress]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress_file: Option<PathBuf>,
 }
 
 /// A published result.
@@ -96,6 +119,10 @@ pub(crate) struct VerifyArgs {
 
 fn parse_claim(text: &str) -> Result<Claim, String> {
     text.parse().map_err(|error: prover::ClaimError| error.to_string())
+}
+
+fn parse_part(text: &str) -> Result<Part, String> {
+    text.parse().map_err(|error: checker::certificate::PartError| error.to_string())
 }
 
 fn parse_cut(text: &str) -> Result<u32, String> {

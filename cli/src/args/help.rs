@@ -179,16 +179,24 @@ Examples:
 /// Behind the options of `solve check`.
 pub(super) const CHECK: &str = "\
 Nothing in the file is believed: all positions follow from the first one, all
-moves of the other side are tried, every position at which the moves end is
-searched. Rules and search are the checker's own and read no table. What is
-proven is printed; a certificate that is damaged or proves nothing is an error,
-with exit status 1.
+moves of the other side are tried, every position at which the moves end, a
+leaf, is searched. Rules and search are the checker's own and read no table.
+What is proven is printed; a certificate that is damaged or proves nothing is an
+error, with exit status 1.
 
-Ctrl-C stops a check; the next one goes on where it was. What was noted of
-an earlier check is believed, so use --anew where others could have written it.
+Nothing beside the file is believed either. A check that takes long keeps notes;
+after Ctrl-C or a crash --resume goes on from them, and then says how many
+leaves it has taken from them: whoever could write that file could write them.
 
-Example:
-  solve check feinstein.cert";
+A check can be shared: --part 3/40 follows the whole proof from the first
+position to the leaves, and searches every fortieth of these. It prints a line
+that is the same wherever that part is searched. All parts together are the
+proof; --parts confirms that a file has all their lines, and searches nothing.
+
+Examples:
+  solve check feinstein.cert
+  solve check 6x8.cert --part 3/40 >> lines.txt
+  solve check 6x8.cert --parts lines.txt";
 
 /// Behind the options of `solve verify`.
 pub(super) const VERIFY: &str = "\

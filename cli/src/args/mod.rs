@@ -39,7 +39,7 @@ pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
     CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs,
 };
-pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, VerifyArgs};
+pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use chart::ChartArgs;
 #[cfg(feature = "tables")]

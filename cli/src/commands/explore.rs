@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::Certificate as Claim;
+use checker::certificate::{Certificate as Claim, Limits as CertificateLimits, read};
 use explorer::{Certificate, Explorer, Knowledge, Limits};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
@@ -15,9 +15,6 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::persistence::Shelf;
 use crate::threads;
-
-/// The largest file that is taken for a certificate.
-const MOST_BYTES: u64 = 64 << 20;
 
 /// Serves until Ctrl-C.
 ///
@@ -83,10 +80,7 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
     if !Certificate::is_plain(name) {
         return Err("its name has other characters than letters, digits, '.', '-' and '_'".to_owned());
     }
-    if fs::metadata(path).map_err(|error| error.to_string())?.len() > MOST_BYTES {
-        return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
-    }
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = read(path, CertificateLimits::default()).map_err(|error| error.to_string())?;
     let claim = Claim::from_bytes(&bytes).map_err(|error| error.to_string())?;
     let board = Board::new(claim.grid.rows() as u32, claim.grid.cols() as u32).map_err(|error| error.to_string())?;
     let scoring: Scoring = claim.scoring.name().parse().map_err(|error: UnknownScoring| error.to_string())?;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use checker::certificate::Notes;
 use prover::{Claim, FEINSTEIN, Published, Request};
 use solver::{Mode, Question};
 
@@ -45,14 +44,15 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let solved = Solved { start: Some(published.start), question, answer, time };
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
+    let interrupt = bench.interrupt().clone();
     bench.close()?;
     let (made, time, cpu) = match proven? {
         Proven::Made(certificate, time, cpu) => (certificate, time, cpu),
         Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
     };
     draft.finish(&made.bytes)?;
+    let checked = check::examine(&file, &made.bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
     let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
-    let checked = check::examine(&file, args.resources.threads, args.output_form.quiet, Notes::beside(&file), true)?;
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
     if value != published.value() {
         let (found, published_value) = (signed(value.discs()), signed(published.value().discs()));

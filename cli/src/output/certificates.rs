@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use checker::certificate::Report;
+use checker::certificate::{Counts, PartLine, Report, Together};
 use prover::{Published, Request};
 use serde::Serialize;
 use solver::notation::line_text;
@@ -27,7 +27,7 @@ pub(crate) struct Made<'a> {
     pub(crate) cpu: Duration,
 }
 
-/// A certificate that was checked and found to be right.
+/// A certificate that was checked, whole or in part, with nothing wrong in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked<'a> {
     /// Its file.
@@ -42,6 +42,21 @@ pub(crate) struct Checked<'a> {
     pub(crate) time: Duration,
     /// Time of the processor.
     pub(crate) cpu: Duration,
+}
+
+/// All parts of a certificate, as lines tell of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Covered<'a> {
+    /// The certificate's file.
+    pub(crate) file: &'a Path,
+    /// What the lines were read from.
+    pub(crate) lines: &'a str,
+    /// The certificate.
+    pub(crate) certificate: &'a checker::Certificate,
+    /// What this run has followed.
+    pub(crate) counts: Counts,
+    /// What the lines say.
+    pub(crate) together: Together,
 }
 
 /// A published result that was found to be right.
@@ -89,22 +104,58 @@ impl Form {
         }
     }
 
-    /// What a checked certificate proves.
+    /// A certificate that was checked as a whole: it proves what it claims, unless leaves were taken from notes.
     pub(crate) fn checked(self, checked: &Checked<'_>) -> String {
         let Checked { file, certificate, report, time, .. } = checked;
-        let counts = report.counts;
+        let (counts, sentence) = (report.counts, certificate.sentence());
+        let figures = format!(
+            "({} moves, {} positions with all replies, {} leaves, {} positions searched, {})",
+            grouped(counts.prover_nodes),
+            grouped(counts.other_nodes),
+            grouped(counts.leaves),
+            grouped(report.searched),
+            elapsed(*time),
+        );
         match self {
+            Self::Text if report.is_proof() => format!("{} proves: {sentence} {figures}.\n", file.display()),
             Self::Text => format!(
-                "{} proves: {} ({} moves, {} positions with all replies, {} leaves, {} positions searched, {}).\n",
+                "{}: {} of {} leaves were taken from notes and not searched in this run. If the notes are true, so is: \
+                 {sentence} {figures}.\n",
                 file.display(),
-                certificate.sentence(),
-                grouped(counts.prover_nodes),
-                grouped(counts.other_nodes),
+                grouped(report.resumed_leaves),
                 grouped(counts.leaves),
-                grouped(report.searched),
-                elapsed(*time),
             ),
             Self::Json => object(&checked_record(checked)),
+        }
+    }
+
+    /// A part of a certificate that was checked: its line.
+    pub(crate) fn part(self, checked: &Checked<'_>) -> String {
+        match self {
+            Self::Text => format!("{}\n", PartLine::new(&checked.certificate, &checked.report)),
+            Self::Json => object(&part_record(checked)),
+        }
+    }
+
+    /// The lines of all parts.
+    pub(crate) fn covered(self, covered: &Covered<'_>) -> String {
+        let Covered { file, lines, certificate, counts, together } = covered;
+        let notes = match together.from_notes {
+            0 => String::new(),
+            leaves => format!(", {} of them by notes", grouped(leaves)),
+        };
+        match self {
+            Self::Text => format!(
+                "{}: {lines} says of all {} parts that their {} leaves hold{notes}. This run has followed the proof to its \
+                 leaves ({} moves, {} positions with all replies) and searched none. If the lines are true, so is: {}.\n",
+                file.display(),
+                grouped(together.parts.into()),
+                grouped(counts.leaves),
+                grouped(counts.prover_nodes),
+                grouped(counts.other_nodes),
+                certificate.sentence(),
+            ),
+            Self::Json => object(&covered_record(covered)),
         }
     }
 
@@ -162,20 +213,67 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
 /// A checked certificate, as programs read it.
 fn checked_record(checked: &Checked<'_>) -> impl Serialize {
     let Checked { file, bytes, certificate, report, time, cpu } = checked;
-    let statement = certificate.statement();
+    let (statement, sentence) = (certificate.statement(), certificate.sentence());
     fields! {
         "file": file.display().to_string(),
+        "sha256": certificate.hash.to_string(),
         "bytes": *bytes,
-        "proven": certificate.sentence(),
+        "claim": sentence.clone(),
+        "proven": report.is_proof().then_some(sentence), // null: not by this run alone
         "position": certificate.root.to_string(),
         "lower": statement.lower, // null: no such limit
         "upper": statement.upper,
         "prover_nodes": report.counts.prover_nodes,
         "other_nodes": report.counts.other_nodes,
         "leaves": report.counts.leaves,
-        "resumed_leaves": report.resumed_leaves, // done by an earlier check
+        "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
         "searched": report.searched, // positions looked at for the leaves
+        "results": report.results.to_string(), // what was found in the leaves
         "seconds": seconds(*time),
         "cpu_seconds": seconds(*cpu),
+    }
+}
+
+/// A checked part of a certificate, as programs read it.
+fn part_record(checked: &Checked<'_>) -> impl Serialize {
+    let Checked { file, bytes, certificate, report, time, cpu } = checked;
+    fields! {
+        "file": file.display().to_string(),
+        "sha256": certificate.hash.to_string(),
+        "bytes": *bytes,
+        "claim": certificate.sentence(),
+        "proven": None::<String>, // one part proves nothing
+        "part": report.part.number(),
+        "parts": report.part.of(),
+        "prover_nodes": report.counts.prover_nodes, // of the whole proof, as are the next two
+        "other_nodes": report.counts.other_nodes,
+        "leaves": report.counts.leaves,
+        "part_leaves": report.leaves,
+        "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
+        "searched": report.searched, // positions looked at for the part's leaves
+        "results": report.results.to_string(), // what was found in the part's leaves
+        "line": PartLine::new(certificate, report).to_string(), // as --parts reads it
+        "seconds": seconds(*time),
+        "cpu_seconds": seconds(*cpu),
+    }
+}
+
+/// All parts of a certificate, as programs read it.
+fn covered_record(covered: &Covered<'_>) -> impl Serialize {
+    let Covered { file, lines, certificate, counts, together } = covered;
+    fields! {
+        "file": file.display().to_string(),
+        "sha256": certificate.hash.to_string(),
+        "lines": *lines,
+        "claim": certificate.sentence(),
+        "proven": None::<String>, // the lines are believed, not searched
+        "parts": together.parts,
+        "prover_nodes": counts.prover_nodes,
+        "other_nodes": counts.other_nodes,
+        "leaves": counts.leaves,
+        "told_leaves": counts.leaves, // that hold by what the lines say
+        "notes_leaves": together.from_notes, // of these, that the writers of the lines took from notes
+        "told_searched": together.searched, // positions looked at by what the lines say
+        "searched_leaves": 0, // by this run
     }
 }

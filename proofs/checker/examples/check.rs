@@ -3,27 +3,14 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use checker::certificate::{Progress, Watcher};
+use checker::certificate::{Limits, Unwatched, read};
 use checker::{Certificate, check};
-
-/// Shows nothing and never stops.
-struct Silent;
-
-impl Watcher for Silent {
-    fn walking(&self, _: &str, _: u32, _: usize) {}
-
-    fn proven(&self, _: u64, _: u64, _: &Progress) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).map(PathBuf::from).ok_or("which certificate?")?;
-    let certificate = Certificate::from_bytes(&std::fs::read(file)?)?;
+    let certificate = Certificate::from_bytes(&read(&file, Limits::default())?)?;
     let threads = std::thread::available_parallelism()?;
-    let report = check(&certificate, threads.into(), None, &Silent)?;
+    let report = check(&certificate, threads.into(), None, &Unwatched)?;
     println!("Proven: {} ({} positions searched).", certificate.sentence(), report.searched);
     Ok(())
 }

@@ -2,22 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use checker::certificate::{CheckError, FormatError, Progress, WalkError, Watcher};
+use checker::certificate::{CheckError, FormatError, Unwatched, WalkError};
 use checker::{BLACK, Certificate, EMPTY, Move, Position, Scoring, Start, WHITE, check, value};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use xxhash_rust::xxh3::xxh3_64;
-
-struct Quiet;
-
-impl Watcher for Quiet {
-    fn walking(&self, _: &str, _: u32, _: usize) {}
-
-    fn proven(&self, _: u64, _: u64, _: &Progress) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// A position's key: the least pair of words over all images, square by square from the mailbox.
 fn key(position: &Position) -> (u64, u64) {
@@ -149,7 +137,7 @@ fn judge(root: &Position, scoring: Scoring, cut: usize, accepted: &mut u32, refu
                 let case = format!("{root} {scoring:?} cut {cut} kind {kind} goal {goal}, is {exact}, good {is_good}");
                 let bytes = bytes(root, scoring, cut, kind, sign * goal, moves);
                 let certificate = Certificate::from_bytes(&bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
-                match check(&certificate, 2, None, &Quiet) {
+                match check(&certificate, 2, None, &Unwatched) {
                     Ok(report) => {
                         assert!(more <= 0, "{case}");
                         assert_eq!(report.counts.prover_nodes, moves.len() as u64, "{case}");
@@ -228,7 +216,7 @@ fn what_is_wrong_with_moves_is_named() {
     let good = moves(&root, WHITE, 5, &mut |position| keeping(position, Scoring::Discs, 8));
     let error = |moves: &[u8]| {
         let bytes = bytes(&root, Scoring::Discs, 5, 1, -8, moves);
-        match check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Quiet) {
+        match check(&Certificate::from_bytes(&bytes).unwrap(), 1, None, &Unwatched) {
             Err(CheckError::Walk { error, .. }) => error,
             other => panic!("{other:?}"),
         }

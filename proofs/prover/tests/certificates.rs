@@ -2,8 +2,13 @@
 
 mod support;
 
+use std::sync::Mutex;
+
 use checker::Certificate;
-use checker::certificate::{CheckError, Limit, NotedCheckError, Notes, Progress, Watcher};
+use checker::certificate::{
+    CheckError, Earlier, Found, Hash, Limit, Lines, LinesError, NotedCheckError, Notes, Part, PartLine, Progress,
+    Remark, Report, Watcher, check_part, survey,
+};
 use prover::{Claim, ProveError, Request, Silent, prove};
 use solver::{Board, Position, Score, Scoring, Side, Start};
 use support::{Quiet, check_one, made, mailbox, positions_of_a_game, solver};
@@ -117,14 +122,19 @@ fn the_same_request_gives_the_same_bytes_and_a_check_the_same_numbers() {
 }
 
 /// Stops after some portions and keeps the progress.
-struct Interrupted(std::sync::Mutex<(Option<Progress>, u32)>);
+struct Interrupted(Mutex<(Progress, u32)>);
+
+impl Interrupted {
+    fn after(portions: u32, certificate: &Certificate) -> Self {
+        Self(Mutex::new((Progress::new(certificate.hash, Part::WHOLE), portions)))
+    }
+}
 
 impl Watcher for Interrupted {
-    fn walking(&self, _: &str, _: u32, _: usize) {}
-
-    fn proven(&self, _: u64, _: u64, progress: &Progress) {
+    fn proven(&self, portion: usize, found: &Found, _: u64, _: u64) {
         let mut state = self.0.lock().unwrap();
-        *state = (Some(progress.clone()), state.1 - 1);
+        state.0.done.insert(portion, *found);
+        state.1 = state.1.saturating_sub(1);
     }
 
     fn is_stopped(&self) -> bool {
@@ -132,48 +142,123 @@ impl Watcher for Interrupted {
     }
 }
 
-#[test]
-fn a_stopped_check_goes_on_where_it_was() {
+/// A certificate with thousands of leaves, and its whole check.
+fn sample() -> (Certificate, Report) {
     let position = Position::start(board("5x5"), Start::Othello);
     let certificate = made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(9));
     let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
-    assert!(whole.counts.leaves > 2000, "{whole:?}");
-    let first = Interrupted(std::sync::Mutex::new((None, 3)));
-    assert_eq!(checker::check(&certificate, 1, None, &first), Err(CheckError::Stopped));
-    let progress = first.0.into_inner().unwrap().0.unwrap();
-    let kept = Progress::from_bytes(&progress.to_bytes()).unwrap();
-    let rest = checker::check(&certificate, 2, Some(kept.clone()), &Quiet).unwrap();
-    assert_eq!((rest.counts, rest.searched), (whole.counts, whole.searched));
-    assert!(rest.resumed_leaves > 0 && rest.resumed_leaves < whole.counts.leaves);
-    let other = Progress { seal: kept.seal ^ 1, ..kept };
-    assert_eq!(checker::check(&certificate, 2, Some(other), &Quiet), Ok(whole));
+    assert!(whole.counts.leaves > 2000 && whole.is_proof(), "{whole:?}");
+    (certificate, whole)
 }
 
 #[test]
-fn a_stopped_check_notes_how_far_it_was_and_a_finished_one_leaves_no_notes() {
+fn a_stopped_check_goes_on_where_it_was_and_says_so() {
+    let (certificate, whole) = sample();
+    let first = Interrupted::after(3, &certificate);
+    assert_eq!(checker::check(&certificate, 1, None, &first), Err(CheckError::Stopped));
+    let kept = first.0.into_inner().unwrap().0;
+    let rest = checker::check(&certificate, 2, Some(kept.clone()), &Quiet).unwrap();
+    assert_eq!((rest.counts, rest.searched, rest.results), (whole.counts, whole.searched, whole.results));
+    assert!(rest.resumed_leaves > 0 && rest.resumed_leaves < whole.counts.leaves && !rest.is_proof());
+    for other in [
+        Progress { certificate: Hash::of(b"another"), ..kept.clone() },
+        Progress { part: Part::new(1, 2).unwrap(), ..kept },
+    ] {
+        assert_eq!(checker::check(&certificate, 2, Some(other), &Quiet), Ok(whole));
+    }
+}
+
+#[test]
+fn all_parts_are_the_whole() {
+    let (certificate, whole) = sample();
+    for of in [2, 7, 40] {
+        let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
+        let mut leaves = 0;
+        for number in (1..=of).rev() {
+            let missing = lines.together().unwrap_err();
+            assert!(matches!(missing, LinesError::Missing { .. } | LinesError::Empty), "{missing}");
+            let part = Part::new(number, of).unwrap();
+            let reports = [1, 3].map(|threads| check_part(&certificate, part, threads, None, &Quiet).unwrap());
+            assert_eq!(reports[0], reports[1]);
+            assert_eq!((reports[0].counts, reports[0].is_proof()), (whole.counts, false));
+            leaves += reports[0].leaves;
+            lines.add(number as usize, &PartLine::new(&certificate, &reports[0]).to_string()).unwrap();
+        }
+        assert_eq!(leaves, whole.counts.leaves);
+        let together = lines.together().unwrap();
+        assert_eq!((together.parts, together.from_notes), (of, 0));
+        assert!(together.searched > whole.counts.leaves);
+    }
+    // A false leaf is in one of the parts.
+    let mut wrong = certificate.clone();
+    wrong.proofs[0].limit = Limit::AtLeast(certificate.statement().lower.unwrap() + 1);
+    wrong.proofs.truncate(1);
+    let part = |number| check_part(&wrong, Part::new(number, 40).unwrap(), 1, None, &Quiet);
+    assert!((1..=40).any(|number| part(number).is_err()));
+}
+
+/// A check with notes in a file.
+fn noted(
+    notes: Notes,
+    certificate: &Certificate,
+    earlier: Earlier,
+    watcher: &dyn Watcher,
+) -> (Result<Report, NotedCheckError>, Vec<Remark>) {
+    let mut remarks = Vec::new();
+    let begun = notes.begin(certificate, Part::WHOLE, earlier, &mut remarks);
+    (begun.and_then(|check| check.run(2, watcher)), remarks)
+}
+
+#[test]
+fn a_stopped_check_leaves_notes_that_are_read_only_when_that_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes");
-    let notes = || Notes::in_file(path.clone());
-    let position = Position::start(board("5x5"), Start::Othello);
-    let certificate = made(position, Scoring::Discs, Claim::Exactly(Score::new(support::solved(position))), Some(9));
-    let whole = checker::check(&certificate, 2, None, &Quiet).unwrap();
-    let impatient = || Interrupted(std::sync::Mutex::new((None, 3)));
-    let stopped = notes().check(&certificate, 1, false, &impatient()).unwrap_err();
-    let NotedCheckError::Stopped { done, all, is_noted: true } = stopped else { panic!("{stopped}") };
-    assert!(0 < done && done < all && all == whole.counts.leaves && path.exists());
-    let rest = notes().check(&certificate, 2, false, &Quiet).unwrap();
-    assert_eq!((rest.counts, rest.resumed_leaves), (whole.counts, done));
-    assert!(!path.exists());
-    notes().check(&certificate, 1, false, &impatient()).unwrap_err();
-    assert_eq!(notes().check(&certificate, 2, true, &Quiet).unwrap().resumed_leaves, 0, "anew");
-    // What is not ours is left alone, and where nothing can be noted the check says so if that matters.
+    let (certificate, whole) = sample();
+    let check = |earlier, watcher: &dyn Watcher| noted(Notes::in_file(path.clone()), &certificate, earlier, watcher);
+    let (stopped, remarks) = check(Earlier::Leave, &Interrupted::after(3, &certificate));
+    let Err(NotedCheckError::Stopped { done, all, is_noted: true }) = stopped else { panic!("{stopped:?}") };
+    assert!(0 < done && done < all && all == whole.counts.leaves && path.exists() && remarks.is_empty());
+    // Unasked, they are neither read nor touched.
+    let bytes = std::fs::read(&path).unwrap();
+    let (report, remarks) = check(Earlier::Leave, &Quiet);
+    assert_eq!(report.unwrap(), whole);
+    assert!(matches!(remarks[..], [Remark::Unread(_)]), "{remarks:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let (rest, remarks) = check(Earlier::Resume, &Quiet);
+    let rest = rest.unwrap();
+    assert_eq!((rest.counts, rest.resumed_leaves, rest.results), (whole.counts, done, whole.results));
+    assert!(!path.exists() && remarks.is_empty());
+    check(Earlier::Leave, &Interrupted::after(3, &certificate)).0.unwrap_err();
+    let (stopped, _) = check(Earlier::Replace, &Interrupted::after(1, &certificate));
+    let Err(NotedCheckError::Stopped { done: fewer, is_noted: true, .. }) = stopped else { panic!("{stopped:?}") };
+    assert!(fewer < done);
+    assert_eq!(check(Earlier::Resume, &Quiet).0.unwrap().resumed_leaves, fewer);
+}
+
+#[test]
+fn what_is_not_ours_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes");
+    let (certificate, whole) = sample();
     std::fs::write(&path, "a letter").unwrap();
-    assert!(matches!(notes().check(&certificate, 1, true, &Quiet), Err(NotedCheckError::Foreign(_))));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a letter");
+    for earlier in [Earlier::Leave, Earlier::Resume, Earlier::Replace] {
+        let (report, _) = noted(Notes::in_file(path.clone()), &certificate, earlier, &Quiet);
+        assert!(matches!(report, Err(NotedCheckError::Foreign(_))), "{report:?}");
+    }
+    let beside = folder.path().join("x.cert");
+    std::fs::write(folder.path().join("x.cert.progress"), "a letter").unwrap();
+    let (report, remarks) = noted(Notes::beside(&beside, Part::WHOLE), &certificate, Earlier::Resume, &Quiet);
+    assert_eq!(report.unwrap(), whole);
+    assert!(matches!(remarks[..], [Remark::InTheWay(_)]), "{remarks:?}");
+    for name in ["notes", "x.cert.progress"] {
+        assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), "a letter");
+    }
+    // Where nothing can be noted the check says so if that matters.
     let nowhere = folder.path().join("missing").join("notes");
-    let lost = Notes::in_file(nowhere.clone()).check(&certificate, 1, false, &impatient());
-    assert!(matches!(lost, Err(NotedCheckError::Io { .. })), "{lost:?}");
-    let lost = Notes::beside(&nowhere).check(&certificate, 1, false, &impatient());
+    let impatient = || Interrupted::after(3, &certificate);
+    let (lost, _) = noted(Notes::in_file(nowhere.clone()), &certificate, Earlier::Leave, &impatient());
+    assert!(matches!(lost, Err(NotedCheckError::File(_))), "{lost:?}");
+    let (lost, _) = noted(Notes::beside(&nowhere, Part::WHOLE), &certificate, Earlier::Leave, &impatient());
     assert!(matches!(lost, Err(NotedCheckError::Stopped { is_noted: false, .. })), "{lost:?}");
 }
 

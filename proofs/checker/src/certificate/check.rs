@@ -1,25 +1,30 @@
-//! The whole check of a certificate: its proofs are walked, their leaves searched.
+//! The check of a certificate, whole or in parts: its proofs are walked, their leaves searched.
 
-use std::sync::Mutex;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::progress::Progress;
+use super::Certificate;
+use super::crew::on_threads;
+use super::hash::Hash;
+use super::part::Part;
+use super::progress::{Found, Progress};
 use super::walk::{Walk, WalkError, walk};
-use super::{Certificate, Limit};
-use crate::endgame::Endgame;
+use super::watch::Watcher;
+use crate::endgame::{Endgame, Stopped};
 use crate::grid::Pair;
 
 /// Leaves are searched in portions, each by one thread and with one memory: so many portions of each list if there are enough
 /// leaves.
 const PORTIONS: usize = 512;
-/// The least and the most leaves of a portion. Who changes any of these raises the version of [`Progress`].
-const PORTION_LEAVES: std::ops::RangeInclusive<usize> = 4..=256;
+/// The least and the most leaves of a portion. Who changes any of these raises the version of the notes and of the lines.
+const PORTION_LEAVES: RangeInclusive<usize> = 4..=256;
 
 /// Why a certificate is refused, or why it is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// A proof is not one.
     #[error("the proof of \"{limit}\" fails: {error}")]
@@ -37,6 +42,9 @@ pub enum CheckError {
         /// The leaf.
         position: String,
     },
+    /// There is no memory for the search of leaves.
+    #[error("there is no memory for the search of leaves")]
+    NoMemory,
     /// The watcher asked to stop.
     #[error("the check was stopped")]
     Stopped,
@@ -53,95 +61,131 @@ pub struct Counts {
     pub leaves: u64,
 }
 
-/// What came of a check that found nothing wrong: the certificate's statement is true.
+/// What came of a check that found nothing wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How much there was to check.
+    /// How much there was to check in the whole certificate, which was walked from the root to its leaves.
     pub counts: Counts,
-    /// Positions looked at in the searches of leaves; the same on any number of threads.
-    pub searched: u64,
-    /// Leaves that an earlier check had searched.
+    /// Which of the leaves were to be searched.
+    pub part: Part,
+    /// How many these are.
+    pub leaves: u64,
+    /// How many of these were not searched, because an earlier check is believed to have done it.
     pub resumed_leaves: u64,
+    /// Positions looked at in the searches of these leaves; the same on any number of threads.
+    pub searched: u64,
+    /// The hash of what was found in these leaves; the same on any number of threads.
+    pub results: Hash,
 }
 
-/// Is told how far a check is.
-pub trait Watcher: Sync {
-    /// The proof of this limit is at so many empty squares, with so many positions.
-    fn walking(&self, limit: &str, empties: u32, positions: usize);
-    /// Of so many leaves these are searched; the progress can be kept.
-    fn proven(&self, leaves: u64, all: u64, progress: &Progress);
-    /// Whether to stop.
-    fn is_stopped(&self) -> bool;
+impl Report {
+    /// Whether the certificate's statement is proven by this check alone: every leaf was searched.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        self.part.is_whole() && self.resumed_leaves == 0
+    }
 }
 
-/// Checks every proof of a certificate. Without an error its statement is true.
+/// Checks every proof of a certificate. Without an error its statement is true, if all that was `resumed` is.
 ///
-/// `resumed` is what an earlier check of the same certificate has done; of any other it is ignored.
+/// `resumed` is what an earlier check of the same certificate has done, and is believed; of any other it is ignored.
 ///
 /// # Errors
-/// A proof is not one, or the check was stopped.
-///
-/// # Panics
-/// If the system gives no threads.
+/// A proof is not one, the memory is not enough, or the check was stopped.
 pub fn check(
     certificate: &Certificate,
     threads: usize,
     resumed: Option<Progress>,
     watcher: &dyn Watcher,
 ) -> Result<Report, CheckError> {
-    let threads = threads.max(1);
-    let (mut walks, mut counts) = (Vec::new(), Counts::default());
-    for proof in &certificate.proofs {
-        let limit = proof.limit.text();
-        let walked = walk(certificate, proof, threads, &|empties, count| watcher.walking(&limit, empties, count))
-            .map_err(|error| CheckError::Walk { limit: limit.clone(), error })?;
-        counts.prover_nodes += walked.prover_nodes;
-        counts.other_nodes += walked.other_nodes;
-        counts.leaves += walked.leaves.len() as u64;
-        walks.push((limit, walked));
-        if watcher.is_stopped() {
-            return Err(CheckError::Stopped);
-        }
-    }
-    let portions: Vec<Portion<'_>> = walks.iter().flat_map(|(limit, walked)| portions(limit, walked)).collect();
-    let fits = |progress: &Progress| progress.seal == certificate.seal && progress.done.len() == portions.len();
-    let progress = resumed.filter(fits).unwrap_or_else(|| Progress::new(certificate.seal, portions.len()));
-    let done = portions.iter().zip(&progress.done).filter(|(_, done)| **done);
+    check_part(certificate, Part::WHOLE, threads, resumed, watcher)
+}
+
+/// Checks a part of a certificate: everything from the root to the leaves, and of the leaves those of the part. Without an error
+/// in any of the parts the certificate's statement is true.
+///
+/// # Errors
+/// As those of [`check`].
+pub fn check_part(
+    certificate: &Certificate,
+    part: Part,
+    threads: usize,
+    resumed: Option<Progress>,
+    watcher: &dyn Watcher,
+) -> Result<Report, CheckError> {
+    let (walks, counts) = walks(certificate, Some(part), threads, watcher)?;
+    let portions: Vec<Portion<'_>> = walks.iter().flat_map(|(limit, walk)| portions(limit, walk)).collect();
+    let fits = |progress: &Progress| progress.certificate == certificate.hash && progress.part == part;
+    let resumed = resumed.filter(fits).unwrap_or_else(|| Progress::new(certificate.hash, part));
+    let known: Vec<Option<Found>> = (0..portions.len()).map(|index| resumed.done.get(&index).copied()).collect();
+    let done = portions.iter().zip(&known).filter(|(_, found)| found.is_some());
     let resumed_leaves = done.map(|(portion, _)| portion.leaves.len() as u64).sum();
     let search = Search {
         certificate,
         portions: &portions,
-        todo: (0..portions.len()).filter(|&index| !progress.done[index]).collect(),
+        todo: (0..portions.len()).filter(|&index| known[index].is_none()).collect(),
         next: AtomicUsize::new(0),
         failed: AtomicBool::new(false),
-        state: Mutex::new(State { progress, leaves: resumed_leaves, failure: None }),
-        all: counts.leaves,
+        state: Mutex::new(State { known, leaves: resumed_leaves, failure: None }),
+        all: part.count(counts.leaves),
         watcher,
     };
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| search.work());
-        }
-    });
-    let state = search.state.into_inner().expect("no search panics");
+    watcher.searching(resumed_leaves, search.all);
+    search.run(threads)?;
+    let state = search.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, error)) = state.failure {
         return Err(error);
     }
-    if state.leaves < counts.leaves {
-        return Err(CheckError::Stopped);
-    }
-    Ok(Report { counts, searched: state.progress.nodes, resumed_leaves })
+    let found: Vec<Found> = state.known.into_iter().collect::<Option<_>>().ok_or(CheckError::Stopped)?;
+    Ok(Report {
+        counts,
+        part,
+        leaves: search.all,
+        resumed_leaves,
+        searched: found.iter().map(|found| found.nodes).sum(),
+        results: Hash::of_all(found.iter().map(|found| found.results)),
+    })
 }
 
-impl Limit {
-    /// `value>=4` or `value<=4`.
-    #[must_use]
-    pub fn text(self) -> String {
-        match self {
-            Self::AtLeast(score) => format!("value>={score}"),
-            Self::AtMost(score) => format!("value<={score}"),
+/// Walks a certificate from the root to its leaves and searches none of them.
+///
+/// # Errors
+/// As those of [`check`].
+pub fn survey(certificate: &Certificate, threads: usize, watcher: &dyn Watcher) -> Result<Counts, CheckError> {
+    walks(certificate, None, threads, watcher).map(|(_, counts)| counts)
+}
+
+/// Walks all proofs, each with the text of its limit; of the leaves those of the part are kept, without one none.
+fn walks(
+    certificate: &Certificate,
+    part: Option<Part>,
+    threads: usize,
+    watcher: &dyn Watcher,
+) -> Result<(Vec<(String, Walk)>, Counts), CheckError> {
+    let (mut walks, mut counts) = (Vec::new(), Counts::default());
+    for proof in &certificate.proofs {
+        let limit = proof.limit.text();
+        let mut walked = walk(certificate, proof, threads, watcher).map_err(|error| match error {
+            WalkError::Stopped => CheckError::Stopped,
+            error => CheckError::Walk { limit: limit.clone(), error },
+        })?;
+        counts.prover_nodes += walked.prover_nodes;
+        counts.other_nodes += walked.other_nodes;
+        for list in [&mut walked.leaves.prover, &mut walked.leaves.other] {
+            deal(list, part, &mut counts.leaves);
         }
+        walks.push((limit, walked));
     }
+    Ok((walks, counts))
+}
+
+/// Keeps the leaves of a part; so many leaves come before these.
+fn deal(leaves: &mut Vec<Pair>, part: Option<Part>, before: &mut u64) {
+    leaves.retain(|_| {
+        *before += 1;
+        part.is_some_and(|part| part.has(*before - 1))
+    });
+    leaves.shrink_to_fit();
 }
 
 /// Some leaves of one proof, all with the same side to move.
@@ -164,7 +208,7 @@ fn portions<'a>(limit: &'a str, walk: &'a Walk) -> impl Iterator<Item = Portion<
 struct Search<'a> {
     certificate: &'a Certificate,
     portions: &'a [Portion<'a>],
-    /// Indexes of the portions that are not done.
+    /// Numbers of the portions that are not done.
     todo: Vec<usize>,
     /// The next of them.
     next: AtomicUsize,
@@ -175,7 +219,8 @@ struct Search<'a> {
 }
 
 struct State {
-    progress: Progress,
+    /// What was found in each portion so far.
+    known: Vec<Option<Found>>,
     leaves: u64,
     /// Of the portions that failed the first, which is the same on any number of threads: portions are begun in their
     /// order, and every one that was begun is searched to its end.
@@ -183,14 +228,25 @@ struct State {
 }
 
 impl Search<'_> {
-    fn work(&self) {
-        let mut endgame = Endgame::new(&self.certificate.grid, self.certificate.scoring);
+    /// Has all portions searched that are not done.
+    fn run(&self, threads: usize) -> Result<(), CheckError> {
+        let endgame = || Endgame::try_new(&self.certificate.grid, self.certificate.scoring);
+        // One for certain; a thread that gets no memory leaves its work to the others.
+        let first = Mutex::new(Some(endgame().ok_or(CheckError::NoMemory)?));
+        on_threads(threads.min(self.todo.len()), &|| {
+            let taken = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(mut endgame) = taken.or_else(endgame) {
+                self.work(&mut endgame);
+            }
+        });
+        Ok(())
+    }
+
+    fn work(&self, endgame: &mut Endgame<'_>) {
         while !self.failed.load(Ordering::Relaxed) && !self.watcher.is_stopped() {
             let Some(&index) = self.todo.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
-            endgame.forget();
-            let before = endgame.nodes;
-            let result = self.portions[index].search(&mut endgame, self);
-            let mut state = self.state.lock().expect("no search panics");
+            let result = self.portions[index].search(endgame, self);
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
                 Err(CheckError::Stopped) => return,
                 Err(error) => {
@@ -199,11 +255,10 @@ impl Search<'_> {
                         state.failure = Some((index, error));
                     }
                 }
-                Ok(()) => {
-                    state.progress.done[index] = true;
-                    state.progress.nodes += endgame.nodes - before;
+                Ok(found) => {
+                    state.known[index] = Some(found);
                     state.leaves += self.portions[index].leaves.len() as u64;
-                    self.watcher.proven(state.leaves, self.all, &state.progress);
+                    self.watcher.proven(index, &found, state.leaves, self.all);
                 }
             }
         }
@@ -212,19 +267,23 @@ impl Search<'_> {
 
 impl Portion<'_> {
     /// Searches the leaves, each for what the limit needs of it.
-    fn search(&self, endgame: &mut Endgame<'_>, search: &Search<'_>) -> Result<(), CheckError> {
+    fn search(&self, endgame: &mut Endgame<'_>, search: &Search<'_>) -> Result<Found, CheckError> {
         let (goal, colour) = (self.walk.goal, self.walk.colour);
+        let is_stopped = || search.watcher.is_stopped();
+        let mut words = Vec::with_capacity(3 * self.leaves.len());
+        let before = endgame.nodes;
+        endgame.forget();
         for &pair in self.leaves {
-            let holds = if self.prover_moves { endgame.reaches(pair, goal) } else { !endgame.reaches(pair, 1 - goal) };
+            let nodes = endgame.nodes;
+            let reached = endgame.reaches_unless(pair, if self.prover_moves { goal } else { 1 - goal }, &is_stopped);
+            let holds = reached.map_err(|Stopped| CheckError::Stopped)? == self.prover_moves;
             if !holds {
                 let side = if self.prover_moves { colour } else { -colour };
                 let position = search.certificate.grid.text(pair, side);
                 return Err(CheckError::Leaf { limit: self.limit.to_owned(), position });
             }
-            if search.watcher.is_stopped() {
-                return Err(CheckError::Stopped);
-            }
+            words.extend([pair.0, pair.1, endgame.nodes - nodes]);
         }
-        Ok(())
+        Ok(Found { nodes: endgame.nodes - before, results: Hash::of_words(words) })
     }
 }

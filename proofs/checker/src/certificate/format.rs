@@ -4,6 +4,8 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::hash::Hash;
+use super::limits::Limits;
 use super::{Certificate, Limit, Proof};
 use crate::grid::Grid;
 use crate::position::{BLACK, Position, WHITE};
@@ -15,13 +17,14 @@ pub const MAGIC: [u8; 8] = *b"OTHPROOF";
 pub const VERSION: u8 = 1;
 /// The most empty squares at which a proof may leave a position to the search.
 pub const MOST_CUT: u32 = 24;
-/// The most moves of a proof; memory is taken for those that are there, not for those announced.
+/// The most moves of a proof.
 const MOST_MOVES: u64 = 1 << 31;
 const HEAD_BYTES: usize = 32;
 const SEAL_BYTES: usize = 8;
 
 /// Why bytes are no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FormatError {
     /// They begin with something else.
     #[error("this is no certificate: it does not begin with OTHPROOF")]
@@ -51,17 +54,35 @@ pub enum FormatError {
     /// The moves of a proof cannot be decompressed, or are not as many as announced.
     #[error("the moves of proof {0} cannot be decompressed to what is announced")]
     Moves(usize),
+    /// More moves than the file's size, or the memory, allows.
+    #[error("the certificate announces {moves} moves in {packed} bytes; at most {most} are unpacked from so few")]
+    TooManyMoves {
+        /// What is announced.
+        moves: u64,
+        /// The bytes that they are packed in.
+        packed: u64,
+        /// What is allowed.
+        most: u64,
+    },
     /// Bytes behind the end.
     #[error("the certificate goes on behind its end")]
     Long,
 }
 
 impl Certificate {
-    /// Reads a certificate.
+    /// Reads a certificate, within the default [`Limits`].
     ///
     /// # Errors
-    /// The bytes are not those of a certificate of this version, or were damaged.
+    /// The bytes are not those of a certificate of this version, were damaged, or ask for too much.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        Self::from_bytes_within(bytes, Limits::default())
+    }
+
+    /// Reads a certificate. No more memory is taken than the limits allow, whatever the bytes say.
+    ///
+    /// # Errors
+    /// As those of [`Certificate::from_bytes`].
+    pub fn from_bytes_within(bytes: &[u8], limits: Limits) -> Result<Self, FormatError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(FormatError::Foreign);
         }
@@ -104,11 +125,12 @@ impl Certificate {
             return Err(wrong("unused", unused));
         }
         let root = root(&grid, side, reader.word()?, reader.word()?)?;
-        let proofs = proofs(&mut reader, &grid, usize::from(count))?;
+        let proofs = proofs(&mut reader, &grid, usize::from(count), limits)?;
         if !reader.0.is_empty() {
             return Err(FormatError::Long);
         }
-        Ok(Self { root, grid, scoring, cut: cut.into(), proofs, seal: expected })
+        let walk_bytes = limits.walk_bytes(bytes.len() as u64);
+        Ok(Self { root, grid, scoring, cut: cut.into(), proofs, hash: Hash::of(bytes), walk_bytes })
     }
 }
 
@@ -125,7 +147,7 @@ fn root(grid: &Grid, side: i8, black: u64, white: u64) -> Result<Position, Forma
     parsed.map_err(|_| FormatError::Field { field: "black", value: black })
 }
 
-fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize) -> Result<Vec<Proof>, FormatError> {
+fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize, limits: Limits) -> Result<Vec<Proof>, FormatError> {
     let mut proofs: Vec<Proof> = Vec::new();
     for number in 1..=count {
         let (kind, score) = (reader.byte()?, reader.byte()?);
@@ -142,7 +164,11 @@ fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize) -> Result<Vec<Proo
         if length > MOST_MOVES {
             return Err(FormatError::Field { field: "moves", value: length });
         }
+        let most = limits.moves(packed);
         let packed = reader.take(packed)?;
+        if length > most {
+            return Err(FormatError::TooManyMoves { moves: length, packed: packed.len() as u64, most });
+        }
         let moves = decompress_to_vec_zlib_with_limit(packed, length as usize)
             .ok()
             .filter(|moves| moves.len() as u64 == length)

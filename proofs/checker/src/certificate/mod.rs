@@ -7,27 +7,44 @@
 //! limit is accepted only after each way that the other side can go was followed to its end; a wrong move
 //! makes a proof fail and never a false limit true. `FORMAT.md` beside this crate has the bytes.
 //!
-//! - [`mod@format`]: from bytes to a [`Certificate`].
+//! Nor can it ask for much: what is read, unpacked and followed stays within [`Limits`].
+//!
+//! - [`file`]: from a file to its bytes.
+//! - [`mod@format`]: from bytes to a [`Certificate`]; [`limits`]: how much they may ask for.
 //! - [`walk`]: all positions of a proof, down to those that are searched.
-//! - [`mod@check`]: both together, on many threads, with progress.
-//! - [`progress`]: what a check has done so far, to go on later.
-//! - [`notes`]: a check that keeps that in a file.
+//! - [`mod@check`]: both together, on many threads; [`watch`]: who is told how far it is.
+//! - [`part`]: a check in parts; [`lines`]: what is said of each, and all of them together.
+//! - [`progress`]: what a check has done so far; [`notes`]: a file that keeps it, to go on later.
+//! - [`hash`]: by what certificates and results are named.
 
 pub mod check;
+mod crew;
+pub mod file;
 pub mod format;
+pub mod hash;
+pub mod limits;
+pub mod lines;
 pub mod notes;
+pub mod part;
 pub mod progress;
 pub mod walk;
+pub mod watch;
 
 use crate::grid::Grid;
 use crate::position::{BLACK, Position, Start};
 use crate::rules::Scoring;
 
-pub use check::{CheckError, Counts, Report, Watcher, check};
+pub use check::{CheckError, Counts, Report, check, check_part, survey};
+pub use file::{ReadError, read};
 pub use format::FormatError;
-pub use notes::{NotedCheckError, Notes};
-pub use progress::Progress;
+pub use hash::Hash;
+pub use limits::Limits;
+pub use lines::{LineError, Lines, LinesError, PartLine, Together};
+pub use notes::{Earlier, NotedCheck, NotedCheckError, Notes, Remark};
+pub use part::{Part, PartError};
+pub use progress::{Found, Progress};
 pub use walk::WalkError;
+pub use watch::{Unwatched, Watcher};
 
 /// A limit of a value, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,8 +77,10 @@ pub struct Certificate {
     pub cut: u32,
     /// One or two limits with their proofs.
     pub proofs: Vec<Proof>,
-    /// The checksum that its file ends with.
-    pub seal: u64,
+    /// All the bytes that it was read from.
+    pub hash: Hash,
+    /// The most memory that the positions of a proof may take.
+    pub walk_bytes: u64,
 }
 
 /// What is known of the value once all limits are proven.
@@ -71,6 +90,17 @@ pub struct Statement {
     pub lower: Option<i32>,
     /// The value is at most this, if that is a limit.
     pub upper: Option<i32>,
+}
+
+impl Limit {
+    /// `value>=4` or `value<=4`.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self {
+            Self::AtLeast(score) => format!("value>={score}"),
+            Self::AtMost(score) => format!("value<={score}"),
+        }
+    }
 }
 
 impl Certificate {

@@ -1,21 +1,34 @@
-//! A check that notes in a file how far it is, so that the next one goes on from there.
+//! A check that notes in a file what it has found, so that one that is stopped or killed need not begin again.
+//!
+//! Notes are believed by the check that goes on from them, and could have been written by anybody. So no check reads them
+//! unless it is told to, and its report says how many leaves it has taken from them.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use files::{FileError, Header, Journal, Records};
 use thiserror::Error;
 
 use super::Certificate;
-use super::check::{CheckError, Report, Watcher, check};
-use super::progress::Progress;
+use super::check::{CheckError, Report, check_part};
+use super::limits::Limits;
+use super::part::Part;
+use super::progress::{Found, Progress};
+use super::watch::Watcher;
 
-/// How often a check notes how far it is.
-const NOTE_EVERY: Duration = Duration::from_secs(5);
+/// A check that ends before keeps none.
+const FIRST_NOTE: Duration = Duration::from_secs(5);
+/// What notes begin with.
+const NAME: &str = "othello-check-notes";
+const VERSION: u32 = 2;
+/// What those of version 1 began with.
+const FORMER: &[u8] = b"OTHCHECK";
 
-/// The file in which a check notes how far it is. After a check that came to its end it is gone.
+/// The file in which a check notes what it has found. After a check that came to its end it is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notes {
     path: PathBuf,
@@ -23,18 +36,47 @@ pub struct Notes {
     are_wanted: bool,
 }
 
+/// What becomes of notes that an earlier check has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// They are left as they are, unread, and this check keeps none.
+    Leave,
+    /// This check believes them and goes on from there.
+    Resume,
+    /// They are replaced, unread.
+    Replace,
+}
+
+/// What is to be said before a check begins.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Remark {
+    /// An earlier check has left notes.
+    #[error("{}: notes of an earlier check, which are not read; this check keeps none", .0.display())]
+    Unread(PathBuf),
+    /// Something else has their name.
+    #[error("{}: no notes of a check; they cannot be kept there, and this check keeps none", .0.display())]
+    InTheWay(PathBuf),
+    /// They are of another certificate or part, or of another version.
+    #[error("{0}; these notes are not taken, and this check keeps none")]
+    Other(FileError),
+    /// A line of them is damaged.
+    #[error("{}:{line}: the line is damaged; its leaves are searched again", path.display())]
+    Damaged {
+        /// Their file.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+    },
+}
+
 /// Why a check with notes has no report.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotedCheckError {
     /// The notes cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// Their file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(FileError),
     /// The file is something else, which must not be lost.
     #[error("{}: not the progress of a check", .0.display())]
     Foreign(PathBuf),
@@ -43,9 +85,9 @@ pub enum NotedCheckError {
     Stopped {
         /// Leaves that are proven.
         done: u64,
-        /// All leaves; 0 if they were not known yet.
+        /// All leaves that are to be searched; 0 if they were not known yet.
         all: u64,
-        /// Whether the next check goes on from there.
+        /// Whether another check can go on from there.
         is_noted: bool,
     },
     /// The certificate is refused.
@@ -54,10 +96,13 @@ pub enum NotedCheckError {
 }
 
 impl Notes {
-    /// Beside the certificate, in `FILE.progress`, if they can be written there.
+    /// Beside the certificate, if they can be written there: in `FILE.progress`, of a part in `FILE.3-of-40.progress`.
     #[must_use]
-    pub fn beside(certificate: &Path) -> Self {
+    pub fn beside(certificate: &Path, part: Part) -> Self {
         let mut path = certificate.to_path_buf();
+        if !part.is_whole() {
+            path.as_mut_os_string().push(format!(".{}-of-{}", part.number(), part.of()));
+        }
         path.as_mut_os_string().push(".progress");
         Self { path, are_wanted: false }
     }
@@ -68,102 +113,214 @@ impl Notes {
         Self { path, are_wanted: true }
     }
 
-    /// Checks a certificate like [`check`], from where an earlier check has stopped, unless everything is to be done `anew`.
+    /// Begins a check of a part of a certificate. What is to be said of notes that were there is added to `remarks`.
     ///
     /// # Errors
-    /// The certificate is refused, the check was stopped, or the notes cannot be used.
-    ///
-    /// # Panics
-    /// If the system gives no threads.
-    pub fn check(
+    /// The file cannot be used.
+    pub fn begin<'a>(
         self,
-        certificate: &Certificate,
-        threads: usize,
-        anew: bool,
-        watcher: &dyn Watcher,
-    ) -> Result<Report, NotedCheckError> {
-        let earlier = self.read()?.filter(|_| !anew);
-        let noting = Noting { watcher, state: Mutex::new(State::new(self)) };
-        let result = check(certificate, threads, earlier, &noting);
-        let mut state = noting.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if matches!(result, Err(CheckError::Stopped)) {
-            state.note();
-        } else if state.failure.is_none() {
-            // Of no more use; that there are none is the usual case.
-            let _ = fs::remove_file(&state.notes.path);
+        certificate: &'a Certificate,
+        part: Part,
+        earlier: Earlier,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<NotedCheck<'a>, NotedCheckError> {
+        let mut check = NotedCheck { certificate, part, keeper: Keeper::new(self, certificate, part), resumed: None };
+        let path = check.keeper.notes.path.clone();
+        match (what_is_there(&path).map_err(NotedCheckError::File)?, earlier) {
+            (There::Nothing, _) => {}
+            (There::Foreign, _) if check.keeper.notes.are_wanted => return Err(NotedCheckError::Foreign(path)),
+            (There::Foreign, _) => check.keeper.keep_none(remarks, Remark::InTheWay(path)),
+            (There::Notes, Earlier::Leave) => check.keeper.keep_none(remarks, Remark::Unread(path)),
+            (There::Notes, Earlier::Replace) => {
+                fs::remove_file(&path).map_err(FileError::at(&path)).map_err(NotedCheckError::File)?;
+            }
+            (There::Notes, Earlier::Resume) => check.read(remarks)?,
         }
-        match (state.failure, result) {
-            (Some(error), _) => Err(NotedCheckError::Io { path: state.notes.path, error }),
-            (None, Ok(report)) => Ok(report),
+        Ok(check)
+    }
+}
+
+/// A check that keeps notes.
+#[derive(Debug)]
+pub struct NotedCheck<'a> {
+    certificate: &'a Certificate,
+    part: Part,
+    keeper: Keeper,
+    resumed: Option<Progress>,
+}
+
+impl NotedCheck<'_> {
+    /// Takes what an earlier check has noted.
+    fn read(&mut self, remarks: &mut Vec<Remark>) -> Result<(), NotedCheckError> {
+        let path = self.keeper.notes.path.clone();
+        let (journal, records) = match self.keeper.open() {
+            Ok(opened) => opened,
+            Err(error @ (FileError::InUse { .. } | FileError::Io { .. })) => return Err(NotedCheckError::File(error)),
+            Err(error) => {
+                self.keeper.keep_none(remarks, Remark::Other(error));
+                return Ok(());
+            }
+        };
+        let mut progress = Progress::new(self.certificate.hash, self.part);
+        for (record, line) in records.zip(2..) {
+            match record.ok().and_then(|record| portion(&record.text)) {
+                Some((portion, found)) => drop(progress.done.insert(portion, found)),
+                None => remarks.push(Remark::Damaged { path: path.clone(), line }),
+            }
+        }
+        self.keeper.journal = Some(journal);
+        self.resumed = Some(progress);
+        Ok(())
+    }
+
+    /// Checks like [`check_part`], on so many threads.
+    ///
+    /// # Errors
+    /// The certificate is refused, the check was stopped, or the notes cannot be written.
+    pub fn run(self, threads: usize, watcher: &dyn Watcher) -> Result<Report, NotedCheckError> {
+        let Self { certificate, part, keeper, resumed } = self;
+        let noting = Noting { watcher, has_failed: AtomicBool::new(false), keeper: Mutex::new(keeper) };
+        let result = check_part(certificate, part, threads, resumed, &noting);
+        let mut keeper = noting.keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (keeper.failure.take(), result) {
+            (Some(error), _) => Err(NotedCheckError::File(error)),
             (None, Err(CheckError::Stopped)) => {
-                Err(NotedCheckError::Stopped { done: state.done, all: state.all, is_noted: state.is_noted })
+                keeper.write().map_err(NotedCheckError::File)?;
+                let Keeper { done, all, journal, .. } = keeper;
+                Err(NotedCheckError::Stopped { done, all, is_noted: journal.is_some() })
             }
-            (None, Err(error)) => Err(NotedCheckError::Refused(error)),
+            (None, result) => {
+                keeper.remove();
+                result.map_err(NotedCheckError::Refused)
+            }
+        }
+    }
+}
+
+/// What has the name of notes.
+enum There {
+    Nothing,
+    Notes,
+    Foreign,
+}
+
+/// Tells by the first bytes. A link is no notes: what it leads to is somebody else's.
+fn what_is_there(path: &Path) -> Result<There, FileError> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(There::Nothing),
+        Err(error) => return Err(FileError::at(path)(error)),
+        Ok(metadata) if !metadata.is_file() || metadata.len() > Limits::default().file_bytes() => {
+            return Ok(There::Foreign);
+        }
+        Ok(_) => {}
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(NAME.len() as u64).read_to_end(&mut head));
+    read.map_err(FileError::at(path))?;
+    let is_notes = head == NAME.as_bytes() || head.starts_with(FORMER);
+    Ok(if is_notes { There::Notes } else { There::Foreign })
+}
+
+/// The record of a portion.
+fn record(portion: usize, found: &Found) -> String {
+    format!("portion {portion} searched {} results {}", found.nodes, found.results)
+}
+
+/// What a record says; `None` if it is none.
+fn portion(record: &str) -> Option<(usize, Found)> {
+    let (portion, rest) = record.strip_prefix("portion ")?.split_once(" searched ")?;
+    let (nodes, results) = rest.split_once(" results ")?;
+    Some((portion.parse().ok()?, Found { nodes: nodes.parse().ok()?, results: results.parse().ok()? }))
+}
+
+/// Writes notes.
+#[derive(Debug)]
+struct Keeper {
+    notes: Notes,
+    /// What they are about.
+    subject: String,
+    is_keeping: bool,
+    /// When they are begun; what is found before waits.
+    due: Instant,
+    waiting: Vec<(usize, Found)>,
+    journal: Option<Journal>,
+    done: u64,
+    all: u64,
+    failure: Option<FileError>,
+}
+
+impl Keeper {
+    fn new(notes: Notes, certificate: &Certificate, part: Part) -> Self {
+        let subject = format!("part {part} of {}", certificate.hash);
+        let due = Instant::now() + FIRST_NOTE;
+        let (waiting, journal) = (Vec::new(), None);
+        Self { notes, subject, is_keeping: true, due, waiting, journal, done: 0, all: 0, failure: None }
+    }
+
+    fn keep_none(&mut self, remarks: &mut Vec<Remark>, remark: Remark) {
+        self.is_keeping = false;
+        remarks.push(remark);
+    }
+
+    fn open(&self) -> Result<(Journal, Records), FileError> {
+        Journal::open(&self.notes.path, &Header { name: NAME, version: VERSION, subject: &self.subject, former: None })
+    }
+
+    /// Begins notes where nothing was. What somebody has put there meanwhile is left alone.
+    fn create(&self) -> Result<Journal, FileError> {
+        let path = &self.notes.path;
+        let exists = || FileError::Exists { path: path.clone() };
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(exists());
+        }
+        let (journal, mut records) = self.open()?;
+        if records.next().is_some() { Err(exists()) } else { Ok(journal) }
+    }
+
+    /// Writes what waits. Where notes are not wanted, it is no error that they cannot be written; then none are kept.
+    fn write(&mut self) -> Result<(), FileError> {
+        match self.try_write() {
+            Err(error) if self.notes.are_wanted => Err(error),
+            Err(_) => {
+                (self.is_keeping, self.journal) = (false, None);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
         }
     }
 
-    /// What an earlier check has noted, if anything.
-    fn read(&self) -> Result<Option<Progress>, NotedCheckError> {
-        match fs::read(&self.path) {
-            Ok(bytes) => {
-                Progress::from_bytes(&bytes).map(Some).ok_or_else(|| NotedCheckError::Foreign(self.path.clone()))
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(NotedCheckError::Io { path: self.path.clone(), error }),
+    fn try_write(&mut self) -> Result<(), FileError> {
+        if !self.is_keeping || self.waiting.is_empty() {
+            return Ok(());
         }
+        if self.journal.is_none() {
+            self.journal = Some(self.create()?);
+        }
+        let Some(journal) = &self.journal else { return Ok(()) };
+        for (portion, found) in self.waiting.drain(..) {
+            journal.append(&record(portion, &found))?;
+        }
+        Ok(())
     }
 
-    /// Puts the progress in the place of an earlier one, as a whole or not at all.
-    fn write(&self, progress: &Progress) -> io::Result<()> {
-        let mut draft = self.path.clone();
-        draft.as_mut_os_string().push(".new");
-        let mut file = fs::File::create(&draft)?;
-        let written = file.write_all(&progress.to_bytes()).and_then(|()| file.sync_all());
-        let done = written.and_then(|()| fs::rename(&draft, &self.path));
-        if done.is_err() {
-            let _ = fs::remove_file(&draft);
+    /// Removes notes that are of no more use; that there are none is the usual case.
+    fn remove(self) {
+        if let Some(journal) = self.journal {
+            let _ = journal.remove();
         }
-        done
     }
 }
 
 /// Notes what it is told, and passes it on.
 struct Noting<'a> {
     watcher: &'a dyn Watcher,
-    state: Mutex<State>,
-}
-
-struct State {
-    notes: Notes,
-    /// When to note the progress again.
-    due: Instant,
-    is_noted: bool,
-    /// The last progress that is not noted yet.
-    latest: Option<Progress>,
-    done: u64,
-    all: u64,
-    failure: Option<io::Error>,
-}
-
-impl State {
-    fn new(notes: Notes) -> Self {
-        let due = Instant::now() + NOTE_EVERY;
-        Self { notes, due, is_noted: false, latest: None, done: 0, all: 0, failure: None }
-    }
-
-    fn note(&mut self) {
-        let Some(progress) = self.latest.take() else { return };
-        match self.notes.write(&progress) {
-            Ok(()) => self.is_noted = true,
-            Err(error) if self.notes.are_wanted => self.failure = Some(error),
-            Err(_) => self.is_noted = false,
-        }
-    }
+    has_failed: AtomicBool,
+    keeper: Mutex<Keeper>,
 }
 
 impl Noting<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn keeper(&self) -> MutexGuard<'_, Keeper> {
+        self.keeper.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -172,18 +329,45 @@ impl Watcher for Noting<'_> {
         self.watcher.walking(limit, empties, positions);
     }
 
-    fn proven(&self, leaves: u64, all: u64, progress: &Progress) {
-        self.watcher.proven(leaves, all, progress);
-        let mut state = self.state();
-        (state.done, state.all) = (leaves, all);
-        state.latest = Some(progress.clone());
-        if Instant::now() >= state.due {
-            state.note();
-            state.due = Instant::now() + NOTE_EVERY;
+    fn searching(&self, leaves: u64, all: u64) {
+        self.watcher.searching(leaves, all);
+        let mut keeper = self.keeper();
+        (keeper.done, keeper.all) = (leaves, all);
+    }
+
+    fn proven(&self, portion: usize, found: &Found, leaves: u64, all: u64) {
+        self.watcher.proven(portion, found, leaves, all);
+        let mut keeper = self.keeper();
+        (keeper.done, keeper.all) = (leaves, all);
+        if keeper.is_keeping {
+            keeper.waiting.push((portion, *found));
+        }
+        let is_due = keeper.journal.is_some() || Instant::now() >= keeper.due;
+        if is_due && let Err(error) = keeper.write() {
+            keeper.failure = Some(error);
+            self.has_failed.store(true, Ordering::Relaxed);
         }
     }
 
     fn is_stopped(&self) -> bool {
-        self.watcher.is_stopped() || self.state().failure.is_some()
+        self.has_failed.load(Ordering::Relaxed) || self.watcher.is_stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::hash::Hash;
+
+    #[test]
+    fn records_are_read_back_and_nothing_else_is_read() {
+        let found = Found { nodes: 12_345, results: Hash::of(b"leaves") };
+        let text = record(7, &found);
+        assert_eq!(portion(&text), Some((7, found)));
+        for wrong in
+            ["", "portion", &text[1..], &text[..text.len() - 1], &text.replace('7', "-7"), "portion 1 searched"]
+        {
+            assert_eq!(portion(wrong), None, "{wrong}");
+        }
     }
 }

@@ -6,17 +6,28 @@
 //! which the prover is to move, use up one move of the proof each, in the order of their bits. A position
 //! without a move is at once passed on to the other side, and settled by its discs if that has none either.
 
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
+use super::crew::on_threads;
+use super::watch::Watcher;
 use super::{Certificate, Limit, Proof};
 use crate::endgame::ones;
 use crate::grid::{Grid, Pair};
 use crate::rules::Scoring;
 
+/// Positions that a thread takes at once.
+const BLOCK: usize = 1 << 14;
+/// Memory of a position, in bytes.
+const POSITION_BYTES: u64 = size_of::<Pair>() as u64;
+/// Positions between two looks at whether to stop.
+const LOOK_EVERY: usize = 1 << 16;
+
 /// Why a proof does not prove its limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WalkError {
     /// A move that the rules forbid.
     #[error("square {square} is no legal move in {position}")]
@@ -35,6 +46,22 @@ pub enum WalkError {
     /// A game ends otherwise than the limit says, or no game can end so.
     #[error("the limit does not hold: it is broken by {0}")]
     Broken(String),
+    /// There are more positions than the memory allows.
+    #[error("behind {empties} empty squares its positions need {needed} bytes of memory; {most} are allowed")]
+    TooLarge {
+        /// Empty squares of the positions before.
+        empties: u32,
+        /// What they and the positions after them need.
+        needed: u64,
+        /// What is allowed.
+        most: u64,
+    },
+    /// The system gives no memory.
+    #[error("there is no memory for its positions")]
+    NoMemory,
+    /// The watcher asked to stop.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// Positions by who is to move; each list is sorted, without doubles.
@@ -74,36 +101,33 @@ impl Positions {
         self.len() == 0
     }
 
-    fn append(&mut self, mut more: Self) {
-        self.prover.append(&mut more.prover);
-        self.other.append(&mut more.other);
-    }
-
     fn tidy(&mut self) {
         for list in [&mut self.prover, &mut self.other] {
             list.sort_unstable();
             list.dedup();
+            list.shrink_to_fit();
         }
     }
 }
 
-/// Follows a proof of a certificate from the root. `watch` is told the number of empty squares and of positions of each
-/// step.
+/// Follows a proof of a certificate from the root, in no more memory than [`Certificate::walk_bytes`].
 ///
 /// # Errors
-/// The moves are not legal, too few or too many, or a game ends otherwise than the limit says.
+/// The moves are not legal, too few or too many, or a game ends otherwise than the limit says; or there is not so much memory;
+/// or it was stopped.
 pub fn walk(
     certificate: &Certificate,
     proof: &Proof,
     threads: usize,
-    watch: &dyn Fn(u32, usize),
+    watcher: &dyn Watcher,
 ) -> Result<Walk, WalkError> {
     let (grid, side) = (&certificate.grid, certificate.root.side());
     let (goal, colour) = match proof.limit {
         Limit::AtLeast(score) => (score, side),
         Limit::AtMost(score) => (score.saturating_neg(), -side),
     };
-    let step = Step { grid, scoring: certificate.scoring, goal, colour };
+    let (scoring, limit) = (certificate.scoring, proof.limit.text());
+    let step = Step { grid, scoring, goal, colour, threads, most_bytes: certificate.walk_bytes, watcher };
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
@@ -116,7 +140,7 @@ pub fn walk(
     }
     let mut empties = grid.empties(grid.pair(&certificate.root));
     while empties > certificate.cut && !level.is_empty() {
-        watch(empties, level.len());
+        watcher.walking(&limit, empties, level.len());
         let missing = level.prover.get(moves.len()).map(|&pair| grid.text(pair, colour));
         if let Some(position) = missing {
             return Err(WalkError::MissingMove(position));
@@ -124,7 +148,7 @@ pub fn walk(
         let (now, later) = moves.split_at(level.prover.len());
         walk.prover_nodes += level.prover.len() as u64;
         walk.other_nodes += level.other.len() as u64;
-        level = step.take(&level, now, threads)?;
+        level = step.take(level, now, empties)?;
         moves = later;
         empties -= 1;
     }
@@ -141,53 +165,126 @@ struct Step<'a> {
     scoring: Scoring,
     goal: i32,
     colour: i8,
+    threads: usize,
+    most_bytes: u64,
+    watcher: &'a dyn Watcher,
+}
+
+/// Some positions of a level, all of the same side.
+enum Block<'a> {
+    Prover(&'a [Pair], &'a [u8]),
+    Other(&'a [Pair]),
 }
 
 impl Step<'_> {
     /// The positions one move farther.
-    fn take(&self, level: &Positions, moves: &[u8], threads: usize) -> Result<Positions, WalkError> {
-        let prover_part = level.prover.len().div_ceil(threads).max(1);
-        let other_part = level.other.len().div_ceil(threads).max(1);
-        let results: Vec<Result<Positions, WalkError>> = thread::scope(|scope| {
-            let own = level.prover.chunks(prover_part).zip(moves.chunks(prover_part));
-            let own: Vec<_> = own.map(|(pairs, moves)| scope.spawn(move || self.play(pairs, moves))).collect();
-            let replies = level.other.chunks(other_part);
-            let replies: Vec<_> = replies.map(|pairs| scope.spawn(move || self.reply(pairs))).collect();
-            let all = own.into_iter().chain(replies);
-            all.map(|thread| thread.join().expect("a step does not panic")).collect()
+    fn take(&self, level: Positions, moves: &[u8], empties: u32) -> Result<Positions, WalkError> {
+        self.check_memory(&level, empties)?;
+        let own = level.prover.chunks(BLOCK).zip(moves.chunks(BLOCK));
+        let own = own.map(|(pairs, moves)| Block::Prover(pairs, moves));
+        let blocks: Vec<_> = own.chain(level.other.chunks(BLOCK).map(Block::Other)).collect();
+        let (next, failed, results) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(Vec::new()));
+        // Blocks are begun in their order and done to their end, so the first that fails is the same on any number of threads.
+        on_threads(self.threads.min(blocks.len()), &|| {
+            while !failed.load(Ordering::Relaxed) {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(block) = blocks.get(index) else { return };
+                let result = self.advance(block);
+                failed.fetch_or(result.is_err(), Ordering::Relaxed);
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+            }
         });
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|(index, _)| *index);
+        let (mut prover, mut other) = (Vec::new(), Vec::new());
+        for (_, result) in results {
+            let positions = result?;
+            prover.push(positions.prover);
+            other.push(positions.other);
+        }
+        drop(level);
+        Ok(Positions { prover: self.merged(prover)?, other: self.merged(other)? })
+    }
+
+    /// Refuses a step that would take too much memory, before any is taken: the positions that there are, and those that
+    /// follow, twice while they are put in order.
+    fn check_memory(&self, level: &Positions, empties: u32) -> Result<(), WalkError> {
+        let mut following = level.prover.len() as u64;
+        for pairs in level.other.chunks(LOOK_EVERY) {
+            self.look()?;
+            following += pairs.iter().map(|&pair| u64::from(self.grid.moves(pair).count_ones())).sum::<u64>();
+        }
+        let (needed, most) = ((level.len() as u64 + 2 * following) * POSITION_BYTES, self.most_bytes);
+        if needed > most { Err(WalkError::TooLarge { empties, needed, most }) } else { Ok(()) }
+    }
+
+    fn look(&self) -> Result<(), WalkError> {
+        if self.watcher.is_stopped() { Err(WalkError::Stopped) } else { Ok(()) }
+    }
+
+    /// The positions one move after those of a block.
+    fn advance(&self, block: &Block<'_>) -> Result<Positions, WalkError> {
+        self.look()?;
         let mut next = Positions::default();
-        for result in results {
-            next.append(result?);
+        match *block {
+            Block::Prover(pairs, moves) => self.play(pairs, moves, &mut next)?,
+            Block::Other(pairs) => self.reply(pairs, &mut next)?,
         }
         next.tidy();
         Ok(next)
     }
 
     /// Plays the prover's moves.
-    fn play(&self, pairs: &[Pair], moves: &[u8]) -> Result<Positions, WalkError> {
-        let mut next = Positions::default();
+    fn play(&self, pairs: &[Pair], moves: &[u8], next: &mut Positions) -> Result<(), WalkError> {
         for (&pair, &square) in pairs.iter().zip(moves) {
             let is_square = u32::from(square) < u64::BITS && self.grid.moves(pair) >> square & 1 == 1;
             if !is_square {
                 return Err(WalkError::Illegal { square, position: self.grid.text(pair, self.colour) });
             }
-            self.settle(self.after(pair, square.into()), false, &mut next)?;
+            self.settle(self.after(pair, square.into()), false, next)?;
         }
-        next.tidy();
-        Ok(next)
+        Ok(())
     }
 
     /// Plays every move of the other side.
-    fn reply(&self, pairs: &[Pair]) -> Result<Positions, WalkError> {
-        let mut next = Positions::default();
+    fn reply(&self, pairs: &[Pair], next: &mut Positions) -> Result<(), WalkError> {
         for &pair in pairs {
             for square in ones(self.grid.moves(pair)) {
-                self.settle(self.after(pair, square), true, &mut next)?;
+                self.settle(self.after(pair, square), true, next)?;
             }
         }
-        next.tidy();
-        Ok(next)
+        Ok(())
+    }
+
+    /// Makes one list of many, each sorted and without doubles: two and two become one.
+    fn merged(&self, mut lists: Vec<Vec<Pair>>) -> Result<Vec<Pair>, WalkError> {
+        while lists.len() > 1 {
+            let mut fewer = Vec::with_capacity(lists.len().div_ceil(2));
+            let mut lists_left = lists.into_iter();
+            while let Some(first) = lists_left.next() {
+                fewer.push(match lists_left.next() {
+                    Some(second) => self.union(&first, &second)?,
+                    None => first,
+                });
+            }
+            lists = fewer;
+        }
+        Ok(lists.pop().unwrap_or_default())
+    }
+
+    fn union(&self, mut first: &[Pair], mut second: &[Pair]) -> Result<Vec<Pair>, WalkError> {
+        let mut union: Vec<Pair> = Vec::new();
+        union.try_reserve_exact(first.len() + second.len()).map_err(|_| WalkError::NoMemory)?;
+        while let (Some(one), Some(other)) = (first.first(), second.first()) {
+            if union.len().is_multiple_of(LOOK_EVERY) {
+                self.look()?;
+            }
+            union.push(*one.min(other));
+            (first, second) = (&first[usize::from(one <= other)..], &second[usize::from(other <= one)..]);
+        }
+        union.extend_from_slice(first);
+        union.extend_from_slice(second);
+        Ok(union)
     }
 
     fn after(&self, pair: Pair, square: u32) -> Pair {
@@ -209,6 +306,7 @@ impl Step<'_> {
             return if holds { Ok(()) } else { Err(WalkError::Broken(self.grid.text(pair, colour))) };
         };
         let list = if prover_moves { &mut into.prover } else { &mut into.other };
+        list.try_reserve(1).map_err(|_| WalkError::NoMemory)?;
         list.push(self.grid.canonical(pair));
         Ok(())
     }

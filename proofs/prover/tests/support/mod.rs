@@ -2,23 +2,10 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use checker::Certificate;
-use checker::certificate::Watcher;
+pub(crate) use checker::certificate::Unwatched as Quiet;
 use prover::{Claim, Request, Silent, prove};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
-
-/// A watcher that wants to know nothing.
-pub(crate) struct Quiet;
-
-impl Watcher for Quiet {
-    fn walking(&self, _: &str, _: u32, _: usize) {}
-
-    fn proven(&self, _: u64, _: u64, _: &checker::certificate::Progress) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// A fresh solver of little memory.
 pub(crate) fn solver() -> Solver {

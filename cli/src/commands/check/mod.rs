@@ -1,0 +1,133 @@
+//! `solve check`: proves a certificate again, with rules and a search that the solver has no part in.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use checker::Certificate;
+use checker::certificate::{self, CheckError, Earlier, Limits, NotedCheckError, Notes, Part, Remark, check_part, read};
+use experiments::clock::process_time;
+
+use self::opening::{failed, opened, refused};
+use self::watch::Watch;
+use crate::args::{CheckArgs, ShareArgs};
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::output::certificates::{Checked, Form};
+use crate::output::numbers::grouped;
+use crate::threads;
+
+mod opening;
+mod parts;
+mod watch;
+
+/// Checks a certificate, or a part of it, and prints what it proves.
+///
+/// # Errors
+/// The file cannot be read, is no certificate, or proves nothing.
+pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let limits = args.memory.map_or_else(Limits::default, |bytes| Limits::of_memory(bytes as u64));
+    let (certificate, bytes) = opened(&args.file, limits)?;
+    let watch = Watch::new(&interrupt, args.output.quiet);
+    let form = if args.output.json { Form::Json } else { Form::Text };
+    if let Some(lines) = &args.share.parts {
+        return parts::run(&args.file, &certificate, lines, threads::count(args.threads), &watch, form);
+    }
+    let part = args.share.part.unwrap_or(Part::WHOLE);
+    let notes = begun(&args.file, &certificate, part, &args.share)?;
+    let (result, time, cpu) = timed(|| notes.run(threads::count(args.threads), &watch));
+    drop(watch);
+    let report = match result {
+        Ok(report) => report,
+        Err(NotedCheckError::Stopped { done, all, is_noted }) => {
+            let noted = if is_noted { "; --resume goes on from there" } else { "" };
+            exit::complain(&stopped(done, all, noted));
+            return Ok(Status::Interrupted);
+        }
+        Err(NotedCheckError::Refused(error)) => return Err(refused(&args.file, &error)),
+        Err(error) => return Err(Failure::Run(error.to_string())),
+    };
+    let checked = Checked { file: &args.file, bytes, certificate, report, time, cpu };
+    output::print(&if args.share.part.is_some() { form.part(&checked) } else { form.checked(&checked) })?;
+    Ok(Status::Done)
+}
+
+/// The end of a check that was stopped.
+fn stopped(done: u64, all: u64, noted: &str) -> String {
+    match all {
+        0 => "stopped before the search of leaves began".to_owned(),
+        _ => format!("stopped when {} of {} leaves were proven{noted}", grouped(done), grouped(all)),
+    }
+}
+
+/// Begins a check with notes, and says what is to be said of earlier ones.
+fn begun<'a>(
+    file: &Path,
+    certificate: &'a Certificate,
+    part: Part,
+    share: &ShareArgs,
+) -> Result<certificate::NotedCheck<'a>, Failure> {
+    let notes = match &share.progress_file {
+        Some(path) => Notes::in_file(path.clone()),
+        None => Notes::beside(file, part),
+    };
+    let earlier = match (share.resume, share.anew) {
+        (true, _) => Earlier::Resume,
+        (_, true) => Earlier::Replace,
+        _ => Earlier::Leave,
+    };
+    let mut remarks = Vec::new();
+    let begun = notes.begin(certificate, part, earlier, &mut remarks).map_err(|error| match error {
+        NotedCheckError::Foreign(_) => Failure::Run(format!("{error}; remove it or give another --progress-file")),
+        error => Failure::Run(error.to_string()),
+    });
+    for remark in &remarks {
+        let advice = match remark {
+            Remark::Unread(_) => "; --resume goes on from them, --anew replaces them",
+            Remark::InTheWay(_) => "; --progress-file puts them elsewhere",
+            Remark::Other(_) => "; --anew replaces them",
+            _ => "",
+        };
+        exit::complain(&format!("{remark}{advice}"));
+    }
+    begun
+}
+
+/// Checks the whole certificate of a file that was just made of these bytes, without any notes; `None` if the check was stopped.
+///
+/// # Errors
+/// The file cannot be read, has other bytes, or proves nothing.
+pub(super) fn examine<'a>(
+    file: &'a Path,
+    made: &[u8],
+    threads: Option<usize>,
+    quiet: bool,
+    interrupt: &Interrupt,
+) -> Result<Option<Checked<'a>>, Failure> {
+    let bytes = read(file, Limits::of_memory(made.len() as u64)).map_err(|error| failed(file, &error, ""))?;
+    if bytes != made {
+        return Err(Failure::Run(format!("{}: somebody else has written to this file", file.display())));
+    }
+    // It was made here, so it may need what it needs.
+    let certificate = Certificate::from_bytes_within(&bytes, Limits::of_memory(u64::MAX));
+    let (certificate, bytes) = (certificate.map_err(|error| failed(file, &error, ""))?, bytes.len());
+    let watch = Watch::new(interrupt, quiet);
+    let (result, time, cpu) = timed(|| check_part(&certificate, Part::WHOLE, threads::count(threads), None, &watch));
+    drop(watch);
+    match result {
+        Ok(report) => Ok(Some(Checked { file, bytes, certificate, report, time, cpu })),
+        Err(CheckError::Stopped) => {
+            exit::complain("stopped before the certificate was checked");
+            Ok(None)
+        }
+        Err(error) => Err(refused(file, &error)),
+    }
+}
+
+/// What some work gives, how long it took, and how much of the processor's time.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration, Duration) {
+    let (begin, cpu) = (Instant::now(), process_time());
+    let result = work();
+    (result, begin.elapsed(), process_time().saturating_sub(cpu))
+}

@@ -1,0 +1,42 @@
+//! From a file to a certificate, and why it is refused.
+
+use std::error::Error;
+use std::path::Path;
+
+use checker::Certificate;
+use checker::certificate::{CheckError, FormatError, Limits, ReadError, WalkError, read};
+
+use crate::exit::Failure;
+
+/// Advice where a limit stands in the way.
+const MORE_MEMORY: &str = "; --memory allows more";
+
+/// Reads a certificate, and how many bytes it has.
+///
+/// # Errors
+/// The file cannot be read, or is no certificate.
+pub(super) fn opened(file: &Path, limits: Limits) -> Result<(Certificate, usize), Failure> {
+    let bytes = read(file, limits).map_err(|error| match error {
+        ReadError::TooLarge { .. } => failed(file, &error, MORE_MEMORY),
+        error => failed(file, &error, ""),
+    })?;
+    let certificate = Certificate::from_bytes_within(&bytes, limits).map_err(|error| match error {
+        FormatError::TooManyMoves { .. } => failed(file, &error, MORE_MEMORY),
+        error => failed(file, &error, ""),
+    })?;
+    Ok((certificate, bytes.len()))
+}
+
+/// What is wrong with a file, with advice.
+pub(super) fn failed(file: &Path, error: &dyn Error, advice: &str) -> Failure {
+    Failure::Run(format!("{}: {error}{advice}", file.display()))
+}
+
+/// Why a certificate is refused.
+pub(super) fn refused(file: &Path, error: &CheckError) -> Failure {
+    let advice = match error {
+        CheckError::Walk { error: WalkError::TooLarge { .. }, .. } => MORE_MEMORY,
+        _ => "",
+    };
+    failed(file, error, advice)
+}

@@ -1,0 +1,73 @@
+//! `solve check --parts`: the lines of a certificate's parts, put together.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use checker::Certificate;
+use checker::certificate::{CheckError, Lines, survey};
+
+use super::opening::refused;
+use super::watch::Watch;
+use crate::exit::{self, Failure, Status};
+use crate::output;
+use crate::output::certificates::{Covered, Form};
+
+/// The longest line; those of parts have about 400 bytes.
+const LINE_BYTES: u64 = 1 << 12;
+
+/// Walks the certificate, searches no leaf, and says whether the lines are those of all its parts.
+///
+/// # Errors
+/// The certificate is refused, or the lines cannot be read or are others.
+pub(super) fn run(
+    file: &Path,
+    certificate: &Certificate,
+    lines: &Path,
+    threads: usize,
+    watch: &Watch<'_>,
+    form: Form,
+) -> Result<Status, Failure> {
+    let mut reader = opened(lines)?;
+    let counts = match survey(certificate, threads, watch) {
+        Ok(counts) => counts,
+        Err(CheckError::Stopped) => {
+            exit::complain("stopped before the proof was followed to its leaves");
+            return Ok(Status::Interrupted);
+        }
+        Err(error) => return Err(refused(file, &error)),
+    };
+    let mut all = Lines::new(certificate, counts);
+    let failed = |reason: String| Failure::Run(format!("{}: {reason}", name(lines)));
+    for number in 1.. {
+        let mut line = String::new();
+        let read = reader.by_ref().take(LINE_BYTES).read_line(&mut line).map_err(|error| failed(error.to_string()))?;
+        if read == 0 {
+            break;
+        }
+        let text = line.trim_end();
+        if !text.is_empty() && !text.starts_with('#') {
+            all.add(number, text).map_err(|error| failed(error.to_string()))?;
+        }
+    }
+    let together = all.together().map_err(|error| failed(error.to_string()))?;
+    output::print(&form.covered(&Covered { file, lines: &name(lines), certificate, counts, together }))?;
+    Ok(Status::Done)
+}
+
+/// What the lines are read from, in messages.
+fn name(lines: &Path) -> String {
+    if lines == "-" { "standard input".to_owned() } else { lines.display().to_string() }
+}
+
+fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if lines == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let failed = |reason: String| Failure::Run(format!("{}: {reason}", lines.display()));
+    let metadata = fs::metadata(lines).map_err(|error| failed(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(failed("not a file".to_owned()));
+    }
+    Ok(Box::new(BufReader::new(File::open(lines).map_err(|error| failed(error.to_string()))?)))
+}

@@ -1,0 +1,44 @@
+//! What a person sees of a check, and how it is stopped.
+
+use std::sync::Mutex;
+
+use checker::certificate::{Found, Watcher};
+use solver::Observer;
+
+use crate::interrupt::Interrupt;
+use crate::steps::Steps;
+
+/// Shows how far the check is, and listens to Ctrl-C.
+pub(super) struct Watch<'a> {
+    steps: Steps<'a>,
+    /// Leaves that are known to be proven.
+    leaves: Mutex<u64>,
+}
+
+impl<'a> Watch<'a> {
+    /// Nothing to be seen yet.
+    pub(super) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
+        Self { steps: Steps::new(interrupt, quiet), leaves: Mutex::new(0) }
+    }
+}
+
+impl Watcher for Watch<'_> {
+    fn walking(&self, limit: &str, empties: u32, positions: usize) {
+        self.steps.begin(&format!("{limit}: {positions} positions with {empties} empties"), 0);
+    }
+
+    fn searching(&self, leaves: u64, all: u64) {
+        self.steps.begin("leaves", all);
+        self.steps.resume(leaves);
+        *self.leaves.lock().expect("watching does not panic") = leaves;
+    }
+
+    fn proven(&self, _: usize, _: &Found, leaves: u64, _: u64) {
+        let before = std::mem::replace(&mut *self.leaves.lock().expect("watching does not panic"), leaves);
+        self.steps.advance(leaves.saturating_sub(before));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.steps.is_stopped()
+    }
+}

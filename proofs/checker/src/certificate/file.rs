@@ -1,0 +1,64 @@
+//! The bytes of a certificate's file.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::format::{FormatError, MAGIC};
+use super::limits::Limits;
+
+/// Why a file is not read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The system cannot read it.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A folder, a pipe, a device.
+    #[error("this is no certificate: it is no file")]
+    NotAFile,
+    /// It begins with something else.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// It is larger than allowed.
+    #[error("the certificate has {bytes} bytes; more than {most} are not read")]
+    TooLarge {
+        /// Its size.
+        bytes: u64,
+        /// The most that is allowed.
+        most: u64,
+    },
+}
+
+/// Reads a file that begins like a certificate and is not too large. Nothing else is read: no pipe and no device, which may
+/// never end or never begin.
+///
+/// # Errors
+/// It is no such file, or cannot be read.
+pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
+    // Before it is opened: to open a pipe waits for whoever writes to it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(ReadError::NotAFile);
+    }
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(ReadError::NotAFile);
+    }
+    let mut bytes = Vec::new();
+    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    if bytes != MAGIC {
+        return Err(FormatError::Foreign.into());
+    }
+    let most = limits.file_bytes();
+    let too_large = |bytes| Err(ReadError::TooLarge { bytes, most });
+    if metadata.len() > most {
+        return too_large(metadata.len());
+    }
+    bytes.try_reserve_exact(metadata.len() as usize).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    // It may grow meanwhile.
+    file.take(most).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { too_large(bytes.len() as u64) } else { Ok(bytes) }
+}

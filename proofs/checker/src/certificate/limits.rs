@@ -1,0 +1,63 @@
+//! How much memory a certificate may ask for, whatever its bytes say.
+//!
+//! Moves are compressed, and few moves may lead to many positions. Who sends a small file must not be able to ask for much:
+//! what is allowed grows with the file, far beyond what honest certificates need.
+
+/// The largest file that is read unless more memory is allowed.
+const FILE_BYTES: u64 = 64 << 20;
+/// So many moves a proof may have in any case.
+const MOVES: u64 = 1 << 20;
+/// And so many more for each byte that they are packed in. The certificates of 6x6 have fewer than two.
+const MOVES_A_BYTE: u64 = 8;
+/// So much memory the positions of a proof may take in any case, in bytes.
+const WALK_BYTES: u64 = 32 << 20;
+/// And so much more for each byte of the file. The certificates of 6x6 take less than half of it.
+const WALK_BYTES_A_BYTE: u64 = 256;
+
+/// The most memory for one certificate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    memory_bytes: Option<u64>,
+}
+
+impl Limits {
+    /// So many bytes for everything, the memory of the searches of leaves not counted (2 MiB a thread). The default allows
+    /// files of at most 64 MiB and what such a file may honestly need.
+    #[must_use]
+    pub fn of_memory(bytes: u64) -> Self {
+        Self { memory_bytes: Some(bytes) }
+    }
+
+    /// The largest file, in bytes.
+    #[must_use]
+    pub fn file_bytes(self) -> u64 {
+        self.memory_bytes.unwrap_or(FILE_BYTES)
+    }
+
+    /// The most moves of a proof that is packed in so many bytes.
+    pub(super) fn moves(self, packed: u64) -> u64 {
+        self.memory_bytes.unwrap_or(MOVES.saturating_add(packed.saturating_mul(MOVES_A_BYTE)))
+    }
+
+    /// The most memory for the positions of a proof, in bytes; the file has so many.
+    pub(super) fn walk_bytes(self, file: u64) -> u64 {
+        let usual = WALK_BYTES.saturating_add(file.saturating_mul(WALK_BYTES_A_BYTE));
+        self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_file_is_allowed_little_and_what_is_asked_for_counts() {
+        let usual = Limits::default();
+        assert_eq!((usual.file_bytes(), usual.moves(0), usual.walk_bytes(0)), (64 << 20, 1 << 20, 32 << 20));
+        assert_eq!((usual.moves(1000), usual.walk_bytes(1000)), ((1 << 20) + 8000, (32 << 20) + 256_000));
+        assert_eq!((usual.moves(u64::MAX), usual.walk_bytes(u64::MAX)), (u64::MAX, u64::MAX));
+        let little = Limits::of_memory(1000);
+        assert_eq!((little.file_bytes(), little.moves(5), little.walk_bytes(300)), (1000, 1000, 700));
+        assert_eq!(little.walk_bytes(2000), 0);
+    }
+}

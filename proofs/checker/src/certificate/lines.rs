@@ -1,0 +1,280 @@
+//! What is said of a checked part, in one line that anybody can find again, and all parts together.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use files::{SealError, sealed, unsealed};
+use thiserror::Error;
+
+use super::Certificate;
+use super::check::{Counts, Report};
+use super::hash::Hash;
+use super::part::Part;
+
+/// What the check of a part has found. The same part of the same certificate always gives the same line, on any machine and any
+/// number of threads, except for the leaves that were taken from notes; so whoever doubts a line searches the part again.
+/// `FORMAT.md` has the text, which ends with a checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartLine {
+    /// The part.
+    pub part: Part,
+    /// The certificate, all its bytes.
+    pub certificate: Hash,
+    /// The leaves of the part; all of them hold.
+    pub leaves: u64,
+    /// The leaves of the certificate.
+    pub all: u64,
+    /// Leaves of the part that were not searched but taken from the notes of an earlier check.
+    pub from_notes: u64,
+    /// Positions looked at in the searches of the part's leaves.
+    pub searched: u64,
+    /// What was found in these leaves.
+    pub results: Hash,
+    /// What the certificate claims.
+    pub claim: String,
+}
+
+/// A line is no [`PartLine`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// Its checksum is missing or wrong.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+    /// It says something else.
+    #[error("this is no line of a checked part")]
+    Foreign,
+}
+
+impl PartLine {
+    /// The line of a report.
+    #[must_use]
+    pub fn new(certificate: &Certificate, report: &Report) -> Self {
+        Self {
+            part: report.part,
+            certificate: certificate.hash,
+            leaves: report.leaves,
+            all: report.counts.leaves,
+            from_notes: report.resumed_leaves,
+            searched: report.searched,
+            results: report.results,
+            claim: certificate.sentence(),
+        }
+    }
+}
+
+impl fmt::Display for PartLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, certificate, leaves, all, from_notes, searched, results, claim } = self;
+        f.write_str(&sealed(&format!(
+            "part {part} of {certificate}: {leaves} of {all} leaves hold, {from_notes} of them by notes; {searched} \
+             positions searched, results {results}; the claim: {claim}"
+        )))
+    }
+}
+
+impl FromStr for PartLine {
+    type Err = LineError;
+
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        let mut rest = unsealed(line.as_bytes())?;
+        let mut fields = Vec::new();
+        for mark in
+            ["part ", " of ", ": ", " of ", " leaves hold, ", " of them by notes; ", " positions searched, results "]
+        {
+            let (field, more) = rest.split_once(mark).ok_or(LineError::Foreign)?;
+            fields.push(field);
+            rest = more;
+        }
+        let (results, claim) = rest.split_once("; the claim: ").ok_or(LineError::Foreign)?;
+        let number = |field: usize| fields[field].parse().map_err(|_| LineError::Foreign);
+        let read = Self {
+            part: fields[1].parse().map_err(|_| LineError::Foreign)?,
+            certificate: fields[2].parse().map_err(|_| LineError::Foreign)?,
+            leaves: number(3)?,
+            all: number(4)?,
+            from_notes: number(5)?,
+            searched: number(6)?,
+            results: results.parse().map_err(|_| LineError::Foreign)?,
+            claim: claim.to_owned(),
+        };
+        if read.to_string() == line { Ok(read) } else { Err(LineError::Foreign) }
+    }
+}
+
+/// Why lines are not those of all parts of a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LinesError {
+    /// Something else stands in a line.
+    #[error("line {line}: {error}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: LineError,
+    },
+    /// A line is about another certificate.
+    #[error("line {line} is about another certificate, {found}")]
+    OtherCertificate {
+        /// Its number, from 1.
+        line: usize,
+        /// The certificate.
+        found: Hash,
+    },
+    /// A line says something of the certificate that is not so: its claim, or how many leaves there are.
+    #[error("line {line} is not true: {truth}")]
+    False {
+        /// Its number, from 1.
+        line: usize,
+        /// What is true.
+        truth: String,
+    },
+    /// The certificate was checked in different numbers of parts.
+    #[error("line {line} is part {part}, and those before are parts of {of}")]
+    OtherParts {
+        /// Its number, from 1.
+        line: usize,
+        /// What it is about.
+        part: Part,
+        /// How many parts there are by the lines before.
+        of: u32,
+    },
+    /// Two lines of one part have found different things.
+    #[error("lines {first} and {second} say different things of part {part}: one of them is not true")]
+    Contradiction {
+        /// The number of one, from 1.
+        first: usize,
+        /// The number of the other.
+        second: usize,
+        /// The part.
+        part: Part,
+    },
+    /// Some parts have no line.
+    #[error("of {of} parts these are missing: {parts}")]
+    Missing {
+        /// Their numbers.
+        parts: String,
+        /// How many parts there are.
+        of: u32,
+    },
+    /// There is no line at all.
+    #[error("there is no line of a checked part")]
+    Empty,
+}
+
+/// The lines of a certificate's parts, one after the other. They are believed: that they cover all parts is checked here, and not
+/// that whoever wrote them has searched.
+#[derive(Debug)]
+pub struct Lines {
+    certificate: Hash,
+    claim: String,
+    leaves: u64,
+    of: Option<u32>,
+    parts: BTreeMap<Part, Told>,
+}
+
+/// What a line tells of a part.
+#[derive(Debug)]
+struct Told {
+    line: usize,
+    from_notes: u64,
+    searched: u64,
+    results: Hash,
+}
+
+/// What the lines of all parts say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Together {
+    /// How many parts there are.
+    pub parts: u32,
+    /// Leaves that those who wrote the lines have not searched either, but taken from notes.
+    pub from_notes: u64,
+    /// Positions looked at in all parts.
+    pub searched: u64,
+}
+
+impl Lines {
+    /// No line yet. The counts are those of [`survey`](super::check::survey).
+    #[must_use]
+    pub fn new(certificate: &Certificate, counts: Counts) -> Self {
+        let (of, parts) = (None, BTreeMap::new());
+        Self { certificate: certificate.hash, claim: certificate.sentence(), leaves: counts.leaves, of, parts }
+    }
+
+    /// Takes a line; `number` is its number, from 1. A part may stand there more than once, if all say the same.
+    ///
+    /// # Errors
+    /// It is no line of a part of this certificate, or does not agree with those before.
+    pub fn add(&mut self, number: usize, line: &str) -> Result<(), LinesError> {
+        let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
+        self.compare(number, &told)?;
+        let PartLine { part, from_notes, searched, results, .. } = told;
+        let told = Told { line: number, from_notes, searched, results };
+        match self.parts.get_mut(&part) {
+            Some(known) if (known.searched, known.results) != (searched, results) => {
+                Err(LinesError::Contradiction { first: known.line, second: number, part })
+            }
+            // Whoever has searched more of it himself.
+            Some(known) if known.from_notes <= from_notes => Ok(()),
+            _ => {
+                self.parts.insert(part, told);
+                Ok(())
+            }
+        }
+    }
+
+    /// Compares a line with the certificate and with the lines before.
+    fn compare(&mut self, number: usize, told: &PartLine) -> Result<(), LinesError> {
+        if told.certificate != self.certificate {
+            return Err(LinesError::OtherCertificate { line: number, found: told.certificate });
+        }
+        let of = *self.of.get_or_insert(told.part.of());
+        if told.part.of() != of {
+            return Err(LinesError::OtherParts { line: number, part: told.part, of });
+        }
+        let (all, leaves) = (self.leaves, told.part.count(self.leaves));
+        if (told.all, told.leaves) != (all, leaves) || told.from_notes > leaves {
+            let truth = format!("part {} has {leaves} of {all} leaves", told.part);
+            return Err(LinesError::False { line: number, truth });
+        }
+        if told.claim != self.claim {
+            return Err(LinesError::False { line: number, truth: format!("the claim is {}", self.claim) });
+        }
+        Ok(())
+    }
+
+    /// What all lines say together, if every part has one.
+    ///
+    /// # Errors
+    /// Some part has none.
+    pub fn together(&self) -> Result<Together, LinesError> {
+        let of = self.of.ok_or(LinesError::Empty)?;
+        if self.parts.len() < of as usize {
+            return Err(LinesError::Missing { parts: self.missing(of), of });
+        }
+        let sum = |count: fn(&Told) -> u64| self.parts.values().map(count).fold(0, u64::saturating_add);
+        Ok(Together { parts: of, from_notes: sum(|told| told.from_notes), searched: sum(|told| told.searched) })
+    }
+
+    /// The parts that have no line, for example `2, 5 to 9`; of very many the first.
+    fn missing(&self, of: u32) -> String {
+        const MOST_RUNS: usize = 20;
+        let mut texts = Vec::new();
+        let mut next = 1;
+        for end in self.parts.keys().map(|part| part.number()).chain([of + 1]) {
+            match end - next {
+                0 => {}
+                1 => texts.push(next.to_string()),
+                _ => texts.push(format!("{next} to {}", end - 1)),
+            }
+            next = end + 1;
+            if texts.len() == MOST_RUNS {
+                texts.push("and others".to_owned());
+                break;
+            }
+        }
+        texts.join(", ")
+    }
+}
