@@ -58,15 +58,21 @@ pub fn run(
         spectator,
     };
     thread::scope(|scope| {
-        for (worker, mut solver) in solvers.into_iter().enumerate() {
-            let floor = &floor;
-            scope.spawn(move || {
-                while let Some((job, progress)) = floor.take(worker) {
-                    let record = work::perform(&job, &mut solver, table, &progress, version);
-                    floor.bring(worker, &job, record.transpose().map_err(SessionError::from));
-                }
-            });
+        let floor = &floor;
+        let work = move |(worker, mut solver): (usize, Solver)| {
+            while let Some((job, progress)) = floor.take(worker) {
+                let record = work::perform(&job, &mut solver, table, &progress, version);
+                floor.bring(worker, &job, record.transpose().map_err(SessionError::from));
+            }
+        };
+        let mut workers = solvers.into_iter().enumerate();
+        let first = workers.next();
+        for worker in workers {
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, move || work(worker)) {
+                floor.end(&mut floor.lock(), Some(SessionError::Threads(error.to_string())));
+            }
         }
+        first.map(work);
     });
     let State { session, failure, .. } = floor.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failure.map_or(Ok(()), Err)?;

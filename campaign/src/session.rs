@@ -23,6 +23,9 @@ pub enum SessionError {
     /// The ledger cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// The system does not give every worker a thread.
+    #[error("threads: the system gives no more: {0}; choose fewer workers, or allow more (ulimit -u)")]
+    Threads(String),
 }
 
 /// A campaign under way. Every record is in the ledger before anybody is told that it was taken.

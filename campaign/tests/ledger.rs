@@ -1,4 +1,5 @@
 //! What a ledger is when it is torn, damaged, merged or false.
+#![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 mod support;
 

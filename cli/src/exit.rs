@@ -15,7 +15,7 @@ pub(crate) enum Status {
     PartlyDone,
     /// The time limit came first; what is proven was printed: 3.
     TimeLimit,
-    /// Ctrl-C or SIGTERM came first; what is proven was printed: 130.
+    /// A signal that asks the program to end came first, such as Ctrl-C; what is proven was printed: 130.
     Interrupted,
 }
 
@@ -54,7 +54,7 @@ impl From<SolveError> for Failure {
 /// Why work that may be stopped did not come to its end.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// Ctrl-C or SIGTERM.
+    /// A signal that asks the program to end.
     Stopped,
     /// Something stood in its way.
     Failed(Failure),

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first asks the search to stop, the second ends the program at once.
+//! Signals that ask the program to end: the first asks the search to stop, the second ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,29 +7,31 @@ use std::{io, process, thread};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+#[cfg(unix)]
+use signal_hook::low_level;
 
 use crate::exit::{Failure, Status, complain};
+use crate::threads;
 
 /// Time between two looks at the note.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long a command may take to come to its own end after Ctrl-C, where somebody insists.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a command may take to come to its own end after a signal, where somebody insists.
+const PATIENCE: Duration = Duration::from_millis(700);
 
-/// Knows whether Ctrl-C was pressed or the program was asked to terminate.
+/// Knows whether Ctrl-C was pressed or the program was asked to end.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C and SIGTERM are noted instead of ending the program. Nothing else is: what starts the program
-    /// decides what becomes of it when the terminal is closed, so that `nohup` holds.
+    /// From now on what asks the program to end is noted instead: Ctrl-C, SIGTERM, a terminal that is closed, the end of
+    /// the processor's time that is granted. Whoever ignores closed terminals for it, as `nohup` does, is obeyed.
     ///
     /// # Errors
     /// The system lets no handler be set.
     pub(crate) fn install() -> Result<Self, Failure> {
         let requested = Arc::new(AtomicBool::new(false));
-        [SIGINT, SIGTERM]
-            .into_iter()
-            .try_for_each(|signal| listen(signal, &requested))
+        let listen = || [SIGINT, SIGTERM].into_iter().try_for_each(|signal| listen(signal, &requested));
+        undisturbed(|| listen().and_then(|()| further(&requested)))
             .map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
         Ok(Self(requested))
     }
@@ -40,18 +42,22 @@ impl Interrupt {
         Self(Arc::default())
     }
 
-    /// For commands that look at the note between long steps: from now on, a while after Ctrl-C or SIGTERM, the program says
+    /// For commands that look at the note between long steps: from now on, a while after a signal, the program says
     /// `last_words` and ends, wherever it is.
-    pub(crate) fn insist(&self, last_words: String) {
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub(crate) fn insist(&self, last_words: String) -> Result<(), Failure> {
         let requested = Arc::clone(&self.0);
-        thread::spawn(move || {
+        let insist = move || {
             while !requested.load(Ordering::Relaxed) {
                 thread::sleep(LOOK);
             }
             thread::sleep(PATIENCE);
             complain(&last_words);
             process::exit(i32::from(Status::Interrupted.number()));
-        });
+        };
+        thread::Builder::new().spawn(insist).map(drop).map_err(|error| threads::refused(&error))
     }
 
     /// The note itself, for who looks at it elsewhere.
@@ -65,9 +71,98 @@ impl Interrupt {
     }
 }
 
+/// Notes a signal, and ends the program when it comes again. Both by one handler: between two of them a signal would be lost.
+#[cfg(unix)]
+fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
+    let requested = Arc::clone(requested);
+    let note = move || {
+        if requested.swap(true, Ordering::SeqCst) {
+            low_level::exit(i32::from(Status::Interrupted.number()));
+        }
+    };
+    // SAFETY: it does nothing that a handler may not: it swaps a flag and leaves.
+    unsafe { low_level::register(signal, note) }.map(drop)
+}
+
+#[cfg(not(unix))]
 fn listen(signal: i32, requested: &Arc<AtomicBool>) -> io::Result<()> {
     // In this order: the first signal must not find its own note.
     flag::register_conditional_shutdown(signal, i32::from(Status::Interrupted.number()), Arc::clone(requested))?;
-    flag::register(signal, Arc::clone(requested))?;
+    flag::register(signal, Arc::clone(requested)).map(drop)
+}
+
+/// Sets handlers while signals wait: one that came between a handler and what it is to do would be lost.
+#[cfg(unix)]
+fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
+    let (mut all, mut before) = (std::mem::MaybeUninit::uninit(), std::mem::MaybeUninit::uninit());
+    // SAFETY: both sets are written before they are read, and only this thread's mask is changed.
+    unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_BLOCK, all.as_ptr(), before.as_mut_ptr());
+    }
+    let result = set();
+    // SAFETY: the set of before was written above.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
+    result
+}
+
+#[cfg(not(unix))]
+fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
+    set()
+}
+
+/// What only Unix has.
+#[cfg(unix)]
+fn further(requested: &Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGXCPU};
+
+    if !is_ignored(SIGHUP) {
+        listen(SIGHUP, requested)?;
+    }
+    // It comes again every second, so it never ends the program at once; the hard limit does.
+    flag::register(SIGXCPU, Arc::clone(requested)).map(drop)
+}
+
+#[cfg(not(unix))]
+fn further(_: &Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a signal was to be ignored by this program before it began.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: nothing is set, and what is set now is written whole where the call succeeds.
+    unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+/// For every command, from the beginning: a file that grows beyond the limit of sizes is an error of the write instead of
+/// the program's end, and what a library gives up for is a line and a status.
+///
+/// # Errors
+/// The system lets no handler be set.
+#[cfg(unix)]
+pub(crate) fn prepare() -> Result<(), Failure> {
+    use signal_hook::consts::{SIGABRT, SIGXFSZ};
+
+    use crate::last_words;
+
+    let give_up = || last_words::end(format_args!("the program could not go on; what is proven until then is kept"));
+    flag::register(SIGXFSZ, Arc::default())
+        // SAFETY: `end` calls nothing that a handler may not.
+        .and_then(|_| unsafe { low_level::register(SIGABRT, give_up) })
+        .map(drop)
+        .map_err(|error| Failure::Run(format!("cannot listen to signals: {error}")))
+}
+
+/// Elsewhere there is nothing of the kind.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub(crate) fn prepare() -> Result<(), Failure> {
     Ok(())
 }

@@ -11,7 +11,8 @@
 //! | [`setup`] | positions made of the arguments |
 //! | [`workbench`] | a solver with its limits, its table and its display |
 //! | [`supervisor`] | who watches over long work: time limit, Ctrl-C, a table that fails |
-//! | [`interrupt`] | notes Ctrl-C |
+//! | [`interrupt`] | notes Ctrl-C and the other signals |
+//! | [`streams`], [`memory`], [`last_words`] | a closed output; memory that is not given; the end where nothing else is left |
 //! | [`persistence`] | the tables on disk by the options of the command line, or none in a build without them |
 //! | [`progress`], [`steps`] | what a person sees meanwhile: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
@@ -32,19 +33,33 @@ mod commands;
 mod draft;
 mod exit;
 mod interrupt;
+mod last_words;
+mod memory;
 mod output;
 mod persistence;
 mod progress;
 mod setup;
 mod sizes;
 mod steps;
+mod streams;
 mod supervisor;
 mod threads;
 mod workbench;
 
+#[global_allocator]
+static MEMORY: memory::Memory = memory::Memory;
+
 fn main() -> ExitCode {
+    memory::prepare();
+    memory::with_stack(run)
+}
+
+fn run() -> ExitCode {
+    if let Err(failure) = interrupt::prepare() {
+        return exit::code(Err(failure));
+    }
     match args::Cli::try_parse() {
-        Ok(cli) => exit::code(commands::run(cli)),
+        Ok(cli) => exit::code(streams::check_output().and_then(|()| commands::run(cli))),
         Err(error) => args::errors::report(&error),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,6 +10,9 @@ use solver::Observer;
 
 use crate::interrupt::Interrupt;
 use crate::output::numbers::elapsed;
+
+/// Time between two drawings of the bar.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A bar for the present step, if standard error is a terminal and nobody asked for quiet; and whether Ctrl-C was
 /// pressed. The time left is told if the rest of the step goes as fast as this run has gone so far.
@@ -24,6 +28,20 @@ struct Step {
     known: u64,
 }
 
+/// Draws the bar ten times a second until it is finished, from a thread of its own. If there is none, it is drawn when
+/// something happens.
+fn keep_alive(bar: &ProgressBar) {
+    let bar = bar.downgrade();
+    let draw = move || {
+        while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(TICK);
+        }
+    };
+    let _ = thread::Builder::new().name("bar".to_owned()).spawn(draw);
+}
+
 impl<'a> Steps<'a> {
     /// No step yet.
     pub(crate) fn new(interrupt: &'a Interrupt, quiet: bool) -> Self {
@@ -31,7 +49,7 @@ impl<'a> Steps<'a> {
             let template = "{spinner} {elapsed} {msg} {bar:30} {human_pos}/{human_len}{prefix}";
             let style = ProgressStyle::with_template(template).expect("the template is constant");
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
-            bar.enable_steady_tick(Duration::from_millis(100));
+            keep_alive(&bar);
             Mutex::new(Step { bar, begin: Instant::now(), known: 0 })
         });
         Self { interrupt, step }

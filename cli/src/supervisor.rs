@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use solver::Progress;
 
+use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::persistence::Store;
+use crate::threads;
 
 /// How often the display is drawn and the reasons to stop are looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -15,7 +17,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Why work was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Ctrl-C or SIGTERM.
+    /// Ctrl-C or another signal that asks the program to end.
     Interrupt,
     /// `--time-limit`.
     TimeLimit,
@@ -48,21 +50,26 @@ pub(crate) struct Supervisor<'a> {
 impl Supervisor<'_> {
     /// Has something done that heeds `progress`, which is told to stop when it is time. Meanwhile `show` is called ten times a
     /// second with the time since the beginning.
+    ///
+    /// # Errors
+    /// The system gives no thread to watch from; nothing was done then.
     pub(crate) fn watch<T>(
         &self,
         progress: &Progress,
         show: impl Fn(Duration) + Send,
         work: impl FnOnce() -> T,
-    ) -> Done<T> {
+    ) -> Result<Done<T>, Failure> {
         let begin = Instant::now();
-        let (result, stop) = thread::scope(|scope| {
+        thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let watch = scope.spawn(move || self.look(progress, &show, begin, &is_done));
+            let look = move || self.look(progress, &show, begin, &is_done);
+            let watch = thread::Builder::new().name("watch".to_owned()).spawn_scoped(scope, look);
+            let watch = watch.map_err(|error| threads::refused(&error))?;
             let result = work();
             drop(done);
-            (result, watch.join().expect("watching does not panic"))
-        });
-        Done { result, time: begin.elapsed(), stop }
+            let stop = watch.join().expect("watching does not panic");
+            Ok(Done { result, time: begin.elapsed(), stop })
+        })
     }
 
     /// Looks at everything until the other end of `is_done` is dropped.
@@ -114,7 +121,7 @@ mod tests {
         let (interrupt, store) = (Interrupt::never(), Store::none());
         let supervisor = |time_limit| Supervisor { interrupt: &interrupt, store: &store, time_limit };
         let progress = Progress::default();
-        let done = supervisor(None).watch(&progress, |_| (), || 7);
+        let done = supervisor(None).watch(&progress, |_| (), || 7).unwrap();
         assert_eq!((done.result, done.stop, progress.is_stopped()), (7, None, false));
         let shown = AtomicU32::new(0);
         let show = |_| {
@@ -125,6 +132,7 @@ mod tests {
                 thread::yield_now();
             }
         });
+        let done = done.unwrap();
         assert_eq!(done.stop, Some(Stop::TimeLimit));
         assert!(done.time >= Duration::from_millis(20));
     }

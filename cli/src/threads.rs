@@ -1,14 +1,78 @@
 //! Threads: how many, and work on them.
 
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use std::{fs, thread};
 
 use rayon::ThreadPoolBuilder;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
+
+/// Threads beside those that work: who watches over them, who writes the table, and RocksDB's own.
+const BESIDE: usize = 6;
+/// Time between two looks whether threads have ended, and the most looks.
+const LOOK: Duration = Duration::from_millis(1);
+const LOOKS: u32 = 100;
 
 /// The number that was given, else one for each core.
-pub(crate) fn count(given: Option<usize>) -> usize {
+pub(crate) fn wanted(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The number of threads that are [`wanted`]. Where the system does not give so many beside those that every
+/// command needs, it is told, and there are fewer.
+pub(crate) fn count(given: Option<usize>) -> usize {
+    let wanted = wanted(given);
+    if wanted == 1 {
+        return 1;
+    }
+    let all = obtainable(wanted + BESIDE);
+    let had = all.saturating_sub(BESIDE).clamp(1, wanted);
+    // Where there is none at all, whoever needs one says so.
+    if had < wanted && all > 0 {
+        complain(&format!("warning: the system gives {had} of {wanted} threads; going on with as many"));
+    }
+    had
+}
+
+/// Sees to it that the system gives so many threads beside the first.
+///
+/// # Errors
+/// It does not.
+pub(crate) fn require(threads: usize) -> Result<(), Failure> {
+    match obtainable(threads) {
+        had if had < threads => Err(Failure::Run(format!(
+            "threads: the system gives {} of {}; choose fewer, or allow more (ulimit -u)",
+            had + 1,
+            threads + 1
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// How many threads of so many the system gives at once beside this one. All have ended when this returns.
+fn obtainable(wanted: usize) -> usize {
+    let (gate, before) = (Mutex::new(()), running());
+    let had = thread::scope(|scope| {
+        let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let wait = || drop(gate.lock());
+        let had = (0..wanted).take_while(|_| thread::Builder::new().spawn_scoped(scope, wait).is_ok()).count();
+        drop(closed);
+        had
+    });
+    // A thread that was waited for counts against the limit for another moment.
+    for _ in 0..LOOKS {
+        if running() <= before {
+            break;
+        }
+        thread::sleep(LOOK);
+    }
+    had
+}
+
+/// Number of threads of this process, where the system tells.
+fn running() -> usize {
+    fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }
 
 /// Does some work on so many threads; all cores if none are given.
@@ -17,5 +81,20 @@ pub(crate) fn count(given: Option<usize>) -> usize {
 /// The system gives no threads.
 pub(crate) fn on<T: Send>(given: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(count(given)).build();
-    pool.map(|pool| pool.install(work)).map_err(|error| Failure::Run(format!("threads: {error}")))
+    pool.map(|pool| pool.install(work)).map_err(|error| refused(&error))
+}
+
+/// Makes the threads that everything works on which does not make its own.
+///
+/// # Errors
+/// The system gives none.
+pub(crate) fn prepare() -> Result<(), Failure> {
+    let pool = ThreadPoolBuilder::new().num_threads(count(None)).build_global();
+    pool.map_err(|error| refused(&error))
+}
+
+/// What is said where the system gives no thread.
+pub(crate) fn refused(error: &dyn std::error::Error) -> Failure {
+    let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+    Failure::Run(format!("threads: the system gives no more: {reason}; allow more (ulimit -u)"))
 }

@@ -40,6 +40,7 @@ pub(crate) struct Workbench {
     interrupt: Interrupt,
     time_limit: Option<Duration>,
     display: Display,
+    threads: usize,
 }
 
 impl Workbench {
@@ -48,7 +49,7 @@ impl Workbench {
     /// # Errors
     /// The table cannot be used, or there is not so much memory.
     pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
-        let threads = threads::count(resources.threads);
+        let threads = threads::wanted(resources.threads);
         let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };
         Self::with_store(solver, || Store::open(table), resources.time_limit, quiet)
     }
@@ -73,7 +74,9 @@ impl Workbench {
     ) -> Result<Self, Failure> {
         let interrupt = Interrupt::install()?;
         let store = open()?;
-        Ok(Self { solver: Solver::new(resources), store, interrupt, time_limit, display: Display::new(quiet) })
+        let threads = threads::count(Some(resources.threads));
+        let solver = Solver::new(Resources { threads, ..resources });
+        Ok(Self { solver, store, interrupt, time_limit, display: Display::new(quiet), threads })
     }
 
     /// Empties the table in memory, so that the next question starts like the first.
@@ -105,7 +108,7 @@ impl Workbench {
     /// Returns what came of it, the time it took, and why it was told to stop, if it was.
     ///
     /// # Errors
-    /// The table of the board cannot be read.
+    /// The table of the board cannot be read, or the system gives no thread to watch from.
     pub(crate) fn search<T>(
         &mut self,
         board: Board,
@@ -113,7 +116,7 @@ impl Workbench {
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
     ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        let Self { solver, store, interrupt, time_limit, display } = self;
+        let Self { solver, store, interrupt, time_limit, display, .. } = self;
         let table = store.table(board, scoring)?;
         let (progress, line, store) = (Progress::default(), display.line(), &*store);
         let show = |time| {
@@ -124,8 +127,13 @@ impl Workbench {
         };
         let supervisor = Supervisor { interrupt, store, time_limit: *time_limit };
         let Done { result, time, stop } =
-            supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress));
+            supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress))?;
         Ok((result, time, stop))
+    }
+
+    /// Number of threads: as many as were wanted, or as the system gives.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// What notes Ctrl-C.

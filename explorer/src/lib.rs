@@ -35,5 +35,5 @@ mod state;
 pub use certificates::Certificate;
 pub use knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};
 pub use limits::Limits;
-pub use server::{run, serve};
+pub use server::{SERVICE_THREADS, run, serve};
 pub use state::Explorer;

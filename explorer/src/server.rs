@@ -23,6 +23,8 @@ const HEAD_BYTES: usize = 16 << 10;
 const SERVING: usize = 2;
 /// Threads that look values up and may wait for the disk.
 const READING: usize = 16;
+/// Threads that an explorer may have beside one for each search: these, one that counts and one to spare.
+pub const SERVICE_THREADS: usize = SERVING + READING + 2;
 /// How often it is looked whether the end has come.
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long to wait when the system has no more sockets to give.

@@ -114,17 +114,15 @@ impl<I: Isa> Enumerator<'_, I> {
                 .map_init(
                     || spares.take(),
                     |marked, &mask| {
-                        // Once stopped the groups are thrown away, so they need not be right.
-                        let group =
-                            if self.observer.is_stopped() { Vec::new() } else { self.group(layer, mask, marked) };
+                        if self.observer.is_stopped() {
+                            return Err(ExhaustError::Stopped);
+                        }
+                        let group = self.group(layer, mask, marked)?;
                         self.observer.advance(1);
-                        group
+                        Ok(group)
                     },
                 )
-                .collect();
-            if self.observer.is_stopped() {
-                return Err(ExhaustError::Stopped);
-            }
+                .collect::<Result<_, _>>()?;
             for (&mask, codes) in batch.iter().zip(&groups) {
                 is_empty &= codes.is_empty();
                 writer.add(mask, codes)?;
@@ -150,13 +148,16 @@ impl<I: Isa> Enumerator<'_, I> {
     }
 
     /// The codes of the positions on a canonical mask, in ascending order.
-    fn group(&self, layer: &Layer, mask: u32, marked: &mut CodeSet) -> Vec<u32> {
+    fn group(&self, layer: &Layer, mask: u32, marked: &mut CodeSet) -> Result<Vec<u32>, ExhaustError> {
         let sources = self.sources(layer, mask);
-        marked.reset(mask.count_ones(), sources.iter().map(|&(group, _)| layer.range(group).len() as u64).sum());
-        for (group, square) in sources {
-            self.mark_successors(layer, group, square, marked);
+        marked.reset(mask.count_ones(), sources.iter().map(|&(group, _)| layer.group_positions(group)).sum());
+        for sources in sources.chunk_by(|one, other| one.0 == other.0) {
+            let codes = layer.codes(sources[0].0)?;
+            for &(group, square) in sources {
+                self.mark_successors(layer.masks()[group], &codes, square, marked);
+            }
         }
-        self.with_passes(mask, marked)
+        Ok(self.with_passes(mask, marked))
     }
 
     /// The groups, and the squares on which a disc placed there leads to a mask.
@@ -174,10 +175,9 @@ impl<I: Isa> Enumerator<'_, I> {
         sources
     }
 
-    fn mark_successors(&self, layer: &Layer, group: usize, square: u32, marked: &mut CodeSet) {
-        let mask = layer.masks()[group];
+    fn mark_successors(&self, mask: u32, codes: &[u32], square: u32, marked: &mut CodeSet) {
         let after = self.frame.canonical(mask | 1 << square);
-        for code in layer.codes(group) {
+        for &code in codes {
             let discs = discs(self.frame.expand(code, mask), mask);
             let flips = self.isa.flips(self.geometry, discs, square as u8);
             if flips != 0 {

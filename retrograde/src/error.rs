@@ -47,7 +47,7 @@ pub enum ExhaustError {
         wanted: String,
     },
     /// There are no threads to work on.
-    #[error("threads: {0}")]
+    #[error("threads: the system gives no more: {0}; choose fewer, or allow more (ulimit -u)")]
     Threads(String),
 }
 
@@ -55,6 +55,14 @@ impl ExhaustError {
     /// An error of the system about a file.
     pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+
+    /// The same where a file is read that was whole before.
+    pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::damaged(path, "it has become shorter while it was in use"),
+            _ => Self::file(path)(error),
+        }
     }
 
     /// A file that is not what was written.

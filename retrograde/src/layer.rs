@@ -1,9 +1,14 @@
 //! All positions with one number of discs: groups by mask, sorted codes inside each.
 
+use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::ExhaustError;
-use crate::layer_files::{self, Bytes, Draft};
+use crate::layer_files::{self, Draft, Parts};
+
+/// Bytes of a code on the disk.
+const CODE_BYTES: u64 = 4;
 
 /// The positions with one number of discs, sorted by mask and code.
 pub struct Layer {
@@ -11,7 +16,7 @@ pub struct Layer {
     masks: Vec<u32>,
     /// `starts[i]..starts[i + 1]` are the numbers of the positions of the i-th group.
     starts: Vec<u64>,
-    codes: Bytes,
+    codes: Parts,
     hash: u64,
 }
 
@@ -55,19 +60,38 @@ impl Layer {
 
     /// The numbers of the positions of a group within the layer.
     #[must_use]
-    pub fn range(&self, group: usize) -> std::ops::Range<usize> {
-        self.starts[group] as usize..self.starts[group + 1] as usize
+    pub fn range(&self, group: usize) -> Range<u64> {
+        self.starts[group]..self.starts[group + 1]
     }
 
-    /// The codes of a group, in ascending order.
-    pub fn codes(&self, group: usize) -> impl ExactSizeIterator<Item = u32> + Clone {
-        let (codes, _) = self.codes.as_chunks::<4>();
-        codes[self.range(group)].iter().map(|&code| u32::from_le_bytes(code))
+    /// Number of positions of a group.
+    pub(crate) fn group_positions(&self, group: usize) -> u64 {
+        self.starts[group + 1] - self.starts[group]
+    }
+
+    /// Numbers of positions of all groups.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = u64> + '_ {
+        self.starts.windows(2).map(|range| range[1] - range[0])
+    }
+
+    /// Reads the codes of a group, in ascending order.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not what was written.
+    pub fn codes(&self, group: usize) -> Result<Vec<u32>, ExhaustError> {
+        let Range { start, end } = self.range(group);
+        let bytes = self.codes.read(group, CODE_BYTES * start..CODE_BYTES * end)?;
+        Ok(bytes.as_chunks().0.iter().map(|&code| u32::from_le_bytes(code)).collect())
     }
 
     /// The number of the group with this mask.
     pub(crate) fn group(&self, mask: u32) -> Option<usize> {
         self.masks.binary_search(&mask).ok()
+    }
+
+    /// Takes no open file until its codes are read again.
+    pub(crate) fn rest(&mut self) {
+        self.codes.close();
     }
 
     /// The hash of its codes.
@@ -81,25 +105,23 @@ impl Layer {
         if !index_path.exists() {
             return Ok(None);
         }
-        let index = Bytes::map(&index_path)?;
+        let index = fs::read(&index_path).map_err(ExhaustError::file(&index_path))?;
         let damaged = |reason| ExhaustError::damaged(&index_path, reason);
         let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
         if layer_files::hash(body) != u64::from_le_bytes(*sum) {
             return Err(damaged("its checksum does not match"));
         }
         let (hash, groups) = body.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
+        let (hash, groups) = (u64::from_le_bytes(*hash), groups.as_chunks().0);
         let (mut masks, mut starts) = (Vec::new(), vec![0]);
-        for group in groups.as_chunks::<8>().0 {
+        for group in groups {
             let number = u64::from_le_bytes(*group);
             masks.push(number as u32);
             starts.push(starts[starts.len() - 1] + (number >> 32));
         }
-        let codes_path = path(folder, discs, "codes");
-        let layer = Self { discs, masks, starts, codes: Bytes::map(&codes_path)?, hash: u64::from_le_bytes(*hash) };
-        if layer.codes.len() as u64 != 4 * layer.positions() || layer_files::hash(&layer.codes) != layer.hash {
-            return Err(ExhaustError::damaged(&codes_path, "its checksum does not match"));
-        }
-        Ok(Some(layer))
+        let lengths = starts.windows(2).map(|range| CODE_BYTES * (range[1] - range[0]));
+        let codes = Parts::open(&path(folder, discs, "codes"), lengths, hash)?;
+        Ok(Some(Self { discs, masks, starts, codes, hash }))
     }
 }
 
@@ -136,10 +158,12 @@ impl LayerWriter {
     pub(crate) fn finish(self) -> Result<Layer, ExhaustError> {
         let Self { discs, masks, starts, codes } = self;
         let (folder, draft) = match codes {
-            Sink::Memory(codes) => return Ok(Layer { discs, masks, starts, codes: Bytes::Owned(codes), hash: 0 }),
+            Sink::Memory(codes) => {
+                return Ok(Layer { discs, masks, starts, codes: Parts::in_memory(codes), hash: 0 });
+            }
             Sink::Disk { folder, draft } => (folder, draft),
         };
-        let hash = draft.finish()?;
+        let (hash, codes) = draft.finish()?;
         // The index comes last: where it is, the layer is complete.
         let mut index = hash.to_le_bytes().to_vec();
         for (mask, range) in masks.iter().zip(starts.windows(2)) {
@@ -147,7 +171,6 @@ impl LayerWriter {
         }
         index.extend(layer_files::hash(&index).to_le_bytes());
         layer_files::write_whole(&path(&folder, discs, "masks"), &index)?;
-        let codes = Bytes::map(&path(&folder, discs, "codes"))?;
         Ok(Layer { discs, masks, starts, codes, hash })
     }
 }

@@ -5,10 +5,10 @@
 //!
 //! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first the layers from
 //! the start on (`enumerate`), then their values from the last layer back (`valuation`). Each finished layer
-//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files that are mapped
-//! into memory, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
-//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. The same plan gives the same bytes on any number of
-//! threads.
+//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files that are read
+//! group by group, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
+//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. Each group is compared with its hash whenever it is read.
+//! The same plan gives the same bytes on any number of threads.
 //!
 //! ```
 //! use retrograde::{Exhausted, Plan};

@@ -12,7 +12,7 @@ use crate::enumerate::Enumerator;
 use crate::error::ExhaustError;
 use crate::frame::{Frame, Place};
 use crate::layer::{self, Layer};
-use crate::layer_files::{self, Bytes};
+use crate::layer_files::{self, Parts};
 use crate::plan::Plan;
 use crate::valuation::{Valuer, Values};
 
@@ -29,7 +29,7 @@ pub struct Exhausted {
 pub struct ValuedLayer {
     /// The positions.
     pub layer: Layer,
-    values: Bytes,
+    values: Parts,
 }
 
 /// Enumerates and values all positions of a plan, which is made [normal](Plan::normal) first, in a working folder;
@@ -47,7 +47,7 @@ pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhaus
     let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: Score::DRAW };
     let first = exhausted.layer(0)?;
     let damaged = || ExhaustError::damaged(folder, "its first layer lacks the start");
-    exhausted.value_of_start = first.value(start).ok_or_else(damaged)?;
+    exhausted.value_of_start = first.value(start)?.ok_or_else(damaged)?;
     Ok(exhausted)
 }
 
@@ -64,36 +64,39 @@ fn exhaust<I: Isa>(
     let discs = start.occupied().len();
     let mut layers = Vec::new();
     if is_valued(folder, discs) {
-        return all_censuses(folder, discs);
+        return all_censuses(folder, discs, 1);
     }
     let mut last = match Layer::open(folder, discs)? {
         Some(layer) => Some(layer),
         None => Some(enumerator.first(start)?),
     };
-    while let Some(layer) = last {
+    while let Some(mut layer) = last {
         last = match Layer::open(folder, layer.discs() + 1)? {
             Some(next) => Some(next),
             None if is_valued(folder, layer.discs()) => None,
             None => enumerator.next(&layer)?,
         };
+        layer.rest();
         layers.push(layer);
     }
+    let count = layers.len();
     let valuer = Valuer { isa, geometry, frame, scoring: plan.scoring, folder, observer };
-    let mut next: Option<(&Layer, Values)> = None;
-    for layer in layers.iter().rev() {
-        let is_new = !is_valued(folder, layer.discs());
-        let census = if is_new {
-            valuer.layer(layer, next.as_ref().map(|(layer, values)| (*layer, values)))?
-        } else {
-            read_census(folder, layer.discs())?
-        };
-        // Runs of layers before the last valued one are gone.
-        if is_new || !is_valued(folder, layer.discs() - 1) {
-            next = Some((layer, Values::open(folder, &census, !is_new)?));
+    let mut next: Option<(Layer, Values)> = None;
+    while let Some(layer) = layers.pop() {
+        let discs = layer.discs();
+        if !is_valued(folder, discs) {
+            let (census, values) = valuer.layer(&layer, next.as_ref().map(|(layer, values)| (layer, values)))?;
+            // Last: where it is, the layer is valued.
+            write_census(folder, &census)?;
+            next = Some((layer, values));
+        } else if !is_valued(folder, discs - 1) {
+            // Runs of layers before the last valued one are gone.
+            let values = Values::open(folder, &layer, &read_census(folder, discs)?)?;
+            next = Some((layer, values));
         }
-        layer_files::remove(&layer::path(folder, layer.discs() + 1, "runs"))?;
+        layer_files::remove(&layer::path(folder, discs + 1, "runs"))?;
     }
-    all_censuses(folder, discs)
+    all_censuses(folder, discs, count)
 }
 
 /// Whether the layer with so many discs has its values.
@@ -101,17 +104,37 @@ fn is_valued(folder: &Path, discs: u32) -> bool {
     layer::path(folder, discs, "census").exists()
 }
 
+/// The name of a census' last line, which has the hash of the others.
+const SUM: &str = "sum ";
+
+fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError> {
+    let text = census.to_text();
+    let text = format!("{text}{SUM}{:016x}\n", layer_files::hash(text.as_bytes()));
+    layer_files::write_whole(&layer::path(folder, census.discs, "census"), text.as_bytes())
+}
+
+/// Reads a census. Those of programs before have no sum.
 fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
-    let text = fs::read_to_string(&path).map_err(ExhaustError::file(&path))?;
-    let census = LayerCensus::from_text(&text).filter(|census| census.discs == discs);
+    let bytes = fs::read(&path).map_err(ExhaustError::file(&path))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let (counts, sum) = text.rfind(SUM).map_or((&*text, None), |at| (&text[..at], Some(&text[at + SUM.len()..])));
+    let fits = |sum: &str| sum == format!("{:016x}\n", layer_files::hash(counts.as_bytes()));
+    if !sum.is_none_or(fits) {
+        return Err(ExhaustError::damaged(&path, "its checksum does not match"));
+    }
+    let census = LayerCensus::from_text(counts).filter(|census| census.discs == discs);
     census.ok_or_else(|| ExhaustError::damaged(&path, "it is no census"))
 }
 
-/// The censuses of all layers from this one on.
-fn all_censuses(folder: &Path, first: u32) -> Result<Census, ExhaustError> {
-    let numbers = (first..).take_while(|&discs| is_valued(folder, discs));
-    Ok(Census { layers: numbers.map(|discs| read_census(folder, discs)).collect::<Result<_, _>>()? })
+/// The censuses of all layers from this one on, of which there are at least so many.
+fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, ExhaustError> {
+    let is_there = |&discs: &u32| {
+        let is_expected = ((discs - first) as usize) < least || layer::path(folder, discs, "masks").exists();
+        is_valued(folder, discs) || is_expected
+    };
+    let layers = (first..).take_while(is_there).map(|discs| read_census(folder, discs));
+    Ok(Census { layers: layers.collect::<Result<_, _>>()? })
 }
 
 /// Works on so many threads.
@@ -151,21 +174,21 @@ fn count<I: Isa>(
     let mut counts = Vec::new();
     let mut last = Some(enumerator.first(start)?);
     while let Some(layer) = last {
-        counts.push((layer.discs(), images(frame, &layer)));
+        counts.push((layer.discs(), images(frame, &layer)?));
         last = enumerator.next(&layer)?;
     }
     Ok(counts)
 }
 
 /// Number of all images of a layer's positions.
-fn images(frame: &Frame, layer: &Layer) -> u64 {
+fn images(frame: &Frame, layer: &Layer) -> Result<u64, ExhaustError> {
     let of_group = |(group, &mask): (usize, &u32)| {
         let canonical = frame.canonical(mask);
         let orbit = |code| u64::from(frame.orbit(canonical, frame.expand(code, mask)));
         if canonical.by.count_ones() == 1 {
-            layer.range(group).len() as u64 * frame.order() as u64
+            Ok(layer.group_positions(group) * frame.order() as u64)
         } else {
-            layer.codes(group).map(orbit).sum()
+            Ok(layer.codes(group)?.into_iter().map(orbit).sum())
         }
     };
     layer.masks().iter().enumerate().map(of_group).sum()
@@ -209,21 +232,28 @@ impl Exhausted {
         let layer = Layer::open(&self.folder, census.discs)?;
         let layer = layer.filter(|layer| layer.positions() == census.positions && layer.hash() == census.codes_hash);
         let layer = layer.ok_or_else(|| ExhaustError::damaged(&path, "it is not the layer that was valued"))?;
-        Ok(ValuedLayer { layer, values: Values::read(&self.folder, census)? })
+        let values = Values::without_runs(&self.folder, &layer, census)?;
+        Ok(ValuedLayer { layer, values })
     }
 }
 
 impl ValuedLayer {
-    /// The values of a group's positions, for the side to move, in the order of their codes.
-    pub fn values(&self, group: usize) -> impl ExactSizeIterator<Item = i8> + '_ {
-        self.values[self.layer.range(group)].iter().map(|&value| value as i8)
+    /// Reads the values of a group's positions, for the side to move, in the order of their codes.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not what was written.
+    pub fn values(&self, group: usize) -> Result<Vec<i8>, ExhaustError> {
+        let values = self.values.read(group, self.layer.range(group))?;
+        Ok(values.iter().map(|&value| value as i8).collect())
     }
 
-    /// The value of a position for the side to move.
-    #[must_use]
-    pub fn value(&self, place: Place) -> Option<Score> {
-        let group = self.layer.group(place.mask)?;
-        let index = self.layer.codes(group).position(|code| code == place.code)?;
-        self.values(group).nth(index).map(|value| Score::new(value.into()))
+    /// The value of a position for the side to move; `None` if it is not in the layer.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not what was written.
+    pub fn value(&self, place: Place) -> Result<Option<Score>, ExhaustError> {
+        let Some(group) = self.layer.group(place.mask) else { return Ok(None) };
+        let Ok(index) = self.layer.codes(group)?.binary_search(&place.code) else { return Ok(None) };
+        Ok(self.values(group)?.get(index).map(|&value| Score::new(value.into())))
     }
 }

@@ -14,20 +14,20 @@ use crate::enumerate::{discs, squares};
 use crate::error::ExhaustError;
 use crate::frame::Frame;
 use crate::layer::{self, Layer};
-use crate::layer_files::{self, Bytes, Draft};
+use crate::layer_files::{Draft, Parts};
 use crate::spares::Spares;
 
 /// Groups are written when they have this many positions together …
-const BATCH_POSITIONS: usize = 1 << 18;
+const BATCH_POSITIONS: u64 = 1 << 18;
 /// … and are enough for all threads.
 const BATCH_GROUPS: usize = 32;
 
 /// Values and runs of a layer's positions, in their order.
 pub(crate) struct Values {
     /// The exact value for the side to move.
-    pub(crate) values: Bytes,
+    pub(crate) values: Parts,
     /// For how many plies perfect play is unique.
-    pub(crate) runs: Bytes,
+    pub(crate) runs: Parts,
 }
 
 /// What the layers of one game have in common.
@@ -67,11 +67,15 @@ const UNKNOWN: Finding =
     Finding { value: i8::MIN, moves: 0, best_moves: 0, run: 0, fewest_replies: u8::MAX, guess: i8::MIN };
 
 impl<I: Isa> Valuer<'_, I> {
-    /// Values a layer and writes what it finds; `next` is the layer after it.
-    pub(crate) fn layer(&self, layer: &Layer, next: Option<(&Layer, &Values)>) -> Result<LayerCensus, ExhaustError> {
+    /// Values a layer and writes what it finds, but for its census; `next` is the layer after it.
+    pub(crate) fn layer(
+        &self,
+        layer: &Layer,
+        next: Option<(&Layer, &Values)>,
+    ) -> Result<(LayerCensus, Values), ExhaustError> {
         self.observer.begin(&format!("values with {} discs", layer.discs()), layer.positions());
-        let mut values = Draft::create(&layer::path(self.folder, layer.discs(), "values"))?;
-        let mut runs = Draft::create(&layer::path(self.folder, layer.discs(), "runs"))?;
+        let draft = |kind| Draft::create(&layer::path(self.folder, layer.discs(), kind));
+        let (mut values, mut runs) = (draft("values")?, draft("runs")?);
         let mut census = LayerCensus { discs: layer.discs(), ..LayerCensus::default() };
         let spares = Spares::<Vec<u16>>::default();
         let mut done = 0;
@@ -85,13 +89,12 @@ impl<I: Isa> Valuer<'_, I> {
                 .map_init(
                     || spares.take(),
                     |by_code, group| {
-                        let valued = if self.observer.is_stopped() {
-                            None
-                        } else {
-                            Some(self.group(layer, group, next, by_code))
-                        };
-                        self.observer.advance(layer.range(group).len() as u64);
-                        valued.ok_or(ExhaustError::Stopped)
+                        if self.observer.is_stopped() {
+                            return Err(ExhaustError::Stopped);
+                        }
+                        let valued = self.group(layer, group, next, by_code)?;
+                        self.observer.advance(layer.group_positions(group));
+                        Ok(valued)
                     },
                 )
                 .collect::<Result<_, _>>()?;
@@ -103,29 +106,33 @@ impl<I: Isa> Valuer<'_, I> {
             done = end;
         }
         census.groups = layer.masks().len() as u64;
-        (census.values_hash, census.runs_hash) = (values.finish()?, runs.finish()?);
-        census.codes_hash = layer.hash();
-        // Last: where it is, the layer is valued.
-        layer_files::write_whole(&layer::path(self.folder, layer.discs(), "census"), census.to_text().as_bytes())?;
-        Ok(census)
+        let ((values_hash, values), (runs_hash, runs)) = (values.finish()?, runs.finish()?);
+        (census.codes_hash, census.values_hash, census.runs_hash) = (layer.hash(), values_hash, runs_hash);
+        Ok((census, Values { values, runs }))
     }
 
-    fn group(&self, layer: &Layer, group: usize, next: Option<(&Layer, &Values)>, by_code: &mut Vec<u16>) -> Valued {
+    fn group(
+        &self,
+        layer: &Layer,
+        group: usize,
+        next: Option<(&Layer, &Values)>,
+        by_code: &mut Vec<u16>,
+    ) -> Result<Valued, ExhaustError> {
         let mask = layer.masks()[group];
-        let players: Vec<u32> = layer.codes(group).map(|code| self.frame.expand(code, mask)).collect();
+        let codes = layer.codes(group)?;
+        let players: Vec<u32> = codes.iter().map(|&code| self.frame.expand(code, mask)).collect();
         let mut findings = vec![UNKNOWN; players.len()];
         if let Some((next, values)) = next {
             for square in squares(self.geometry.full as u32 & !mask) {
                 let after = self.frame.canonical(mask | 1 << square);
                 if let Some(group) = next.group(after.mask) {
-                    spread(next, values, group, by_code);
+                    spread(next, values, group, by_code)?;
                     let code_of = |player| self.frame.code(after, player);
                     self.try_square(mask, square, &players, &mut findings, |player| by_code[code_of(player) as usize]);
                 }
             }
         }
-        let codes: Vec<u32> = layer.codes(group).collect();
-        self.finish(mask, &codes, &players, &mut findings)
+        Ok(self.finish(mask, &codes, &players, &mut findings))
     }
 
     /// Looks at the move to one square in all positions of a group; `result` looks up a successor.
@@ -200,36 +207,31 @@ impl<I: Isa> Valuer<'_, I> {
 }
 
 /// Puts value and run of each position of a group at its code; what else stands there is never looked up.
-fn spread(layer: &Layer, values: &Values, group: usize, by_code: &mut Vec<u16>) {
+fn spread(layer: &Layer, values: &Values, group: usize, by_code: &mut Vec<u16>) -> Result<(), ExhaustError> {
     let room = 1 << layer.discs();
     if by_code.len() < room {
         by_code.resize(room, 0);
     }
     let range = layer.range(group);
-    let of_positions = values.values[range.clone()].iter().zip(&values.runs[range]);
-    for (code, (&value, &run)) in layer.codes(group).zip(of_positions) {
+    let (values, runs) = (values.values.read(group, range.clone())?, values.runs.read(group, range)?);
+    for (code, (&value, &run)) in layer.codes(group)?.into_iter().zip(values.iter().zip(&*runs)) {
         by_code[code as usize] = u16::from_le_bytes([value, run]);
     }
+    Ok(())
 }
 
 impl Values {
-    /// Reads values and runs of a layer; `verify` against the hashes of its census.
-    pub(crate) fn open(folder: &Path, census: &LayerCensus, verify: bool) -> Result<Self, ExhaustError> {
-        let values = read(folder, census, "values", verify.then_some(census.values_hash))?;
-        Ok(Self { values, runs: read(folder, census, "runs", verify.then_some(census.runs_hash))? })
+    /// Opens values and runs of a layer.
+    pub(crate) fn open(folder: &Path, layer: &Layer, census: &LayerCensus) -> Result<Self, ExhaustError> {
+        let runs = layer::path(folder, census.discs, "runs");
+        Ok(Self {
+            values: Self::without_runs(folder, layer, census)?,
+            runs: Parts::open(&runs, layer.groups(), census.runs_hash)?,
+        })
     }
 
-    /// Reads the values alone, and verifies them.
-    pub(crate) fn read(folder: &Path, census: &LayerCensus) -> Result<Bytes, ExhaustError> {
-        read(folder, census, "values", Some(census.values_hash))
+    /// Opens the values alone.
+    pub(crate) fn without_runs(folder: &Path, layer: &Layer, census: &LayerCensus) -> Result<Parts, ExhaustError> {
+        Parts::open(&layer::path(folder, census.discs, "values"), layer.groups(), census.values_hash)
     }
-}
-
-fn read(folder: &Path, census: &LayerCensus, kind: &str, hash: Option<u64>) -> Result<Bytes, ExhaustError> {
-    let path = layer::path(folder, census.discs, kind);
-    let bytes = Bytes::map(&path)?;
-    if bytes.len() as u64 != census.positions || hash.is_some_and(|hash| layer_files::hash(&bytes) != hash) {
-        return Err(ExhaustError::damaged(&path, "its checksum does not match"));
-    }
-    Ok(bytes)
 }

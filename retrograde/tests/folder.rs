@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::{ExhaustError, Plan};
+use retrograde::{Census, ExhaustError, Exhausted, Plan};
 use solver::{Observer, Start, Unobserved};
 use support::{contents, exhausted, plan, restore};
 use tempfile::TempDir;
@@ -123,6 +123,100 @@ fn damaged_files_are_noticed_when_a_run_goes_on() {
         }
     }
     assert!(refused.iter().any(|(name, path)| name.ends_with("runs") && path.ends_with(name)), "{refused:?}");
+}
+
+/// What somebody else may do to a file.
+#[derive(Clone, Copy, Debug)]
+enum Harm {
+    CutOff,
+    Empty,
+    Change,
+    Replace,
+    Remove,
+}
+
+impl Harm {
+    const ALL: [Self; 5] = [Self::CutOff, Self::Empty, Self::Change, Self::Replace, Self::Remove];
+
+    fn inflict(self, path: &Path) {
+        let mut bytes = fs::read(path).unwrap();
+        match self {
+            Self::CutOff => {
+                fs::OpenOptions::new().write(true).open(path).unwrap().set_len(bytes.len() as u64 / 2).unwrap()
+            }
+            Self::Empty => fs::OpenOptions::new().write(true).open(path).unwrap().set_len(0).unwrap(),
+            // In place: whoever has it open sees it.
+            Self::Change => {
+                bytes.iter_mut().for_each(|byte| *byte ^= 1);
+                fs::write(path, bytes).unwrap();
+            }
+            Self::Replace => {
+                let other = path.with_extension("other");
+                fs::write(&other, vec![0; bytes.len()]).unwrap();
+                fs::rename(other, path).unwrap();
+            }
+            Self::Remove => fs::remove_file(path).unwrap(),
+        }
+    }
+}
+
+/// Harms every file of one kind when a step begins.
+struct Saboteur<'a> {
+    folder: &'a Path,
+    kind: &'a str,
+    harm: Harm,
+    /// Steps until then.
+    left: AtomicU64,
+}
+
+impl Observer for Saboteur<'_> {
+    fn begin(&self, _: &str, _: u64) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            let files = fs::read_dir(self.folder).unwrap().map(|entry| entry.unwrap().path());
+            files
+                .filter(|path| path.extension().is_some_and(|kind| kind == self.kind))
+                .for_each(|path| self.harm.inflict(&path));
+        }
+    }
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn files_that_are_harmed_under_a_run_never_enter_a_value() {
+    let whole = TempDir::new().unwrap();
+    let plan = plan("3x4", Start::Othello);
+    let expected = values(&retrograde::run(&plan, whole.path(), &Unobserved).unwrap()).unwrap();
+    let mut refused = 0;
+    for kind in ["codes", "masks", "values", "runs", "census"] {
+        for (harm, step) in Harm::ALL.into_iter().flat_map(|harm| [2, 5, 9, 11, 14].map(|step| (harm, step))) {
+            let folder = TempDir::new().unwrap();
+            let left = AtomicU64::new(step);
+            let saboteur = Saboteur { folder: folder.path(), kind, harm, left };
+            match retrograde::run(&plan, folder.path(), &saboteur).and_then(|exhausted| values(&exhausted)) {
+                Ok(found) => assert!(found == expected, "{kind} {harm:?} at step {step}"),
+                Err(ExhaustError::Damaged { .. } | ExhaustError::File { .. }) => refused += 1,
+                Err(other) => panic!("{kind} {harm:?} at step {step}: {other:?}"),
+            }
+        }
+    }
+    assert!(refused > 40, "{refused}");
+}
+
+/// Everything that is found out: the census, and the values of all positions.
+fn values(exhausted: &Exhausted) -> Result<(Census, Vec<Vec<i8>>), ExhaustError> {
+    let mut all = Vec::new();
+    for number in 0..exhausted.census().layers.len() {
+        let layer = exhausted.layer(number)?;
+        for group in 0..layer.layer.masks().len() {
+            all.push(layer.values(group)?);
+        }
+    }
+    Ok((exhausted.census().clone(), all))
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn positions(exhausted: &Exhausted) -> Vec<Vec<(Position, Score)>> {
         let layer = exhausted.layer(number).unwrap();
         let mut all = Vec::new();
         for (group, &mask) in layer.layer.masks().iter().enumerate() {
-            for (code, value) in layer.layer.codes(group).zip(layer.values(group)) {
+            for (code, value) in layer.layer.codes(group).unwrap().into_iter().zip(layer.values(group).unwrap()) {
                 let discs = exhausted.frame().discs(Place { mask, code });
                 let position = Position::new(exhausted.plan().board, discs, Side::Black).unwrap();
                 assert_eq!(exhausted.frame().place(discs), Place { mask, code }, "{}", position);

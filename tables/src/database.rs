@@ -37,8 +37,11 @@ impl Tables {
     /// a table of another format or a damaged one, or is in use.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
         let shared = Arc::new(Shared::new(Store::open(directory)?));
-        let writer = writer::spawn(Arc::clone(&shared))
-            .map_err(|error| TableError::Write { directory: directory.to_owned(), reason: error.to_string() })?;
+        let writer = writer::spawn(Arc::clone(&shared)).map_err(|error| TableError::Room {
+            directory: directory.to_owned(),
+            what: "threads",
+            reason: error.to_string(),
+        })?;
         Ok(Self { shared, tables: Mutex::default(), writer: Some(writer) })
     }
 

@@ -18,6 +18,16 @@ pub enum TableError {
         /// What the system said.
         reason: String,
     },
+    /// The system does not give what a table takes while it is open.
+    #[error("table directory {} cannot be opened: the system gives no more {what}: {reason}", directory.display())]
+    Room {
+        /// The directory asked for.
+        directory: PathBuf,
+        /// Threads or memory.
+        what: &'static str,
+        /// What the system said, and what to do.
+        reason: String,
+    },
     /// There is nothing to read.
     #[error("table directory {} holds no table; name a directory that a search has written to", directory.display())]
     NoTable {

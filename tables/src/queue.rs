@@ -225,6 +225,7 @@ impl Queue {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 mod tests {
     use super::*;
     use crate::format::Game;

@@ -3,6 +3,7 @@
 mod bulk;
 mod logs;
 mod options;
+mod room;
 mod sorted;
 
 use std::collections::BTreeSet;
@@ -69,6 +70,7 @@ impl Store {
     /// Opens the database in `directory`, or makes one there.
     pub(crate) fn open(directory: &Path) -> Result<Self, TableError> {
         let found = look_into(directory)?;
+        room::check(directory)?;
         let mut options = database_options();
         let families = match found {
             Found::Nothing => {
@@ -99,6 +101,7 @@ impl Store {
     }
 
     fn open_as_it_is(directory: &Path) -> Result<Self, TableError> {
+        room::check(directory)?;
         let mut options = database_options();
         // All files are opened at once: a writer beside this may remove any of them later.
         options.set_max_open_files(-1);

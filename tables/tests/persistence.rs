@@ -1,4 +1,5 @@
 //! What users of the tables rely on.
+#![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};

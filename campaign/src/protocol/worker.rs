@@ -1,9 +1,10 @@
 //! A worker: jobs come as lines, each is answered by one, in their order; a line may also take a job back.
 
 use std::io::{BufRead, BufReader, Read};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::json;
@@ -13,6 +14,9 @@ use thiserror::Error;
 use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::record::Record;
+
+/// Time between two looks whether to stop, while no line comes.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A line that is no job.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,10 +41,11 @@ pub enum LineError {
 }
 
 /// Has every job of `lines` done by `perform`, one after the other. The lines are read by a thread of its own, so that a job
-/// that waits or is under way can be taken back: its [`Progress`], a part of `whole`, is then told to stop.
+/// that waits or is under way can be taken back: its [`Progress`], a part of `whole`, is then told to stop. When `whole` is,
+/// no more lines are waited for.
 ///
 /// # Errors
-/// A line that is no job, or what `perform` fails with.
+/// A line that is no job, no thread to read with, or what `perform` fails with.
 pub fn perform_all<E: From<WrongLine>>(
     lines: impl Read + Send + 'static,
     whole: &Progress,
@@ -48,10 +53,18 @@ pub fn perform_all<E: From<WrongLine>>(
 ) -> Result<(), E> {
     let waiting = Arc::new(Waiting::default());
     let (sender, tasks) = mpsc::channel();
-    let (reader, whole) = (Arc::clone(&waiting), whole.part());
-    thread::spawn(move || reader.read(BufReader::new(lines), &whole, &sender));
-    for task in tasks {
-        let (job, progress) = task?;
+    let (progress, reader, whole) = (whole, Arc::clone(&waiting), whole.part());
+    let read = move || reader.read(BufReader::new(lines), &whole, &sender);
+    thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| {
+        let reason = format!("threads: the system gives none to read with: {error}; allow more (ulimit -u)");
+        WrongLine { line: 1, reason: LineError::Read(reason) }
+    })?;
+    while !progress.is_stopped() {
+        let (job, progress) = match tasks.recv_timeout(LOOK) {
+            Ok(task) => task?,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         perform(&job, &progress)?;
         waiting.remove(job.id());
     }

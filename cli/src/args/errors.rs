@@ -8,16 +8,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error};
 
 use super::{Cli, parts};
-use crate::exit::{self, Failure};
+use crate::exit::{self, Failure, Status};
 use crate::output;
+use crate::streams;
 
 /// Prints help or the version on standard output, anything else as one line on standard error.
 pub(crate) fn report(error: &Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => exit::code(Err(output::failure(&error))),
-        },
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let print = || error.print().map_err(|error| output::failure(&error));
+            exit::code(streams::check_output().and_then(|()| print()).map(|()| Status::Done))
+        }
         _ => exit::code(Err(Failure::Usage(sentence(error)))),
     }
 }

@@ -78,10 +78,11 @@ Exit status:
   2    wrong usage: an option, board, position or move that makes no sense
   3    stopped by --time-limit; the bounds proven so far were printed
   130  stopped by Ctrl-C or SIGTERM, likewise; a second one ends the program
-       at once
+       at once. So do SIGHUP, unless nohup or another has it ignored, and
+       SIGXCPU
 
 Errors are one line on standard error. A closed pipe (solve ... | head -1) is
-no error.";
+no error, a closed output (solve ... >&-) is one.";
 
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\

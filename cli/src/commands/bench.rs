@@ -6,7 +6,7 @@ use std::path::Path;
 use experiments::cases::{self, Case, Origin};
 use experiments::clock::process_time;
 use experiments::costs::{Cost, Measured, Tally};
-use solver::{Board, Scoring};
+use solver::{Board, Resources, Scoring};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
@@ -32,6 +32,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
     let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
     let resources = args.resources.resources();
     let mut bench = Workbench::without_table(resources, args.resources.time_limit, args.output.quiet)?;
+    let resources = Resources { threads: bench.threads(), ..resources };
     let sheet = if args.output.json { Sheet::Json } else { Sheet::Columns };
     output::print(&sheet.heading())?;
     let given = cases.len();

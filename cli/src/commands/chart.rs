@@ -8,6 +8,7 @@ use charts::Chart;
 use crate::args::ChartArgs;
 use crate::exit::{Failure, Status};
 use crate::output;
+use crate::streams;
 
 /// Draws the chart of a description.
 ///
@@ -17,6 +18,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
     let mut text = String::new();
     let read = if args.file.as_os_str() == "-" {
+        streams::check_input()?;
         io::stdin().read_to_string(&mut text).map(|_| ())
     } else {
         fs::read_to_string(&args.file).map(|found| text = found)

@@ -12,6 +12,7 @@ use solver::{Board, Scoring, Start, UnknownScoring};
 use crate::args::{ExploreArgs, GrantArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
+use crate::memory;
 use crate::output;
 use crate::persistence::Shelf;
 use crate::threads;
@@ -21,7 +22,8 @@ use crate::threads;
 /// # Errors
 /// Not so much memory, a table or a folder of certificates that cannot be used, an address that cannot be had.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
-    check_memory(args.grants.memory.saturating_mul(args.grants.searches))?;
+    memory::check(args.grants.memory.saturating_mul(args.grants.searches))?;
+    threads::require(args.grants.searches + explorer::SERVICE_THREADS)?;
     let interrupt = Interrupt::install()?;
     let shelf = Arc::new(Shelf::open(&args.shelf)?);
     let certificates = match &args.shelf.certificates {
@@ -45,7 +47,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
 }
 
 fn limits(grants: &GrantArgs) -> Limits {
-    let cores = threads::count(None);
+    let cores = threads::wanted(None);
     Limits {
         searches: grants.searches,
         waiting: usize::from(grants.waiting),
@@ -90,10 +92,4 @@ fn certificate(path: &Path, name: &str) -> Result<Certificate, String> {
         checker::position::Start::ReversiRows => Start::ReversiRows,
     });
     Ok(Certificate { name: name.to_owned(), claim: claim.sentence(), board, start, scoring, bytes })
-}
-
-/// Asks the system once for the memory of all searches together, so that a size it never gives is an error at the start.
-fn check_memory(bytes: usize) -> Result<(), Failure> {
-    let refused = |_| Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(refused)
 }

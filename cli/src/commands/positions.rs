@@ -15,6 +15,8 @@ use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Format, Solved};
 use crate::setup::{read_position, without_byte_order_mark};
+use crate::streams;
+use crate::threads;
 use crate::workbench::{Outcome, Workbench};
 
 /// The most bytes that a line may have; a longer one is reported as bad.
@@ -41,7 +43,7 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
 fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Result<Status, Failure> {
     let format = if args.output.json { Format::Json } else { Format::Line };
     let name = input.name.clone();
-    let lines = input.lines();
+    let lines = input.lines()?;
     let (mut number, mut any_bad, mut any_late) = (0u64, false, false);
     while let Some(line) = next(&lines, bench.interrupt()) {
         number += 1;
@@ -111,6 +113,7 @@ struct Input {
 impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path.as_os_str() == "-" {
+            streams::check_input()?;
             return Ok(Self { name: "standard input".to_owned(), reader: Box::new(io::stdin()) });
         }
         let name = path.display().to_string();
@@ -119,10 +122,14 @@ impl Input {
     }
 
     /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
-    fn lines(self) -> Receiver<Line> {
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    fn lines(self) -> Result<Receiver<Line>, Failure> {
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        thread::spawn(move || send_lines(&mut BufReader::new(self.reader), &sender));
-        lines
+        let send = move || send_lines(&mut BufReader::new(self.reader), &sender);
+        let reading = thread::Builder::new().name("reader".to_owned()).spawn(send);
+        reading.map(|_| lines).map_err(|error| threads::refused(&error))
     }
 }
 

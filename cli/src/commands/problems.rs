@@ -37,7 +37,6 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
 }
 
 fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
-    let interrupt = Interrupt::install()?;
     let begin = Instant::now();
     let folder = args.content.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
     let wanted = wanted(args)?;
@@ -45,6 +44,8 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
+    // From here on: whoever waits for a file that nobody writes is ended by a signal at once.
+    let interrupt = Interrupt::install()?;
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
     let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
     let store = Store::open(&args.table)?;
@@ -57,12 +58,12 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     };
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
     let show = |_| share.draw(progress.nodes());
-    let made = supervisor.watch(&progress, show, || threads::on(args.threads, labelled)).result;
+    let made = supervisor.watch(&progress, show, || threads::on(args.threads, labelled));
     drop(share);
     drop(table);
     // What is proven reaches the disk whatever else went wrong.
     let closed = store.close();
-    match made? {
+    match made?.result? {
         Ok(made) => closed.and_then(|()| output::print(&summary(folder, made, begin.elapsed()))).map(|()| Status::Done),
         Err(Unmade::Stopped(labelled)) => {
             let partial = format!("{}.partial", folder.display());
@@ -180,7 +181,7 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     let sample = Sample { positions: args.sample, max_empties: args.max_empties };
     let supervisor = Supervisor { interrupt: &interrupt, store: &Store::none(), time_limit: None };
     let checking = || threads::on(args.threads, || check(&args.folder, sample, &progress));
-    let checked = supervisor.watch(&progress, |_| (), checking).result;
+    let checked = supervisor.watch(&progress, |_| (), checking)?.result;
     match checked? {
         Ok(checked) => {
             output::print(&report(&checked, args))?;

@@ -29,6 +29,10 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Status, Failure> {
         Some(board) if args.shipped => threads::on(args.threads, || show_shipped(board, args.seed, sheet, &steps))?,
         _ => train(args, board, sheet, &steps),
     };
+    drop(steps);
+    if matches!(done, Err(End::Stopped)) {
+        exit::complain("stopped before its end; the same command begins anew");
+    }
     exit::ended(done.map(|()| Status::Done))
 }
 

@@ -1,6 +1,7 @@
 //! From an answer to text, one file for each format, and from text to standard output.
 
 use std::io::{self, ErrorKind, Write};
+use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -24,6 +25,9 @@ mod record;
 pub(crate) mod tds;
 #[cfg(feature = "train")]
 pub(crate) mod train;
+
+/// Time between two trials to write where nothing can be taken.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A question, its answer, and what else is told of them.
 #[derive(Clone, Debug)]
@@ -101,7 +105,22 @@ pub(crate) fn print_result<T: Serialize>(
 /// Like [`print()`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| failure(&error))
+    write_all(&mut out, bytes).map_err(|error| failure(&error))
+}
+
+/// Writes all bytes, however slow the reader is: where an output does not wait by itself, this does.
+fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    loop {
+        let written = if bytes.is_empty() { out.flush().map(|()| 0) } else { out.write(bytes) };
+        match written {
+            Ok(_) if bytes.is_empty() => return Ok(()),
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// What it means that standard output cannot be written.

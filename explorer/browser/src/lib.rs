@@ -42,7 +42,7 @@ impl Driver {
             }
         };
         // What it says later is read, so that it never waits for a reader.
-        std::thread::spawn(move || lines.for_each(drop));
+        std::thread::Builder::new().spawn(move || lines.for_each(drop)).ok()?;
         Some(Self { process, port })
     }
 

@@ -54,7 +54,7 @@ pub enum ExperimentError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The system gives no threads.
-    #[error("threads: {0}")]
+    #[error("threads: the system gives no more; choose fewer, or allow more (ulimit -u)")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// Nothing can be fitted.
     #[error(transparent)]

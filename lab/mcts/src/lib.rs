@@ -88,6 +88,7 @@ pub mod reward;
 pub mod select;
 pub mod settings;
 pub mod step;
+pub mod team;
 pub mod tree;
 pub mod tree_search;
 

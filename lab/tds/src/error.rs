@@ -16,6 +16,16 @@ pub enum TdsError {
         "all moves as first (rave) need the whole way to a leaf in one place, which ranks do not have; take another formula"
     )]
     AllMovesAsFirst,
+    /// The system does not give every rank a thread.
+    #[error(
+        "threads: the system does not give {ranks} ranks one each ({reason}); choose fewer, or allow more (ulimit -u)"
+    )]
+    Threads {
+        /// How many ranks there were to be.
+        ranks: usize,
+        /// What the system says.
+        reason: String,
+    },
     /// A message could not be sent or received.
     #[error("{0}; what was searched since the last checkpoint is lost")]
     Transport(#[from] TransportError),

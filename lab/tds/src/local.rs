@@ -53,10 +53,15 @@ where
 {
     let playout = &playout;
     let results: Vec<Result<Ended<G>, TdsError>> = thread::scope(|scope| {
-        let spawn = |(rank, end)| scope.spawn(move || Worker::new(task, options, playout(rank), end).run());
+        // A rank without a thread drops its end, which tells the others that it is gone.
+        let spawn = |(rank, end)| {
+            let work = move || Worker::new(task, options, playout(rank), end).run();
+            let handle = thread::Builder::new().spawn_scoped(scope, work);
+            handle.map_err(|error| TdsError::Threads { ranks, reason: error.to_string() })
+        };
         let handles: Vec<_> = threads(ranks.max(1), latency).into_iter().enumerate().map(spawn).collect();
-        let ends: Vec<_> = handles.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        ends.into_iter().map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let ends: Vec<_> = handles.into_iter().map(|handle| handle.map(thread::ScopedJoinHandle::join)).collect();
+        ends.into_iter().map(|end| end?.unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
     let (mut ended, mut failures) = (Vec::new(), Vec::new());
     for result in results {

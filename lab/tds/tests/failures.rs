@@ -1,4 +1,5 @@
 //! Ranks that fail, and searches that go on from a checkpoint.
+#![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};

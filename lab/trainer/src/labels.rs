@@ -1,5 +1,7 @@
 //! The values of positions: exact, or as far as a search with the evaluation sees.
 
+use std::alloc::{Layout, handle_alloc_error};
+
 use rayon::prelude::*;
 use solver::evaluation::lookahead::Lookahead;
 use solver::evaluation::{DISC, Evaluation};
@@ -38,7 +40,8 @@ impl<'a> Exact<'a> {
         }
         let position = Position::new(self.board, discs, Side::Black).expect("the discs are on the board");
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
-        let answer = self.solver.solve(&question).expect("the system gives memory for a small table");
+        let layout = Layout::new::<[u8; MEMORY_BYTES]>();
+        let answer = self.solver.solve(&question).unwrap_or_else(|_| handle_alloc_error(layout));
         (answer.bounds.exact().expect("nothing stops the search").discs(), answer.nodes)
     }
 }

@@ -60,8 +60,7 @@ fn write_layer(
         if observer.is_stopped() {
             return Err(ExhaustError::Stopped.into());
         }
-        let codes: Vec<u32> = layer.layer.codes(group).collect();
-        let values: Vec<i8> = layer.values(group).collect();
+        let (codes, values) = (layer.layer.codes(group)?, layer.values(group)?);
         for (codes, values) in codes.chunks(BLOCK_POSITIONS).zip(values.chunks(BLOCK_POSITIONS)) {
             let (key, bytes) = block::encode(mask, codes, values);
             put(&key, &bytes)?;

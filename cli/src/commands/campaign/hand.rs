@@ -12,6 +12,7 @@ use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;
 use crate::output::print;
+use crate::streams;
 
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
 ///
@@ -38,6 +39,7 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
     }
     if args.files.is_empty() {
         let (name, mut text) = ("standard input".to_owned(), String::new());
+        streams::check_input()?;
         io::stdin().read_to_string(&mut text).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
         sources.push((name, text));
     }

@@ -9,8 +9,11 @@ use solver::{Progress, Resources, Solver};
 use super::shared::{VERSION, failed};
 use crate::args::CampaignJobArgs;
 use crate::exit::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::output::print;
 use crate::persistence::Store;
+use crate::streams;
+use crate::supervisor::{Done, Stop, Supervisor};
 
 /// Does the job of the arguments, or those of standard input, and prints each record as soon as it is there. A job that is
 /// done twice gives records that are both true.
@@ -18,6 +21,7 @@ use crate::persistence::Store;
 /// # Errors
 /// A line that is no job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
     let mut solver = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
     let store = Store::of_directory(args.table.as_ref())?;
     let whole = Progress::default();
@@ -27,14 +31,30 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
             work::perform(job, &mut solver, table.as_deref(), progress, VERSION).transpose().map_err(failed)?;
         print(&(answer(job, record.as_ref()) + "\n"))
     };
+    let work = || work_off(args, &whole, &mut perform);
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
+    let watched = supervisor.watch(&whole, |_| (), work);
+    // What is proven reaches the disk whatever else went wrong.
+    let closed = store.close();
+    let Done { result, stop, .. } = watched?;
+    result?;
+    closed?;
+    Ok(if stop == Some(Stop::Interrupt) { Status::Interrupted } else { Status::Done })
+}
+
+/// Does the job of the arguments, or those of standard input.
+fn work_off(
+    args: &CampaignJobArgs,
+    whole: &Progress,
+    perform: &mut impl FnMut(&Job, &Progress) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if let (Some(board), Some(position), Some(at_least)) = (args.board, &args.position, args.at_least) {
         let job = Job::parse(board, args.scoring, position, at_least, args.budget);
-        perform(&job.map_err(|error| Failure::Usage(error.to_string()))?, &whole)?;
+        perform(&job.map_err(|error| Failure::Usage(error.to_string()))?, whole)
     } else {
-        perform_all(io::stdin(), &whole, perform)?;
+        streams::check_input()?;
+        perform_all(io::stdin(), whole, perform)
     }
-    store.close()?;
-    Ok(Status::Done)
 }
 
 impl From<WrongLine> for Failure {

@@ -34,7 +34,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let progress = Progress::default();
     let live = Live::new(workers, args.quiet, session.campaign());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
-    let Done { result, stop, .. } = supervisor.watch(
+    let watched = supervisor.watch(
         &progress,
         |_| live.draw(progress.nodes()),
         || local::run(&mut session, solvers, &progress, VERSION, &live),
@@ -44,6 +44,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     drop(session);
     drop(table);
     let closed = store.close();
+    let Done { result, stop, .. } = watched?;
     result.map_err(failed)?;
     closed?;
     summary(args, stop, progress.nodes())

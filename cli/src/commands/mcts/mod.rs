@@ -16,6 +16,8 @@ use crate::steps::Steps;
 
 mod tds;
 
+/// What is said when a command ends in the midst of a measurement.
+const MEASUREMENT_STOPPED: &str = "stopped in the midst of a measurement; what was printed holds";
 /// The number of random positions unless told otherwise.
 const RANDOM_POSITIONS: u32 = 100;
 
@@ -24,7 +26,7 @@ const RANDOM_POSITIONS: u32 = 100;
 /// # Errors
 /// Whatever keeps the command from its end.
 pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
-    exit::ended(match command {
+    let ended = exit::ended(match command {
         MctsCommand::Players => Ok(print(&players::help()).map(|()| Status::Done)?),
         MctsCommand::Match(args) => contest(args),
         MctsCommand::Accuracy(args) => accuracy(args),
@@ -32,7 +34,12 @@ pub(crate) fn run(command: &MctsCommand) -> Result<Status, Failure> {
         MctsCommand::Speed(args) => speed(args),
         MctsCommand::Parallel(args) => parallel(args),
         MctsCommand::Tds(args) => tds::run(args),
-    })
+    });
+    let missed = ::mcts::team::missed();
+    if missed > 0 {
+        exit::complain(&format!("warning: the system refused {missed} threads; fewer did all the work"));
+    }
+    ended
 }
 
 impl From<ExperimentError> for End {
@@ -48,7 +55,7 @@ impl From<ExperimentError> for End {
 /// Plays the games and shows who won. After Ctrl-C it shows those that were played.
 fn contest(args: &MatchArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
-    interrupt.insist(last_words(args.results.as_deref(), "game"));
+    interrupt.insist(last_words(args.results.as_deref(), "game"))?;
     let GameArgs { board, start, scoring, seed } = args.game;
     let players = [args.first.clone(), args.second.clone()];
     let (games, opening_plies) = (args.games as usize, args.opening);
@@ -70,7 +77,7 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
 /// Asks every player about every position, and shows a line for each player and set as soon as it is done.
 fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
-    interrupt.insist(last_words(args.results.as_deref(), "answer"));
+    interrupt.insist(last_words(args.results.as_deref(), "answer"))?;
     let steps = Steps::new(&interrupt, args.output.quiet);
     let mut survey = Survey::new(args.game.seed, args.threads)?;
     if let Some(path) = &args.results {
@@ -91,6 +98,7 @@ fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
 /// Fits the scale of the evaluation in uct+ to each set.
 fn fit_scale(args: &FitArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
+    interrupt.insist("stopped in the midst of a fit; what was printed holds".to_owned())?;
     let steps = Steps::new(&interrupt, args.output.quiet);
     for material in materials(args.game, &args.problems, &steps)? {
         let fitted = fit(&material, args.playouts, args.game.seed)?;
@@ -116,6 +124,7 @@ fn speed(args: &SpeedArgs) -> Result<Status, End> {
 /// Measures every parallel scheme with every number of workers, on each set.
 fn parallel(args: &ParallelArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
+    interrupt.insist(MEASUREMENT_STOPPED.to_owned())?;
     let steps = Steps::new(&interrupt, args.output.quiet);
     let test = SchemeTest {
         workers: args.workers.clone(),

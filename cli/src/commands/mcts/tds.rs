@@ -5,6 +5,7 @@ use std::sync::Arc;
 use experiments::Material;
 use experiments::ranks::{RankSurvey, ScalingTest, SearchTest, Teamwork};
 
+use super::MEASUREMENT_STOPPED;
 use crate::args::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
 use crate::exit::{End, Status};
 use crate::interrupt::Interrupt;
@@ -49,6 +50,7 @@ fn search(args: &TdsSearchArgs) -> Result<Status, End> {
 fn accuracy(args: &TdsAccuracyArgs) -> Result<Status, End> {
     let survey = RankSurvey::new(args.player.clone(), teamwork(args.how), args.seed)?;
     let interrupt = Interrupt::install()?;
+    interrupt.insist(MEASUREMENT_STOPPED.to_owned())?;
     let steps = Steps::new(&interrupt, args.output.quiet);
     let most = args.positions.map_or(usize::MAX, |positions| positions as usize);
     let name = args.set.display().to_string();
@@ -66,6 +68,7 @@ fn accuracy(args: &TdsAccuracyArgs) -> Result<Status, End> {
 /// Measures each number of ranks, and root parallel with as many threads.
 fn scaling(args: &TdsScalingArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
+    interrupt.insist(MEASUREMENT_STOPPED.to_owned())?;
     let test = ScalingTest {
         ranks: args.ranks.clone(),
         teamwork: teamwork(args.how),

@@ -2,6 +2,7 @@
 
 use crate::args::Action;
 use crate::exit::{Failure, Status};
+use crate::threads;
 
 mod change;
 mod look;
@@ -13,6 +14,9 @@ mod verify;
 /// # Errors
 /// Whatever keeps the action from its end.
 pub(crate) fn run(action: &Action) -> Result<Status, Failure> {
+    if matches!(action, Action::Verify(_) | Action::Import(_) | Action::Merge(_)) {
+        threads::prepare()?;
+    }
     match action {
         Action::Info(args) => look::info(args),
         Action::Get(args) => look::get(args),

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use super::intervals::{Interval, elo, wilson};
 use crate::baselines::random_move;
 use crate::game::{Game, Score};
 use crate::random::{Random, mix};
+use crate::team;
 
 /// Somebody who plays a game.
 pub trait Contestant<G: Game> {
@@ -103,7 +103,7 @@ impl<G: Game> Contest<'_, G> {
         let missing: Vec<usize> = (0..self.games).filter(|number| !known.contains_key(number)).collect();
         let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let done = Mutex::new(known);
-        let work = || {
+        let work = |_| {
             while !is_stopped.load(Ordering::Relaxed) {
                 let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(players(), number);
@@ -113,11 +113,7 @@ impl<G: Game> Contest<'_, G> {
                 done.lock().expect("no thread panics while it holds the records").insert(number, record);
             }
         };
-        thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, missing.len().max(1)) {
-                scope.spawn(work);
-            }
-        });
+        team::work_on(threads.clamp(1, missing.len().max(1)), work);
         let done = done.into_inner().expect("all threads have ended well");
         done.into_iter().filter(|&(number, _)| number < self.games).map(|(_, record)| record).collect()
     }

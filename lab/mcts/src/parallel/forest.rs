@@ -1,7 +1,5 @@
 //! Root parallel, tree parallel, and both at once: some trees, and some threads for each.
 
-use std::thread;
-
 use super::merge::Merge;
 use super::task::{Searched, Task};
 use crate::budget::{Budget, Meter};
@@ -10,6 +8,7 @@ use crate::game::Game;
 use crate::playout::Playout;
 use crate::random::Random;
 use crate::select::Select;
+use crate::team;
 use crate::tree_search::TreeSearch;
 
 /// Searches with `trees` trees and `threads` threads for each. The budget of playouts is shared out evenly.
@@ -35,15 +34,7 @@ where
         let mut random = Random::new(task.seed, worker as u64);
         searches[tree].work(&mut playout(worker), &mut random, &meters[tree]);
     };
-    if trees * threads == 1 {
-        work(0);
-    } else {
-        thread::scope(|scope| {
-            for worker in 0..trees * threads {
-                scope.spawn(move || work(worker));
-            }
-        });
-    }
+    team::work_on(trees * threads, work);
     let roots: Vec<_> = searches.iter().map(TreeSearch::root_moves).collect();
     let merged = merge.merge(&roots, task.settings.final_move);
     Searched {

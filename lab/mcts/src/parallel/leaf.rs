@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
+use super::forest;
 use super::merge::Merge;
 use super::task::{Searched, Task};
 use crate::budget::Meter;
@@ -17,6 +18,7 @@ use crate::playout::{AmafTally, Playout};
 use crate::random::Random;
 use crate::reward::Sums;
 use crate::select::Select;
+use crate::team;
 use crate::tree_search::{Leaf, Path, TreeSearch};
 
 /// How long the server waits for a report before it looks whether all workers are still there.
@@ -40,7 +42,8 @@ struct Report {
     amaf: Option<AmafTally>,
 }
 
-/// Searches with one thread for the tree and `workers` for playouts.
+/// Searches with one thread for the tree and `workers` for playouts; fewer where the system does not give so many, and as
+/// one thread alone where it gives none.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     workers: usize,
@@ -57,17 +60,26 @@ where
     let meter = Meter::new(task.budget);
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
-    thread::scope(|scope| {
+    let has_worked = thread::scope(|scope| {
         let clients: Vec<_> = (0..workers)
-            .map(|worker| {
+            .map_while(|worker| {
                 let (queue, reports, playout) = (queue.clone(), reports.clone(), &playout);
-                scope.spawn(move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports))
+                let work = move || client::<G, S, E, P>(task, &mut playout(worker), &queue, &reports);
+                thread::Builder::new().spawn_scoped(scope, work).ok()
             })
             .collect();
+        team::miss(workers - clients.len());
+        if clients.is_empty() {
+            return false;
+        }
         let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
         // Workers end when no more jobs can come.
-        server(task, &search, &meter, workers * (1 + ahead), jobs, &inbox, is_broken);
+        server(task, &search, &meter, clients.len() * (1 + ahead), jobs, &inbox, is_broken);
+        true
     });
+    if !has_worked {
+        return forest::search(task, 1, 1, Merge::Sum, playout);
+    }
     let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
     Searched {
         chosen: merged.chosen,

@@ -1,15 +1,18 @@
 //! The solver as a player.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use solver::{Answer, Discs, Move, Position, Progress, Question, Resources, Score, Side, Solver};
+use solver::{Answer, Discs, Move, Position, Progress, Question, Resources, Score, Side, SolveError, Solver};
 
 use crate::game::Othello;
 
-/// Bytes of its table.
+/// Bytes of its table where the system gives them …
 const TABLE_BYTES: usize = 64 << 20;
+/// … and the least it does with.
+const LEAST_TABLE_BYTES: usize = 1 << 12;
 
 /// Plays by exact values.
 #[derive(Debug)]
@@ -17,36 +20,39 @@ pub struct Exact(Solver);
 
 impl Default for Exact {
     fn default() -> Self {
-        Self(Solver::new(Resources { memory_bytes: TABLE_BYTES, ..Resources::default() }))
+        Self::with_table(TABLE_BYTES)
     }
 }
 
 impl Exact {
+    fn with_table(bytes: usize) -> Self {
+        Self(Solver::new(Resources { memory_bytes: bytes, ..Resources::default() }))
+    }
+
     /// A best move and its exact value; `None` when the game is over. Takes as long as it takes: with more than about
     /// 30 empty squares that may be longer than anybody waits.
     ///
-    /// # Panics
-    /// If the system has no memory for the solver's table.
+    /// Ends the program if the system has no memory for even the smallest table.
     pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
         proven(&self.solve(game, discs, &Progress::default()))
     }
 
-    /// The same if it can be found in the given time; `None` if not. What was proven stays in memory, so that a later
+    /// The same if it can be found in the given time; `None` if not, or if the system gives no thread to watch the time. What was proven stays in memory, so that a later
     /// question of the same game is answered sooner.
     ///
-    /// # Panics
-    /// If the system has no memory for the solver's table.
+    /// Ends the program if the system has no memory for even the smallest table.
     pub fn best_in(&mut self, game: &Othello, discs: Discs, time: Duration) -> Option<(Move, Score)> {
         let progress = Progress::default();
         thread::scope(|scope| {
             let (done, is_done) = mpsc::channel::<()>();
             let progress = &progress;
-            scope.spawn(move || {
+            let watch = move || {
                 // An answer that comes in time closes the channel.
                 if is_done.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
                     progress.stop();
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, watch).ok()?;
             let answer = self.solve(game, discs, progress);
             drop(done);
             proven(&answer)
@@ -56,7 +62,13 @@ impl Exact {
     fn solve(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Answer {
         let position = Position::new(game.board(), discs, Side::Black).expect("the discs are on the board");
         let question = Question::exact(position).scored(game.scoring());
-        self.0.watched_by(progress).solve(&question).expect("the system gives memory for a small table")
+        loop {
+            match self.0.watched_by(progress).solve(&question) {
+                Ok(answer) => return answer,
+                Err(SolveError::Memory { bytes }) if bytes > LEAST_TABLE_BYTES => *self = Self::with_table(bytes / 2),
+                Err(_) => handle_alloc_error(Layout::new::<[u8; LEAST_TABLE_BYTES]>()),
+            }
+        }
     }
 }
 
