@@ -169,12 +169,12 @@ fn threads_that_are_not_given_end_nothing_with_a_panic() {
 fn memory_that_is_not_given_ends_nothing_with_an_abort() {
     let mut commands: Vec<&str> = COMMANDS.to_vec();
     if cfg!(feature = "mcts") {
-        commands.push("mcts match uct:n=400000 random --board 8x8 --games 1");
-        commands.push("mcts tds search --board 8x8 --ranks 2 --player uct:n=400000");
+        commands.push("mcts match uct:n=200000 random --board 8x8 --games 1");
+        commands.push("mcts tds search --board 8x8 --ranks 2 --player uct:n=200000");
     }
     let mut refused = 0;
     for command in commands {
-        for kibibytes in [45_000, 60_000, 90_000, 150_000, 250_000] {
+        for kibibytes in [45_000, 60_000, 100_000, 250_000] {
             let folder = tempfile::tempdir().unwrap();
             fs::write(folder.path().join("bench.txt"), format!("{}\n", support::START_4X4)).unwrap();
             let limited = after(&format!("ulimit -v {kibibytes}; "), &words(command, folder.path())).output().unwrap();

@@ -59,7 +59,8 @@ fn run() -> ExitCode {
         return exit::code(Err(failure));
     }
     match args::Cli::try_parse() {
-        Ok(cli) => exit::code(streams::check_output().and_then(|()| commands::run(cli))),
+        Ok(cli) if cli.answers() => exit::code(streams::check_output().and_then(|()| commands::run(cli))),
+        Ok(cli) => exit::code(commands::run(cli)),
         Err(error) => args::errors::report(&error),
     }
 }

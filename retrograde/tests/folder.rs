@@ -193,7 +193,7 @@ fn files_that_are_harmed_under_a_run_never_enter_a_value() {
     let expected = values(&retrograde::run(&plan, whole.path(), &Unobserved).unwrap()).unwrap();
     let mut refused = 0;
     for kind in ["codes", "masks", "values", "runs", "census"] {
-        for (harm, step) in Harm::ALL.into_iter().flat_map(|harm| [2, 5, 9, 11, 14].map(|step| (harm, step))) {
+        for (harm, step) in Harm::ALL.into_iter().flat_map(|harm| [4, 12].map(|step| (harm, step))) {
             let folder = TempDir::new().unwrap();
             let left = AtomicU64::new(step);
             let saboteur = Saboteur { folder: folder.path(), kind, harm, left };
@@ -204,7 +204,7 @@ fn files_that_are_harmed_under_a_run_never_enter_a_value() {
             }
         }
     }
-    assert!(refused > 40, "{refused}");
+    assert!(refused > 15, "{refused}");
 }
 
 /// Everything that is found out: the census, and the values of all positions.

@@ -88,6 +88,16 @@ pub(crate) struct Cli {
     pub(crate) solve: SolveArgs,
 }
 
+impl Cli {
+    /// Whether what it prints is what it is for. A server is there all the same.
+    pub(crate) fn answers(&self) -> bool {
+        #[cfg(feature = "explorer")]
+        return !matches!(self.command, Some(Command::Explore(_)));
+        #[cfg(not(feature = "explorer"))]
+        true
+    }
+}
+
 /// Every command but the plain `solve`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
