@@ -5,7 +5,7 @@ mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 use support::{program, run};
@@ -18,7 +18,11 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
-        let mut command = program();
+        Self::start_by(program(), arguments)
+    }
+
+    /// The same by a command that ends in the program.
+    fn start_by(mut command: Command, arguments: &[&str]) -> Self {
         command.args(["explore", "--port", "0", "--memory", "16MiB", "--threads", "1"]).args(arguments);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
         let mut line = String::new();
@@ -30,8 +34,13 @@ impl Server {
 
     /// Status and body of a GET.
     fn get(&self, path: &str) -> (u16, String) {
+        self.get_as("localhost", path)
+    }
+
+    /// The same by another name of the server.
+    fn get_as(&self, host: &str, path: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("UTF-8");
         let (head, body) = text.split_once("\r\n\r\n").expect("a head");
@@ -47,7 +56,7 @@ impl Server {
     /// Ends it by Ctrl-C; its exit status and what it said.
     fn end(mut self) -> (Option<i32>, String) {
         let pid = self.process.id().to_string();
-        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
         let mut said = String::new();
         self.process.stderr.take().unwrap().read_to_string(&mut said).expect("UTF-8");
         (self.process.wait().expect("it ends").code(), said)
@@ -106,6 +115,45 @@ fn a_port_that_is_taken_and_a_table_that_is_none_are_told() {
     assert!(
         second.stderr.contains("cannot listen on 127.0.0.1:") && second.stderr.ends_with("choose another --port\n")
     );
+}
+
+#[test]
+fn only_its_own_names_and_those_that_are_allowed_reach_it() {
+    let server = Server::start(&["--no-table", "--allow-host", "othello.example.org"]);
+    let own = server.address.clone();
+    for host in [own.as_str(), "localhost", "othello.example.org", "OTHELLO.example.org.:443"] {
+        assert_eq!(server.get_as(host, "/api/position?board=4x4").0, 200, "{host}");
+    }
+    for host in ["rebound.example", "localhost:1", "othello.example.org.evil.example", "0.0.0.0"] {
+        let (status, body) = server.get_as(host, "/api/position?board=4x4");
+        let body: Value = serde_json::from_str(&body).expect("JSON");
+        assert_eq!(status, 421, "{host}: {body}");
+        assert!(body["error"].as_str().unwrap().starts_with(&format!("'{host}' is not this server")), "{body}");
+    }
+    for (option, value) in [("--allow-host", "a b"), ("--allow-host", "localhost:80"), ("--trust-proxy", "10.0.0.0/99")]
+    {
+        let said = run(&["explore", "--no-table", option, value]);
+        assert_eq!(said.status, Some(2), "{said:?}");
+        assert!(said.stderr.contains(&format!("'{value}' is ")), "{said:?}");
+    }
+}
+
+#[test]
+fn few_file_descriptors_and_many_silent_clients_leave_it_alive() {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""]).arg(program().get_program());
+    let server = Server::start_by(limited, &["--no-table"]);
+    let mut silent = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(&server.address).expect("it listens");
+        stream.set_nonblocking(true).unwrap();
+        let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(150);
+        // What the server does not take stays here.
+        let _ = stream.write(requests.as_bytes());
+        silent.push(stream);
+    }
+    assert_eq!(server.ask("/healthz")["status"], "ok");
+    assert_eq!(server.end().0, Some(0));
 }
 
 #[cfg(feature = "tables")]
@@ -169,6 +217,21 @@ mod tables {
     }
 
     #[test]
+    fn what_may_write_answers_to_its_own_names_only_wherever_it_listens() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("table");
+        let mut server = Server::start(&["--table", place.to_str().unwrap(), "--learn", "--bind", "0.0.0.0"]);
+        server.address = server.address.replace("0.0.0.0", "127.0.0.1");
+        let own = server.address.clone();
+        assert_eq!(server.get_as(&own, "/api/position?board=4x4&time_ms=9000").0, 200);
+        assert_eq!(server.get_as("192.0.2.1", "/healthz").0, 200);
+        assert_eq!(server.get_as("rebound.example", "/api/position?board=4x4&time_ms=9000").0, 421);
+        let foreign = format!("{own}\r\norigin: http://rebound.example");
+        assert_eq!(server.get_as(&foreign, "/api/position?board=4x4&time_ms=9000").0, 403);
+        assert_eq!(server.end().0, Some(0));
+    }
+
+    #[test]
     fn certificates_are_offered_by_their_names() {
         let directory = tempfile::tempdir().unwrap();
         let place = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
@@ -181,7 +244,7 @@ mod tables {
         let boards = server.ask("/api/boards");
         assert_eq!(boards["starts"][0]["certificates"][0]["name"], "4x4.cert", "{boards}");
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        write!(stream, "GET /certificates/4x4.cert HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET /certificates/4x4.cert HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         assert!(answer.ends_with(&fs::read(place("4x4.cert")).unwrap()));

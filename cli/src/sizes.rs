@@ -6,6 +6,8 @@ use std::time::Duration;
 const LEAST_MEMORY_BYTES: usize = 1 << 20;
 /// The most that `--threads` may say.
 const MOST_THREADS: usize = 1024;
+/// The most that `--connections` may say.
+const MOST_CONNECTIONS: usize = 1 << 16;
 /// The most that `--depth` may say. Before each of at most 62 moves at most one side passes.
 const MOST_PLIES: u32 = 128;
 
@@ -90,12 +92,22 @@ pub(crate) fn parse_searches(text: &str) -> Result<usize, String> {
     parse_count("searches", text)
 }
 
+/// Reads a number of connections.
+///
+/// # Errors
+/// The text is no number from 1 to 65536.
+pub(crate) fn parse_connections(text: &str) -> Result<usize, String> {
+    parse_up_to(MOST_CONNECTIONS, "connections", text)
+}
+
 /// Reads a number of things that take a thread each.
 fn parse_count(name: &str, text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|count| (1..=MOST_THREADS).contains(count))
-        .ok_or_else(|| format!("{name} '{text}' is no number from 1 to {MOST_THREADS}"))
+    parse_up_to(MOST_THREADS, name, text)
+}
+
+fn parse_up_to(most: usize, name: &str, text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=most).contains(count));
+    count.ok_or_else(|| format!("{name} '{text}' is no number from 1 to {most}"))
 }
 
 /// Reads a number of plies.

@@ -1,11 +1,12 @@
 //! Perfect play in the browser: a JSON API over the solver and what tables know, and a page that uses it.
 //!
 //! The crate knows no disk. What is proven already comes through the trait [`Knowledge`]; what is not, the solver finds on
-//! threads of its own ([`Limits::searches`]), with a queue before them that is bounded. Nothing is guessed: every value in an
+//! threads of its own ([`Limits::searches`]), in turns that are shared out fairly among the clients. Nothing is guessed: every value in an
 //! answer is proven, and where it is not known to the disc, its proven limits are there instead.
 //!
-//! The way of a request: [`serve`] (connections, their limits) → `api` (what is asked) → `lookup` (what is known) →
-//! `pool` and `search` (what has to be searched) → `api::records` (the answer). `page` holds the built page.
+//! The way of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) → `api` (what
+//! is asked) → `lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) → `api::records` (the answer) →
+//! `wire` (how long it may take to be read). `page` holds the built page.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -16,8 +17,12 @@
 //! # drop(router);
 //! ```
 
+mod access;
 mod api;
 mod certificates;
+mod client;
+mod connections;
+mod descriptors;
 mod knowledge;
 mod limits;
 mod lookup;
@@ -26,13 +31,18 @@ mod metrics;
 mod opponents;
 mod page;
 mod pool;
+mod readers;
 mod routes;
 mod search;
 mod security;
 mod server;
 mod state;
+mod turns;
+mod wire;
 
+pub use access::{Access, HostName, NoHostName};
 pub use certificates::Certificate;
+pub use client::{Network, UnknownNetwork};
 pub use knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};
 pub use limits::Limits;
 pub use server::{SERVICE_THREADS, run, serve};

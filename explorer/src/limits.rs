@@ -7,8 +7,11 @@ use std::time::Duration;
 pub struct Limits {
     /// Searches at the same time, at least 1. Each has a thread of its own.
     pub searches: usize,
-    /// Searches that may wait for one of these; further ones are answered 503 with `Retry-After`.
+    /// Searches that may wait for one of these; further ones are answered 503 with `Retry-After`, or take the place of one
+    /// of a client that has more.
     pub waiting: usize,
+    /// Searches that may run and wait for one client: an IPv4 address, or 64 leading bits of an IPv6 address.
+    pub searches_per_client: usize,
     /// Threads of each search, at least 1.
     pub threads: usize,
     /// Memory of each search's table, in bytes.
@@ -21,12 +24,16 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// Connections at the same time; further ones wait until one is closed.
+    /// Connections at the same time. For a further one the idlest is closed: first those whose clients do not read.
     pub connections: usize,
+    /// Connections of one client, unless all of them come from this machine or through a trusted proxy.
+    pub connections_per_client: usize,
     /// How long a client may take to send the head of a request, or to let a connection stand idle.
     pub head_time: Duration,
-    /// How long a client may take to send a body.
+    /// How long a client may take to send a body, all of it.
     pub body_time: Duration,
+    /// How long a client may read nothing, or next to nothing, of an answer that waits.
+    pub write_time: Duration,
     /// How long a search that runs when the server is told to end may take to notice.
     pub grace: Duration,
 }
@@ -36,6 +43,7 @@ impl Default for Limits {
         Self {
             searches: 1,
             waiting: 32,
+            searches_per_client: 16,
             threads: 1,
             memory_bytes: 256 << 20,
             time: Duration::from_secs(60),
@@ -43,8 +51,10 @@ impl Default for Limits {
             batch: 256,
             body_bytes: 64 << 10,
             connections: 1024,
+            connections_per_client: 512,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(20),
             grace: Duration::from_secs(5),
         }
     }

@@ -1,4 +1,4 @@
-//! The threads that search, and the bounded queue before them. No solver ever runs on a thread that serves connections.
+//! The threads that search, one for each turn there is. No solver ever runs on a thread that serves connections.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use solver::{Resources, Solver};
-use thiserror::Error;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
+use crate::client::Client;
 use crate::limits::Limits;
+use crate::turns::{Full, Shares, Ticket, Turn, Turns};
 
 /// Memory of the table for positions that are solved in a moment.
 const SMALL_BYTES: usize = 4 << 20;
@@ -19,18 +20,10 @@ const SMALL_EMPTIES: u32 = 14;
 /// Something for a searching thread to do.
 type Job = Box<dyn FnOnce(&mut Bench) + Send>;
 
-/// The queue is full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("all searches are taken and the queue before them is full; try again later")]
-pub(crate) struct Full;
-
-/// A place among the searches that run or wait; given back when it is dropped.
-pub(crate) struct Place(#[expect(dead_code, reason = "held for its drop")] OwnedSemaphorePermit);
-
 /// Threads that search. Dropping it ends them once their jobs are done.
 pub(crate) struct Pool {
-    places: Arc<Semaphore>,
-    jobs: Option<Sender<Job>>,
+    turns: Arc<Turns>,
+    jobs: Vec<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -61,40 +54,48 @@ impl Pool {
     /// # Panics
     /// If the system gives no threads.
     pub(crate) fn new(limits: &Limits) -> Self {
-        let (jobs, queue) = unbounded::<Job>();
-        let searches = limits.searches.max(1);
+        let places = limits.searches.max(1);
+        let shares = Shares { places, tickets: places + limits.waiting, per_client: limits.searches_per_client.max(1) };
         let start = |index| {
-            let (queue, limits) = (queue.clone(), *limits);
+            let ((jobs, queue), limits) = (unbounded::<Job>(), *limits);
             let named = thread::Builder::new().name(format!("explorer-{index}"));
-            named.spawn(move || work(&queue, &limits)).expect("the system gives threads")
+            (jobs, named.spawn(move || work(&queue, &limits)).expect("the system gives threads"))
         };
-        Self {
-            places: Arc::new(Semaphore::new(searches + limits.waiting)),
-            threads: (0..searches).map(start).collect(),
-            jobs: Some(jobs),
-        }
+        let (jobs, threads) = (0..places).map(start).unzip();
+        Self { turns: Turns::new(shares), jobs, threads }
     }
 
-    /// A place among the searches that run or wait.
+    /// The right to wait for turns on the threads.
     ///
     /// # Errors
-    /// There is none left.
-    pub(crate) fn place(&self) -> Result<Place, Full> {
-        Arc::clone(&self.places).try_acquire_owned().map(Place).map_err(|_| Full)
+    /// Too many searches of this client, or of all, run and wait.
+    pub(crate) fn ticket(&self, client: Client) -> Result<Ticket, Full> {
+        self.turns.ticket(client)
     }
 
-    /// Has a job done, after those that were given before. Whoever gives it holds a [`Place`] until it is done or stopped.
-    pub(crate) fn submit(&self, job: impl FnOnce(&mut Bench) + Send + 'static) {
-        if let Some(jobs) = &self.jobs {
-            // It can only fail when every thread has ended, which they do after the channel.
-            let _ = jobs.send(Box::new(job));
-        }
+    /// Has a job done by the thread that a turn is for, and returns the turn with what came of it; nothing if the job
+    /// panicked. Whether anybody waits for that or not, the turn ends no earlier than the job.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        turn: Turn,
+        job: impl FnOnce(&mut Bench) -> T + Send + 'static,
+    ) -> oneshot::Receiver<(Turn, T)> {
+        let (sender, done) = oneshot::channel();
+        let thread = turn.place();
+        let job: Job = Box::new(move |bench| {
+            let found = job(bench);
+            // Who does not wait for it has the turn end here.
+            let _ = sender.send((turn, found));
+        });
+        // It can only fail when the thread has ended, which it does after the channel.
+        let _ = self.jobs[thread].send(job);
+        done
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.jobs.clear();
         for thread in self.threads.drain(..) {
             // A panic of a job was caught; nothing is left to be said.
             let _ = thread.join();

@@ -1,16 +1,25 @@
-//! A search on a thread of the pool, seen from the side that waits for it.
+//! A search on the threads of the pool, seen from the side that waits for it.
+//!
+//! A search goes on in turns: while others have a right to its place it waits, and goes on later with what it has proven. So
+//! nobody waits for the end of somebody else's long search.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use solver::{Answer, Bounds, Mode, Move, Phase, Progress, Question};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 
+use crate::client::Client;
 use crate::lookup::{Books, Subject};
-use crate::metrics::Metrics;
-use crate::pool::{Bench, Full, Place, Pool};
+use crate::pool::Bench;
+use crate::state::Shared;
+use crate::turns::{Full, Ticket, Turn};
+
+/// How long a turn lasts if others wait.
+const TURN: Duration = Duration::from_millis(500);
 
 /// How far a search is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,94 +33,169 @@ pub(crate) enum Wanted {
 /// What a search tells as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// It waits no longer; the first thing it looks at is the position itself.
+    /// It has a turn; the first thing it looks at is the position itself.
     Begun,
+    /// It waits for its next turn.
+    Paused,
     /// It goes on to a move.
     Move(Move),
     /// Something more is known for good: the books have it.
     Settled,
     /// Something that the table says is false.
     Contradiction,
+    /// Its place in the queue went to a client that had fewer.
+    Displaced,
+}
+
+/// How a search ended, apart from what it proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All that it could prove in its time is proven.
+    Sound,
+    /// A table has turned out false.
+    Contradiction,
+    /// Its place in the queue went to a client that had fewer.
+    Displaced,
 }
 
 /// A search that waits or runs. Dropping it stops the search.
 pub(crate) struct Search {
-    progress: Arc<Progress>,
+    course: Arc<Mutex<Course>>,
+    whole: Arc<Progress>,
     events: UnboundedReceiver<Event>,
-    place: Option<Place>,
+    stops: watch::Sender<bool>,
     busy: Gauge,
     nodes: Counter,
+}
+
+/// Turns and waits of a search.
+struct Course {
+    /// What the search does in its present turn; `None` while it waits.
+    turn: Option<Arc<Progress>>,
+    /// How long it ran in earlier turns.
+    ran: Duration,
+    /// How long it waited before them.
+    waited: Duration,
+    /// When the present turn or wait began.
+    since: Instant,
 }
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
+    pub(crate) is_waiting: bool,
     pub(crate) phase: Phase,
     /// Limits of what is being searched, for the side to move there.
     pub(crate) bounds: Option<Bounds>,
     pub(crate) nodes: u64,
+    /// How long it has run, without waiting.
+    pub(crate) ran: Duration,
+}
+
+/// How long a search may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// So long it may wait, all turns together.
+    pub(crate) wait: Duration,
+    /// So long it may run, all turns together.
+    pub(crate) run: Duration,
+}
+
+impl Course {
+    fn change(&mut self, turn: Option<Arc<Progress>>) {
+        let lasted = self.since.elapsed();
+        *(if self.turn.is_some() { &mut self.ran } else { &mut self.waited }) += lasted;
+        (self.turn, self.since) = (turn, Instant::now());
+    }
+
+    /// When it will have run or waited for too long, if nothing changes.
+    fn deadline(&self, patience: Patience) -> Instant {
+        let left = match self.turn {
+            Some(_) => patience.run.saturating_sub(self.ran),
+            None => patience.wait.saturating_sub(self.waited),
+        };
+        self.since + left
+    }
 }
 
 impl Search {
     /// Starts a search, or has it wait for its turn.
     ///
     /// # Errors
-    /// Too many wait already.
-    pub(crate) fn begin(
-        pool: &Pool,
-        books: &Arc<Books>,
-        subject: Subject,
-        wanted: Wanted,
-        metrics: &Metrics,
-    ) -> Result<Self, Full> {
-        let place = pool.place()?;
+    /// Too many run or wait already.
+    pub(crate) fn begin(shared: &Arc<Shared>, client: Client, subject: Subject, wanted: Wanted) -> Result<Self, Full> {
+        let metrics = &shared.metrics;
+        let ticket = shared.pool.ticket(client).inspect_err(|_| {
+            metrics.refused.inc();
+        })?;
         metrics.searches.inc();
         metrics.busy.inc();
         let (busy, nodes) = (metrics.busy.clone(), metrics.nodes.clone());
-        let progress = Arc::new(Progress::default());
+        let waits = Course { turn: None, ran: Duration::ZERO, waited: Duration::ZERO, since: Instant::now() };
+        let (whole, course) = (Arc::new(Progress::default()), Arc::new(Mutex::new(waits)));
+        let (stops, stopped) = watch::channel(false);
         let (sender, events) = unbounded_channel();
-        let (books, told) = (Arc::clone(books), Arc::clone(&progress));
-        pool.submit(move |bench| {
-            let job = Job { books: &books, progress: &told, events: &sender };
-            job.run(bench, &subject, wanted);
-        });
-        Ok(Self { progress, events, place: Some(place), busy, nodes })
+        let (shared, course_told) = (Arc::clone(shared), Arc::clone(&course));
+        let whole_run = StoppedInTheEnd(Arc::clone(&whole));
+        let run = Run { shared, subject, wanted, whole: whole_run, course: course_told, events: sender, stopped };
+        tokio::spawn(run.go(ticket));
+        Ok(Self { course, whole, events, stops, busy, nodes })
     }
 
     /// The next event; `None` once the search has ended.
     pub(crate) async fn next(&mut self) -> Option<Event> {
-        let event = self.events.recv().await;
-        if event.is_none() {
-            self.place = None;
-        }
-        event
+        self.events.recv().await
     }
 
     /// Tells it to end with what is proven so far.
     pub(crate) fn stop(&self) {
-        self.progress.stop();
+        self.whole.stop();
+        self.stops.send_replace(true);
     }
 
     /// How far it is.
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let progress = &self.progress;
-        Snapshot { phase: progress.phase(), bounds: progress.bounds(), nodes: progress.nodes() }
+        let course = self.course.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = course.turn.as_ref();
+        Snapshot {
+            is_waiting: turn.is_none(),
+            phase: turn.map_or(Phase::Lookup, |turn| turn.phase()),
+            bounds: turn.and_then(|turn| turn.bounds()),
+            nodes: self.whole.nodes(),
+            ran: course.ran + if turn.is_some() { course.since.elapsed() } else { Duration::ZERO },
+        }
     }
 
-    /// Waits for the end: at most `wait` for its turn, and `time` from there on. `true` unless the table has turned out
-    /// false.
-    pub(crate) async fn finish(mut self, wait: Duration, time: Duration) -> bool {
-        let mut deadline = Instant::now() + wait;
-        let mut is_sound = true;
+    /// Whether it has run or waited for longer than it may.
+    pub(crate) fn is_late(&self, patience: Patience) -> bool {
+        Instant::now() > self.deadline(patience)
+    }
+
+    fn deadline(&self, patience: Patience) -> Instant {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner).deadline(patience)
+    }
+
+    /// Waits for the end, which comes no later than patience does.
+    pub(crate) async fn finish(mut self, patience: Patience) -> End {
+        let mut end = End::Sound;
+        let mut is_stopped = false;
         loop {
-            match tokio::time::timeout_at(deadline.into(), self.next()).await {
-                Ok(None) => return is_sound,
-                Ok(Some(Event::Begun)) => deadline = Instant::now() + time,
-                Ok(Some(Event::Contradiction)) => is_sound = false,
-                Ok(Some(Event::Move(_) | Event::Settled)) => {}
+            let deadline = self.deadline(patience);
+            let event = if is_stopped {
+                Ok(self.next().await)
+            } else {
+                tokio::time::timeout_at(deadline.into(), self.next()).await
+            };
+            match event {
+                Ok(None) => return end,
+                Ok(Some(Event::Contradiction)) => end = End::Contradiction,
+                Ok(Some(Event::Displaced)) => end = End::Displaced,
+                Ok(Some(Event::Begun | Event::Paused | Event::Move(_) | Event::Settled)) => {}
+                // A turn may have begun meanwhile.
+                Err(_) if !self.is_late(patience) => {}
                 Err(_) => {
                     self.stop();
-                    deadline = Instant::now() + Duration::from_secs(3600);
+                    is_stopped = true;
                 }
             }
         }
@@ -120,9 +204,90 @@ impl Search {
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.progress.stop();
+        self.stop();
         self.busy.dec();
-        self.nodes.inc_by(self.progress.nodes());
+        self.nodes.inc_by(self.whole.nodes());
+    }
+}
+
+/// Stops the search when it is dropped, whatever the reason: also when the runtime ends.
+struct StoppedInTheEnd(Arc<Progress>);
+
+impl Drop for StoppedInTheEnd {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// The side of a search that waits for its turns.
+struct Run {
+    shared: Arc<Shared>,
+    subject: Subject,
+    wanted: Wanted,
+    whole: StoppedInTheEnd,
+    course: Arc<Mutex<Course>>,
+    events: UnboundedSender<Event>,
+    stopped: watch::Receiver<bool>,
+}
+
+impl Run {
+    async fn go(mut self, ticket: Ticket) {
+        let mut next = ticket.turn();
+        loop {
+            let mut stopped = self.stopped.clone();
+            let turn = tokio::select! {
+                biased;
+                // An error says that the search was dropped.
+                _ = stopped.wait_for(|&stopped| stopped) => return,
+                () = self.shared.ends() => return,
+                turn = next => turn,
+            };
+            let Ok(turn) = turn else {
+                self.tell(Event::Displaced);
+                return;
+            };
+            let Some((turn, is_done)) = self.take(turn).await else { return };
+            if is_done || self.whole.0.is_stopped() {
+                return;
+            }
+            self.change(None);
+            self.tell(Event::Paused);
+            // It stands in the line again before the place is given to somebody.
+            next = ticket.turn();
+            drop(turn);
+        }
+    }
+
+    /// Searches for a turn: until the end, or others have a right to the place. Whether that was the end; nothing if the search
+    /// has panicked.
+    async fn take(&mut self, turn: Turn) -> Option<(Turn, bool)> {
+        let part = Arc::new(self.whole.0.part());
+        self.change(Some(Arc::clone(&part)));
+        self.tell(Event::Begun);
+        let outstayed = turn.outstayed(TURN);
+        let (books, told, events) = (Arc::clone(&self.shared.books), Arc::clone(&part), self.events.clone());
+        let (subject, wanted) = (self.subject, self.wanted);
+        let search = move |bench: &mut Bench| {
+            Job { books: &books, progress: &told, events: &events }.run(bench, &subject, wanted)
+        };
+        let mut done = self.shared.pool.run(turn, search);
+        let (mut stopped, shared) = (self.stopped.clone(), Arc::clone(&self.shared));
+        tokio::select! {
+            done = &mut done => return done.ok(),
+            () = outstayed => part.stop(),
+            _ = stopped.wait_for(|&stopped| stopped) => self.whole.0.stop(),
+            () = shared.ends() => self.whole.0.stop(),
+        }
+        done.await.ok()
+    }
+
+    fn change(&self, turn: Option<Arc<Progress>>) {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner).change(turn);
+    }
+
+    fn tell(&self, event: Event) {
+        // Nobody listens any more once the search is dropped.
+        let _ = self.events.send(event);
     }
 }
 
@@ -134,15 +299,13 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) {
-        if self.progress.is_stopped() {
-            return;
-        }
-        self.tell(Event::Begun);
+    /// Searches; whether everything is found that can be, which it is not if the search was stopped.
+    fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) -> bool {
         let is_solved = self.solve(bench, subject, true);
         if wanted == Wanted::Moves && is_solved {
             self.solve_moves(bench, subject);
         }
+        !self.progress.is_stopped()
     }
 
     /// The values of the moves that are not known yet.

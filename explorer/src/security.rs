@@ -1,22 +1,34 @@
 //! Headers of all answers, and limits of all requests.
 
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use axum::Router;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+use tower_http::timeout::TimeoutLayer;
 
-use crate::api::ApiError;
+use crate::api::{ApiError, Weight};
+use crate::client::Client;
+use crate::connections::{Activity, UnderWay};
+use crate::limits::Limits;
 use crate::state::Explorer;
 
 /// Only what the server itself holds may be loaded, no script or style within the page, and no other page may frame it.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// An answer is handed to the connection in parts of so many bytes.
+const PART_BYTES: usize = 64 << 10;
 
 /// What every answer carries.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -40,24 +52,31 @@ pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
         .layer(DefaultBodyLimit::max(limits.body_bytes))
-        .layer(RequestBodyTimeoutLayer::new(limits.body_time))
         .layer(middleware::from_fn_with_state(explorer.clone(), surround))
         .with_state(explorer.clone())
 }
 
-/// Counts the request, refuses what is too large by its own account, and adds the headers.
+/// Who is at the other end of a connection.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) peer: IpAddr,
+    pub(crate) activity: Arc<Activity>,
+}
+
+/// Counts the request, refuses what may not be asked, and adds the headers.
 async fn surround(State(explorer): State<Explorer>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let limit = explorer.shared.limits.body_bytes;
-    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    let mut response = if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
-        ApiError::Method.into_response()
-    } else if length.is_some_and(|length: u64| length > limit as u64) {
-        // Those that do not say how long they are, are counted as they come.
-        ApiError::TooLarge.into_response()
-    } else {
-        next.run(request).await
+    let caller = request.extensions().get::<Caller>().cloned();
+    if let Some(caller) = &caller {
+        caller.activity.give_way().await;
+    }
+    let request = admitted(&explorer, request, caller.as_ref()).await;
+    // From here on it is the server's turn.
+    let under_way = caller.map(|caller| caller.activity.asked());
+    let mut response = match request {
+        Ok(request) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -66,5 +85,81 @@ async fn surround(State(explorer): State<Explorer>, request: Request, next: Next
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     explorer.shared.metrics.responded(&route, response.status().as_u16(), begin.elapsed());
-    response
+    let weight = response.extensions_mut().remove::<Weight>();
+    response.map(|body| Body::new(Answer { body, part: Bytes::new(), _under_way: under_way, _weight: weight }))
+}
+
+/// The request with its whole body and the client for whom it is, if it may be answered.
+async fn admitted(explorer: &Explorer, mut request: Request, caller: Option<&Caller>) -> Result<Request, ApiError> {
+    let shared = &explorer.shared;
+    explorer.access.check(&request, shared.books.knowledge.learns())?;
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::POST) {
+        return Err(ApiError::Method);
+    }
+    if let Some(caller) = caller {
+        let client = Client::behind(caller.peer, request.headers(), &explorer.access.proxies);
+        request.extensions_mut().insert(client);
+    }
+    if *request.method() == Method::POST { whole(request, &shared.limits).await } else { Ok(request) }
+}
+
+/// The request with its body in memory.
+async fn whole(request: Request, limits: &Limits) -> Result<Request, ApiError> {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: u64| length > limits.body_bytes as u64) {
+        return Err(ApiError::TooLarge);
+    }
+    let (head, body) = request.into_parts();
+    let read = tokio::time::timeout(limits.body_time, to_bytes(body, limits.body_bytes)).await;
+    let bytes = read.map_err(|_| ApiError::TooSlow)?.map_err(|error| {
+        let is_limit =
+            std::error::Error::source(&error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+        if is_limit { ApiError::TooLarge } else { ApiError::Bad("body: it breaks off".to_owned()) }
+    })?;
+    Ok(Request::from_parts(head, Body::from(bytes)))
+}
+
+/// The body of an answer, which is under way until it is dropped. It comes in parts, so that it is not dropped before the client
+/// has read nearly all of it.
+struct Answer {
+    body: Body,
+    /// What is left of the last frame.
+    part: Bytes,
+    _under_way: Option<UnderWay>,
+    _weight: Option<Weight>,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.part.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => self.part = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                end => return Poll::Ready(end),
+            }
+        }
+        let length = self.part.len().min(PART_BYTES);
+        Poll::Ready(Some(Ok(Frame::data(self.part.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.part.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let (mut hint, part) = (self.body.size_hint(), self.part.len() as u64);
+        if let Some(upper) = hint.upper() {
+            hint.set_upper(upper + part);
+        }
+        hint.set_lower(hint.lower() + part);
+        hint
+    }
 }

@@ -4,14 +4,21 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
+use crate::access::Access;
 use crate::certificates::Certificate;
+use crate::client::Client;
 use crate::knowledge::{Counts, Knowledge, TableName};
 use crate::limits::Limits;
 use crate::lookup::Books;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
+use crate::readers::Readers;
+use crate::turns::{Shares, Turns};
+
+/// Large answers that are on their way at the same time. Each has at most about three megabytes.
+const LARGE: Shares = Shares { places: 0, tickets: 48, per_client: 16 };
 
 /// The explorer: what is known, the threads that search, and what is counted.
 ///
@@ -19,6 +26,7 @@ use crate::pool::Pool;
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) shared: Arc<Shared>,
+    pub(crate) access: Arc<Access>,
 }
 
 /// What all requests share.
@@ -26,8 +34,11 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) books: Arc<Books>,
     pub(crate) pool: Pool,
+    readers: Readers,
+    /// Of each answer that is large and not yet read there is a ticket, so that there is a limit to what they take.
+    pub(crate) large: Arc<Turns>,
     pub(crate) metrics: Metrics,
-    pub(crate) certificates: Vec<Certificate>,
+    pub(crate) certificates: Vec<Arc<Certificate>>,
     /// What the tables hold, as far as it has been counted.
     counts: Arc<Mutex<HashMap<TableName, Counts>>>,
     /// Becomes true when the server is to end.
@@ -46,13 +57,21 @@ impl Explorer {
         let shared = Shared {
             books: Arc::new(Books::new(knowledge, limits.remembered)),
             pool: Pool::new(&limits),
+            readers: Readers::default(),
+            large: Turns::new(LARGE),
             metrics: Metrics::new(),
             ending: watch::Sender::new(false),
-            certificates,
+            certificates: certificates.into_iter().map(Arc::new).collect(),
             counts,
             limits,
         };
-        Self { shared: Arc::new(shared) }
+        Self { shared: Arc::new(shared), access: Arc::default() }
+    }
+
+    /// The same explorer, with others that may ask.
+    #[must_use]
+    pub fn with_access(self, access: Access) -> Self {
+        Self { access: Arc::new(access), ..self }
     }
 
     /// Tells every search to end; those that come later end at once.
@@ -66,6 +85,27 @@ impl Shared {
     pub(crate) async fn ends(&self) {
         // The sender lives as long as this does, so it cannot fail.
         let _ = self.ending.subscribe().wait_for(|&ends| ends).await;
+    }
+
+    /// Looks something up for a client, on a thread that may wait for the disk; nothing if that panicked.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: Client,
+        look: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (sender, found) = oneshot::channel();
+        let shared = Arc::clone(self);
+        let is_short = self.readers.add(client, move || {
+            // Nobody may wait any more.
+            if !sender.is_closed() {
+                let _ = sender.send(look(&shared));
+            }
+        });
+        if is_short {
+            let shared = Arc::clone(self);
+            tokio::task::spawn_blocking(move || shared.readers.work());
+        }
+        found.await.ok()
     }
 
     /// What a table holds, once it has been counted.

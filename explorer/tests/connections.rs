@@ -51,11 +51,11 @@ async fn a_client_that_never_ends_its_head_is_cut_off() {
     let mut slow = Vec::new();
     for _ in 0..40 {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nx: ").await.unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ").await.unwrap();
         slow.push(stream);
     }
     let mut honest = TcpStream::connect(address).await.unwrap();
-    honest.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
+    honest.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
     assert!(rest(&mut honest).await.starts_with("HTTP/1.1 200 "));
     for mut stream in slow {
         let told = rest(&mut stream).await;
@@ -67,7 +67,7 @@ async fn a_client_that_never_ends_its_head_is_cut_off() {
 async fn an_idle_connection_is_closed() {
     let (address, _end, _) = server(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     assert!(rest(&mut stream).await.starts_with("HTTP/1.1 200 "));
 }
 
@@ -75,12 +75,12 @@ async fn an_idle_connection_is_closed() {
 async fn heads_and_bodies_that_are_too_large_or_too_slow_are_refused() {
     let (address, _end, _) = server(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let head = format!("GET /api/position?moves={} HTTP/1.1\r\nhost: a\r\n\r\n", "a1".repeat(20_000));
+    let head = format!("GET /api/position?moves={} HTTP/1.1\r\nhost: localhost\r\n\r\n", "a1".repeat(20_000));
     let _ = stream.write_all(head.as_bytes()).await;
     let told = rest(&mut stream).await;
     assert!(told.is_empty() || told.starts_with("HTTP/1.1 4"), "{told}");
 
-    let head = "POST /api/positions HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ";
+    let head = "POST /api/positions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ";
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(format!("{head}99999999\r\n\r\n{{").as_bytes()).await.unwrap();
     assert!(rest(&mut stream).await.starts_with("HTTP/1.1 413 "));
@@ -94,7 +94,7 @@ async fn heads_and_bodies_that_are_too_large_or_too_slow_are_refused() {
 async fn the_end_closes_the_door_and_tells_those_inside() {
     let (address, end, server) = server(limits()).await;
     let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(b"GET /api/solve?board=8x8 HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /api/solve?board=8x8 HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut first = [0; 15];
     stream.read_exact(&mut first).await.unwrap();
     assert_eq!(&first, b"HTTP/1.1 200 OK");

@@ -137,6 +137,7 @@ mod tests {
             ("solve mcts tds accuracy --set s --positions 0", "positions '0' is no number from 1 to 4294967295"),
             ("solve explore --port 99999", "port '99999' is no number from 0 to 65535"),
             ("solve explore --searches 0", "searches '0' is no number from 1 to 1024"),
+            ("solve explore --connections 0", "connections '0' is no number from 1 to 65536"),
             ("solve mcts tds scaling --exploration x", "exploration 'x' is no number"),
             ("solve perft --board 4x4 --depth x", "depth 'x' is no number of plies, for example 9"),
             ("solve completions tcsh", "shell 'tcsh' is unknown: it is bash, elvish, fish, powershell or zsh"),

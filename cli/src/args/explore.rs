@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use explorer::{HostName, Network};
 
 use super::help;
 use crate::sizes;
@@ -34,6 +35,18 @@ pub(crate) struct AddressArgs {
     /// Address to listen on; others than 127.0.0.1 and ::1 let other machines ask
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) bind: IpAddr,
+    /// Another name by which the server may be asked, for example behind a proxy; can be given several times
+    ///
+    /// Without it a server that listens on this machine only, and one that learns, answer to localhost and addresses alone: so
+    /// that no page from elsewhere can have its own name lead here and ask.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow_host: Vec<HostName>,
+    /// A proxy that is believed when it says for whom it asks (X-Forwarded-For or Forwarded): an address, or a network such as
+    /// 10.0.0.0/8; can be given several times
+    ///
+    /// Searches are shared out fairly among client addresses, and all that come through a proxy have the proxy's.
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) trust_proxy: Vec<Network>,
 }
 
 /// What is known.
@@ -66,6 +79,12 @@ pub(crate) struct GrantArgs {
     /// Searches that may wait for one of these; others are refused for the moment
     #[arg(long, value_name = "N", default_value = "32")]
     pub(crate) waiting: u16,
+    /// Searches that one client address may have running and waiting [default: half of all]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_searches)]
+    pub(crate) searches_per_client: Option<usize>,
+    /// Connections at the same time; for a further one the idlest is closed
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = sizes::parse_connections)]
+    pub(crate) connections: usize,
     /// Threads of each search [default: all cores, shared out among the searches]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,

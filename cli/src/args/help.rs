@@ -315,7 +315,8 @@ the solved boards. /api/openapi.json describes the API behind it, /metrics is
 for Prometheus. Nothing outside this program is needed or asked.
 
 What the table does not hold is searched for. What is found is forgotten when
-the server ends, unless --learn is given. Ctrl-C ends it.
+the server ends, unless --learn is given. Searches are shared out fairly among
+client addresses, in turns of half a second. Ctrl-C ends it.
 
 Examples:
   solve explore

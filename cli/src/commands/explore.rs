@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use checker::certificate::{Certificate as Claim, Limits as CertificateLimits, read};
-use explorer::{Certificate, Explorer, Knowledge, Limits};
+use explorer::{Access, Certificate, Explorer, Knowledge, Limits};
 use solver::{Board, Scoring, Start, UnknownScoring};
 
 use crate::args::{ExploreArgs, GrantArgs};
@@ -31,6 +31,8 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
         None => Vec::new(),
     };
     let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
+    let access = Access { hosts: args.address.allow_host.clone(), proxies: args.address.trust_proxy.clone() };
+    let explorer = explorer.with_access(access);
     let address = SocketAddr::new(args.address.bind, args.address.port);
     let ready = |address: SocketAddr| {
         // Whoever started it may have closed the output; the page is there all the same.
@@ -48,9 +50,15 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
 
 fn limits(grants: &GrantArgs) -> Limits {
     let cores = threads::wanted(None);
+    let (searches, waiting) = (grants.searches, usize::from(grants.waiting));
     Limits {
-        searches: grants.searches,
-        waiting: usize::from(grants.waiting),
+        searches,
+        waiting,
+        searches_per_client: grants
+            .searches_per_client
+            .unwrap_or_else(|| (searches + waiting).div_ceil(2).max(searches + 1)),
+        connections: grants.connections,
+        connections_per_client: grants.connections.div_ceil(2),
         threads: grants.threads.unwrap_or_else(|| (cores / grants.searches).max(1)),
         memory_bytes: grants.memory,
         time: grants.time_limit,

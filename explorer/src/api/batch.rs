@@ -1,10 +1,11 @@
 //! Many positions in one request.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,8 +13,9 @@ use super::error::{ApiError, ErrorRecord};
 use super::position::record;
 use super::question::PositionQuery;
 use super::records::PositionRecord;
-use crate::search::Wanted;
+use crate::client::Client;
 use crate::state::Explorer;
+use crate::turns::Ticket;
 
 /// Positions to look at.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,6 +32,10 @@ pub(super) struct BatchRecord {
     positions: Vec<PositionRecord>,
 }
 
+/// A large answer's ticket, which is kept until the answer has been read.
+#[derive(Clone)]
+pub(crate) struct Weight(#[expect(dead_code, reason = "held for its drop")] Arc<Ticket>);
+
 /// Many positions at once, each as in /api/position
 ///
 /// Nothing is searched unless a position says `time_ms`; all of them together may not take longer than a single one.
@@ -41,9 +47,11 @@ pub(super) struct BatchRecord {
 ))]
 pub(super) async fn positions(
     State(explorer): State<Explorer>,
+    client: Client,
     batch: Result<Json<Batch>, JsonRejection>,
-) -> Result<Json<BatchRecord>, ApiError> {
+) -> Result<(Extension<Weight>, Json<BatchRecord>), ApiError> {
     let Json(Batch { positions }) = batch?;
+    let weight = Weight(Arc::new(explorer.shared.large.ticket(client)?));
     let limits = explorer.shared.limits;
     if positions.len() > limits.batch {
         return Err(ApiError::Bad(format!(
@@ -67,7 +75,7 @@ pub(super) async fn positions(
     let mut records = Vec::with_capacity(questions.len());
     for (setup, time) in questions {
         let left = limits.time.saturating_sub(begin.elapsed());
-        records.push(record(&explorer, setup, Wanted::Moves, time.min(left)).await?);
+        records.push(record(&explorer.shared, client, setup, time.min(left)).await?);
     }
-    Ok(Json(BatchRecord { positions: records }))
+    Ok((Extension(weight), Json(BatchRecord { positions: records })))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use super::error::{ApiError, ErrorRecord};
 use super::records::{DiscsRecord, ValueRecord, texts};
 use super::words;
 use crate::certificates::Certificate;
+use crate::client::Client;
 use crate::knowledge::TableName;
 use crate::lookup::{Subject, View};
 use crate::state::{Explorer, Shared};
@@ -96,9 +98,8 @@ pub(super) struct BoardsRecord {
 
 /// The starts of which something is known, and the tables
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, body = BoardsRecord)))]
-pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<BoardsRecord>, ApiError> {
-    let shared = Arc::clone(&explorer.shared);
-    tokio::task::spawn_blocking(move || record(&shared)).await.map(Json).map_err(|_| ApiError::Internal)
+pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> Result<Json<BoardsRecord>, ApiError> {
+    explorer.shared.look(client, record).await.map(Json).ok_or(ApiError::Internal)
 }
 
 /// A certificate's file
@@ -108,8 +109,21 @@ pub(super) async fn boards(State(explorer): State<Explorer>) -> Result<Json<Boar
 ))]
 pub(super) async fn certificate(State(explorer): State<Explorer>, Path(name): Path<String>) -> Response {
     match explorer.shared.certificates.iter().find(|one| one.name == name) {
-        Some(one) => ([(CONTENT_TYPE, "application/octet-stream")], one.bytes.clone()).into_response(),
+        // All who take it share it.
+        Some(one) => {
+            let bytes = Bytes::from_owner(File(Arc::clone(one)));
+            ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
+        }
         None => ApiError::NotFound.into_response(),
+    }
+}
+
+/// The bytes of a certificate.
+struct File(Arc<Certificate>);
+
+impl AsRef<[u8]> for File {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.bytes
     }
 }
 
@@ -167,7 +181,7 @@ fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
 
 fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Scoring, view: &View) -> StartRecord {
     let board = position.board();
-    let belongs = |one: &&Certificate| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
+    let belongs = |one: &&Arc<Certificate>| (one.board, one.start, one.scoring) == (board, Some(start), scoring);
     let certificates = shared.certificates.iter().filter(belongs);
     let certificates = certificates.map(|one| CertificateRecord {
         name: one.name.clone(),

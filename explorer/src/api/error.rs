@@ -9,7 +9,8 @@ use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
 
-use crate::pool::Full;
+use crate::access::Stranger;
+use crate::turns::Full;
 
 /// After how many seconds a client that was refused may try again.
 const RETRY_SECONDS: u16 = 2;
@@ -23,6 +24,12 @@ pub(crate) enum ApiError {
     /// The body is larger than it may be.
     #[error("the body is too large")]
     TooLarge,
+    /// The body did not come in time.
+    #[error("the body takes too long to come")]
+    TooSlow,
+    /// It asks for another server, or for a page from elsewhere.
+    #[error("{0}")]
+    Stranger(Stranger),
     /// The body is no JSON by its own account.
     #[error("the body's content type is not application/json")]
     NoJson,
@@ -56,6 +63,12 @@ impl From<Full> for ApiError {
     }
 }
 
+impl From<Stranger> for ApiError {
+    fn from(stranger: Stranger) -> Self {
+        Self::Stranger(stranger)
+    }
+}
+
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
         match rejection.status() {
@@ -71,6 +84,10 @@ impl IntoResponse for ApiError {
         let status = match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Stranger(Stranger::NoHost) => StatusCode::BAD_REQUEST,
+            Self::Stranger(Stranger::Host(_)) => StatusCode::MISDIRECTED_REQUEST,
+            Self::Stranger(Stranger::Origin) => StatusCode::FORBIDDEN,
             Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,

@@ -1,7 +1,5 @@
 //! A whole game: what is known of every position of it.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -13,6 +11,7 @@ use super::error::{ApiError, ErrorRecord};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::{DiscsRecord, ValueRecord, joined};
 use super::words;
+use crate::client::Client;
 use crate::lookup::{Books, Subject};
 use crate::state::Explorer;
 
@@ -57,12 +56,12 @@ pub(super) struct GameRecord {
 ))]
 pub(super) async fn game(
     State(explorer): State<Explorer>,
+    client: Client,
     Asked(query): Asked<PositionQuery>,
 ) -> Result<Json<GameRecord>, ApiError> {
     let setup = query.setup()?;
-    let books = Arc::clone(&explorer.shared.books);
-    let record = tokio::task::spawn_blocking(move || record(&books, &setup)).await;
-    record.map_err(|_| ApiError::Internal)?.map(Json)
+    let record = explorer.shared.look(client, move |shared| record(&shared.books, &setup)).await;
+    record.ok_or(ApiError::Internal)?.map(Json)
 }
 
 fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {

@@ -1,6 +1,7 @@
 //! The JSON API. Each file has the routes of one kind; the description is made of the routes themselves.
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::OpenApi;
@@ -21,6 +22,7 @@ mod records;
 mod solve;
 mod words;
 
+pub(crate) use batch::Weight;
 pub(crate) use error::ApiError;
 
 /// What OpenAPI is told of the whole.
@@ -52,11 +54,12 @@ fn routes() -> OpenApiRouter<Explorer> {
 /// All routes of the API.
 pub(crate) fn router() -> Router<Explorer> {
     let (router, description) = routes().split_for_parts();
-    let text = description.to_pretty_json().unwrap_or_default();
+    // All answers share it.
+    let text = Bytes::from(description.to_pretty_json().unwrap_or_default());
     let described = move || async move { json(text) };
     router.route("/api/openapi.json", get(described))
 }
 
-fn json(text: String) -> Response {
+fn json(text: Bytes) -> Response {
     ([("content-type", "application/json")], text).into_response()
 }

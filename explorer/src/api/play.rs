@@ -6,16 +6,17 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::{ApiError, ErrorRecord};
-use super::position::begin;
+use super::position::finish;
 use super::question::{Asked, PositionQuery, text_or_number};
+use crate::client::Client;
 use crate::lookup::Subject;
 use crate::opponents::{self, OPPONENTS, Opponent, Reply};
 use crate::search::Wanted;
-use crate::state::Explorer;
+use crate::state::{Explorer, Shared};
+use crate::turns::Full;
 
 /// How long the solver looks for a perfect move before it plays another, if nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -79,6 +80,7 @@ pub(super) async fn players() -> Json<Vec<PlayerRecord>> {
 ))]
 pub(super) async fn play(
     State(explorer): State<Explorer>,
+    client: Client,
     Asked(query): Asked<PlayQuery>,
 ) -> Result<Json<ReplyRecord>, ApiError> {
     let PlayQuery { player, board, start, position, moves, scoring, time_ms } = query;
@@ -89,43 +91,32 @@ pub(super) async fn play(
     let time = query.time(USUAL_TIME, shared.limits.time)?;
     let mut reply = None;
     if opponent.is_perfect {
-        reply = proven(&explorer, &setup.subject()).await?;
+        reply = proven(shared, client, subject).await?;
         if reply.is_none() && !time.is_zero() {
-            let is_sound = begin(shared, subject, Wanted::Value)?.finish(shared.limits.time, time).await;
-            if !is_sound {
-                return Err(ApiError::Table);
-            }
-            reply = proven(&explorer, &subject).await?;
+            finish(shared, client, subject, Wanted::Value, time).await?;
+            reply = proven(shared, client, subject).await?;
         }
     }
     let reply = match reply {
         Some(reply) => reply,
-        None => choose(&explorer, opponent, subject).await?,
+        None => choose(shared, client, opponent, subject).await?,
     };
     let text = |chosen: solver::Move| chosen.display(subject.position.board()).to_string();
     Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven }))
 }
 
-async fn proven(explorer: &Explorer, subject: &Subject) -> Result<Option<Reply>, ApiError> {
-    let (books, subject) = (Arc::clone(&explorer.shared.books), *subject);
-    let look = move || opponents::proven(&books, &subject);
-    tokio::task::spawn_blocking(look).await.map_err(|_| ApiError::Internal)
+async fn proven(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<Option<Reply>, ApiError> {
+    let look = move |shared: &Shared| opponents::proven(&shared.books, &subject);
+    shared.look(client, look).await.ok_or(ApiError::Internal)
 }
 
-/// Has a player choose, on a thread of the pool.
-async fn choose(explorer: &Explorer, opponent: Opponent, subject: Subject) -> Result<Reply, ApiError> {
-    let shared = &explorer.shared;
-    let place = shared.pool.place().inspect_err(|_| {
+/// Has a player choose, in a turn on a thread of the pool.
+async fn choose(shared: &Arc<Shared>, client: Client, opponent: Opponent, subject: Subject) -> Result<Reply, ApiError> {
+    let refused = |_: &Full| {
         shared.metrics.refused.inc();
-    })?;
-    let (sender, reply) = oneshot::channel();
-    shared.pool.submit(move |_| {
-        // Nobody may wait any more.
-        if !sender.is_closed() {
-            let _ = sender.send(opponent.choose(&subject.position, subject.scoring));
-        }
-    });
-    let reply = reply.await.map_err(|_| ApiError::Internal);
-    drop(place);
-    reply
+    };
+    let ticket = shared.pool.ticket(client).inspect_err(refused)?;
+    let turn = ticket.turn().await.inspect_err(refused)?;
+    let chosen = shared.pool.run(turn, move |_| opponent.choose(&subject.position, subject.scoring)).await;
+    chosen.map(|(_, reply)| reply).map_err(|_| ApiError::Internal)
 }

@@ -9,8 +9,9 @@ use axum::extract::State;
 use super::error::{ApiError, ErrorRecord};
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
+use crate::client::Client;
 use crate::lookup::{Subject, View};
-use crate::search::{Search, Wanted};
+use crate::search::{End, Patience, Search, Wanted};
 use crate::state::{Explorer, Shared};
 
 /// How long to search if nothing is said.
@@ -26,55 +27,51 @@ pub(super) const USUAL_TIME: Duration = Duration::from_secs(1);
 ))]
 pub(super) async fn position(
     State(explorer): State<Explorer>,
+    client: Client,
     Asked(query): Asked<PositionQuery>,
 ) -> Result<Json<PositionRecord>, ApiError> {
     let setup = query.setup()?;
     let time = query.time(USUAL_TIME, explorer.shared.limits.time)?;
-    record(&explorer, setup, Wanted::Moves, time).await.map(Json)
+    record(&explorer.shared, client, setup, time).await.map(Json)
 }
 
-/// What is known of a position, after a search if it is not known.
+/// What is known of a position and its moves, after a search if it is not known.
 pub(super) async fn record(
-    explorer: &Explorer,
+    shared: &Arc<Shared>,
+    client: Client,
     setup: Setup,
-    wanted: Wanted,
     time: Duration,
 ) -> Result<PositionRecord, ApiError> {
-    let shared = &explorer.shared;
-    let view = view(explorer, setup.subject()).await?;
-    let is_known = match wanted {
-        Wanted::Moves => view.is_complete(),
-        Wanted::Value => view.bounds.exact().is_some(),
-    };
-    if is_known || time.is_zero() {
+    let subject = setup.subject();
+    let known = view(shared, client, subject).await?;
+    if known.is_complete() || time.is_zero() {
         shared.metrics.known.inc();
-        return Ok(PositionRecord::of(&setup, &view));
+        return Ok(PositionRecord::of(&setup, &known));
     }
-    let search = begin(shared, setup.subject(), wanted)?;
-    let is_sound = tokio::select! {
-        is_sound = search.finish(shared.limits.time, time) => is_sound,
-        () = shared.ends() => true,
-    };
-    if !is_sound {
-        return Err(ApiError::Table);
-    }
-    let view = self::view(explorer, setup.subject()).await?;
-    Ok(PositionRecord::of(&setup, &view))
+    finish(shared, client, subject, Wanted::Moves, time).await?;
+    let found = view(shared, client, subject).await?;
+    Ok(PositionRecord::of(&setup, &found))
 }
 
-/// Begins a search, and counts it.
-pub(super) fn begin(shared: &Shared, subject: Subject, wanted: Wanted) -> Result<Search, ApiError> {
-    Search::begin(&shared.pool, &shared.books, subject, wanted, &shared.metrics).map_err(|full| {
-        shared.metrics.refused.inc();
-        full.into()
-    })
+/// Searches for so long; what is found is in the books.
+pub(super) async fn finish(
+    shared: &Arc<Shared>,
+    client: Client,
+    subject: Subject,
+    wanted: Wanted,
+    time: Duration,
+) -> Result<(), ApiError> {
+    let search = Search::begin(shared, client, subject, wanted)?;
+    match search.finish(Patience { wait: shared.limits.time, run: time }).await {
+        End::Sound => Ok(()),
+        End::Contradiction => Err(ApiError::Table),
+        End::Displaced => Err(ApiError::Busy),
+    }
 }
 
-/// What is known of a position; looked up on a thread that may wait for the disk.
-pub(super) async fn view(explorer: &Explorer, subject: Subject) -> Result<View, ApiError> {
-    let books = Arc::clone(&explorer.shared.books);
-    let look = move || books.view(&subject, true);
-    let view = tokio::task::spawn_blocking(look).await.map_err(|_| ApiError::Internal)?;
+/// What is known of a position.
+pub(super) async fn view(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<View, ApiError> {
+    let view = shared.look(client, move |shared| shared.books.view(&subject, true)).await.ok_or(ApiError::Internal)?;
     let is_false = view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict());
     if is_false { Err(ApiError::Table) } else { Ok(view) }
 }

@@ -2,24 +2,26 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream};
 use serde::Serialize;
 use solver::{Bounds, Move};
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::time::MissedTickBehavior;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
 use super::error::{ApiError, ErrorRecord};
-use super::position::{begin, view};
+use super::position::view;
 use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
 use super::words;
-use crate::search::{self, Search, Wanted};
-use crate::state::Explorer;
+use crate::client::Client;
+use crate::search::{self, Patience, Search, Wanted};
+use crate::state::{Explorer, Shared};
 
 /// What a client is sent.
 type Events = ReceiverStream<Result<Event, Infallible>>;
@@ -36,7 +38,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// How far a search is; the data of an event `progress`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ProgressRecord {
-    /// Whether the search still waits for its turn.
+    /// Whether the search waits for its turn. A search that others wait for has several, with waits between them.
     waiting: bool,
     /// The move that is being looked at; null for the position itself.
     #[serde(rename = "move")]
@@ -49,14 +51,15 @@ pub(super) struct ProgressRecord {
     upper: Option<i32>,
     /// Nodes searched so far.
     nodes: u64,
-    /// Seconds since the search has begun.
+    /// Seconds that the search has run, without waiting.
     seconds: f64,
 }
 
 /// How a search ended; the data of the event `done`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DoneRecord {
-    /// `solved`, `time` (the limit came first), `stopped` (the server ends) or `table` (a table holds something false).
+    /// `solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something false) or `busy`
+    /// (its place in the queue went to a client that had fewer).
     #[schema(schema_with = words::reason)]
     reason: &'static str,
     /// Nodes searched.
@@ -77,14 +80,16 @@ pub(super) struct DoneRecord {
 ))]
 pub(super) async fn solve(
     State(explorer): State<Explorer>,
+    client: Client,
     Asked(query): Asked<PositionQuery>,
 ) -> Result<Sse<KeepAliveStream<Events>>, ApiError> {
     let setup = query.setup()?;
     let limit = explorer.shared.limits.time;
     let time = query.time(limit, limit)?;
-    let search = begin(&explorer.shared, setup.subject(), Wanted::Moves)?;
+    let search = Search::begin(&explorer.shared, client, setup.subject(), Wanted::Moves)?;
     let (sender, events) = mpsc::channel(BUFFER);
-    let telling = Telling { explorer, setup, sender, time, begun: None, chosen: None };
+    let patience = Patience { wait: limit, run: time };
+    let telling = Telling { shared: explorer.shared, client, setup, sender, patience, chosen: None };
     tokio::spawn(telling.run(search));
     Ok(Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
@@ -94,11 +99,11 @@ struct Gone;
 
 /// Tells a client of a search.
 struct Telling {
-    explorer: Explorer,
+    shared: Arc<Shared>,
+    client: Client,
     setup: Setup,
     sender: mpsc::Sender<Result<Event, Infallible>>,
-    time: Duration,
-    begun: Option<Instant>,
+    patience: Patience,
     chosen: Option<Move>,
 }
 
@@ -109,12 +114,12 @@ impl Telling {
     }
 
     async fn follow(&mut self, search: &mut Search) -> Result<(), Gone> {
-        let shared = Arc::clone(&self.explorer.shared);
+        let shared = Arc::clone(&self.shared);
         let ends = shared.ends();
         tokio::pin!(ends);
         let mut reason = "solved";
-        let waits_until = Instant::now() + self.explorer.shared.limits.time;
         let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.tell_position().await?;
         loop {
             tokio::select! {
@@ -125,55 +130,57 @@ impl Telling {
                 () = self.sender.closed() => return Err(Gone),
                 event = search.next() => match event {
                     None => break,
-                    Some(search::Event::Begun) => self.begun = Some(Instant::now()),
+                    Some(search::Event::Begun) => self.chosen = None,
+                    Some(search::Event::Paused) => {}
                     Some(search::Event::Move(chosen)) => self.chosen = Some(chosen),
                     Some(search::Event::Settled) => {
                         self.tell_position().await?;
                     }
                     Some(search::Event::Contradiction) => reason = "table",
+                    Some(search::Event::Displaced) => reason = "busy",
                 },
                 _ = ticks.tick() => {
-                    let is_late = self.begun.map_or(Instant::now() > waits_until, |begun| begun.elapsed() > self.time);
-                    if is_late && reason == "solved" {
+                    if reason == "solved" && search.is_late(self.patience) {
                         reason = "time";
                         search.stop();
                     }
-                    self.tell_progress(search).await?;
+                    self.tell_progress(search)?;
                 }
             }
         }
         // The limit may have come while the last of it was found.
-        if self.tell_position().await? && reason == "time" {
+        if self.tell_position().await? && matches!(reason, "time" | "busy") {
             reason = "solved";
         }
-        let done = DoneRecord { reason, nodes: search.snapshot().nodes, seconds: self.seconds() };
+        let snapshot = search.snapshot();
+        let done = DoneRecord { reason, nodes: snapshot.nodes, seconds: seconds(snapshot.ran) };
         self.tell("done", &done).await
     }
 
-    fn seconds(&self) -> f64 {
-        self.begun.map_or(0.0, |begun| begun.elapsed().as_millis() as f64 / 1e3)
-    }
-
-    async fn tell_progress(&self, search: &Search) -> Result<(), Gone> {
+    /// Tells how far it is, unless the client has not yet read what it was told before.
+    fn tell_progress(&self, search: &Search) -> Result<(), Gone> {
         let snapshot = search.snapshot();
         // Of a move the search sees the position behind it, with the other side to move.
         let seen = |bounds: Bounds| if self.chosen.is_some() { bounds.negated() } else { bounds };
-        let bounds = snapshot.bounds.filter(|_| self.begun.is_some()).map(seen);
+        let bounds = snapshot.bounds.map(seen);
         let record = ProgressRecord {
-            waiting: self.begun.is_none(),
+            waiting: snapshot.is_waiting,
             chosen: self.chosen.map(|chosen| chosen.display(self.setup.position.board()).to_string()),
             phase: snapshot.phase.name(),
             lower: bounds.map(|bounds| bounds.lower.discs()),
             upper: bounds.map(|bounds| bounds.upper.discs()),
             nodes: snapshot.nodes,
-            seconds: self.seconds(),
+            seconds: seconds(snapshot.ran),
         };
-        self.tell("progress", &record).await
+        match self.sender.try_send(Ok(event("progress", &record)?)) {
+            Ok(()) | Err(TrySendError::Full(_)) => Ok(()),
+            Err(TrySendError::Closed(_)) => Err(Gone),
+        }
     }
 
     /// Tells all that is known; whether that is everything.
     async fn tell_position(&self) -> Result<bool, Gone> {
-        match view(&self.explorer, self.setup.subject()).await {
+        match view(&self.shared, self.client, self.setup.subject()).await {
             Ok(view) => {
                 self.tell("position", &PositionRecord::of(&self.setup, &view)).await?;
                 Ok(view.is_complete())
@@ -183,9 +190,16 @@ impl Telling {
     }
 
     async fn tell(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
-        let data = serde_json::to_string(data).map_err(|_| Gone)?;
-        let event = Event::default().event(name).data(data);
         // Who does not read would keep the search from its time limit.
-        self.sender.send_timeout(Ok(event), PATIENCE).await.map_err(|_| Gone)
+        self.sender.send_timeout(Ok(event(name, data)?), PATIENCE).await.map_err(|_| Gone)
     }
+}
+
+fn event(name: &str, data: &impl Serialize) -> Result<Event, Gone> {
+    let data = serde_json::to_string(data).map_err(|_| Gone)?;
+    Ok(Event::default().event(name).data(data))
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1e3
 }

@@ -31,7 +31,7 @@ pub(super) fn kind() -> Object {
 }
 
 pub(super) fn reason() -> Object {
-    let about = "`solved`, `time` (the limit came first), `stopped` (the server ends) or `table` (a table holds something \
-                 false).";
-    one_of(&["solved", "time", "stopped", "table"], false, about)
+    let about = "`solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something \
+                 false) or `busy` (its place in the queue went to a client that had fewer).";
+    one_of(&["solved", "time", "stopped", "table", "busy"], false, about)
 }

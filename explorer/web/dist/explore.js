@@ -564,7 +564,7 @@ var Searching = class {
         byId("search").hidden = true;
         if (done.reason === "solved") return;
         this.givenUp.add(key);
-        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", table: "A table is wrong about this position." };
+        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
         this.tellRest(told[done.reason]);
       }
     };
@@ -990,6 +990,14 @@ function install() {
     b: playBest,
     p: () => playMove("pass"),
     g: () => board.focusGrid()
+  });
+  addEventListener("pagehide", () => {
+    stopPlayingOut();
+    searching.stop();
+    opponent.stop();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && game.plies.length > 0) arrived();
   });
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }

@@ -248,6 +248,15 @@ function install(): void {
     p: () => playMove("pass"),
     g: () => board.focusGrid(),
   });
+  // A browser may keep a page that was left, with its open search, for the way back.
+  addEventListener("pagehide", () => {
+    stopPlayingOut();
+    searching.stop();
+    opponent.stop();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && game.plies.length > 0) arrived();
+  });
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
 

@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 24ab38d12010077bd0a1d8ec8cf825e766d3300e0838321abd4a6aa9d1fe5fcc). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 8d3125007248974b1d95002d6d8f82f6504ac50ae298ab7e5cbde34a94432040). Not to be edited.
 
 /** Positions to look at. */
 export type Batch = {
@@ -58,8 +58,8 @@ export type DiscsRecord = {
 export type DoneRecord = {
   /** Nodes searched. */
   nodes: number;
-  /** `solved`, `time` (the limit came first), `stopped` (the server ends) or `table` (a table holds something false). */
-  reason: "solved" | "time" | "stopped" | "table";
+  /** `solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something false) or `busy` (its place in the queue went to a client that had fewer). */
+  reason: "solved" | "time" | "stopped" | "table" | "busy";
   /** Seconds it took, without waiting. */
   seconds: number;
 };
@@ -175,11 +175,11 @@ export type ProgressRecord = {
   nodes: number;
   /** What the search is busy with, in a word or two. */
   phase: string;
-  /** Seconds since the search has begun. */
+  /** Seconds that the search has run, without waiting. */
   seconds: number;
   /** It is at most this. */
   upper: number | null;
-  /** Whether the search still waits for its turn. */
+  /** Whether the search waits for its turn. A search that others wait for has several, with waits between them. */
   waiting: boolean;
 };
 

@@ -89,7 +89,7 @@ export class Searching {
         byId("search").hidden = true;
         if (done.reason === "solved") return;
         this.givenUp.add(key);
-        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", table: "A table is wrong about this position." };
+        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
         this.tellRest(told[done.reason]);
       },
     };
