@@ -1,8 +1,12 @@
-//! Many clients at once: `load ADDRESS CLIENTS SECONDS PAUSE_MS` asks a running server and prints one line of JSON.
+//! Many clients at once: `load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]` asks a running server and prints one line of JSON.
 //!
 //! Each client asks, waits, and asks again, over one connection. Nineteen of twenty questions are positions of perfect
-//! games that the server's tables know; the others are random positions that have to be searched for 50 ms. Besides, some
-//! connections send their head a byte at a time, and some a body that is too large. Times are those of the client.
+//! games that the server's tables know; the others are random positions that have to be searched for 50 ms. With a pause of 0
+//! all are known: then the load is a closed loop of table hits. Besides, some connections send their head a byte at a time,
+//! and some a body that is too large. Times are those of the client.
+//!
+//! So many SILENT clients (none if nothing is said) send 150 requests each in one go and never read; who is cut off comes back
+//! five seconds later. `health` is the time of `/healthz`, each over a new connection.
 
 use std::env;
 use std::sync::Arc;
@@ -11,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use solver::random::Random;
 use solver::{Board, Position, Start};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Interest};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
@@ -21,6 +25,12 @@ const SEARCHED: u32 = 20;
 const SLOW: usize = 20;
 /// Bodies that are too large.
 const OVERSIZED: usize = 20;
+/// Requests that a silent client sends in one go.
+const PIPELINED: usize = 150;
+/// After this time a silent client that was cut off comes back.
+const RETURN: Duration = Duration::from_secs(5);
+/// How often `/healthz` is asked.
+const PULSE: Duration = Duration::from_millis(50);
 /// Longer than the server waits for a head.
 const PATIENCE: Duration = Duration::from_secs(40);
 
@@ -123,7 +133,7 @@ async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Inst
     // Not all at the same moment.
     tokio::time::sleep(pause * random.below(1000) / 1000).await;
     while Instant::now() < end {
-        let is_searched = random.below(SEARCHED) == 0;
+        let is_searched = !pause.is_zero() && random.below(SEARCHED) == 0;
         let any = random.below(paths.len() as u32) as usize;
         let path = if is_searched { unknown(&mut random) } else { paths[any].clone() };
         let begin = Instant::now();
@@ -162,6 +172,40 @@ async fn slow(address: String) -> bool {
     false
 }
 
+/// A client that sends many requests and reads nothing, again and again; how often it was cut off.
+async fn silent(address: String, end: Instant) -> u64 {
+    let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(PIPELINED);
+    let mut cut_off = 0;
+    while Instant::now() < end {
+        if let Ok(mut stream) = TcpStream::connect(&address).await {
+            let sent = tokio::time::timeout_at(end.into(), stream.write_all(requests.as_bytes())).await;
+            if matches!(sent, Ok(Ok(())))
+                && tokio::time::timeout_at(end.into(), stream.ready(Interest::ERROR)).await.is_err()
+            {
+                break;
+            }
+            cut_off += 1;
+        }
+        tokio::time::sleep(RETURN).await;
+    }
+    cut_off
+}
+
+/// How long `/healthz` takes, over a new connection each time, and how often it failed.
+async fn pulse(address: String, end: Instant) -> (Vec<Duration>, u64) {
+    let (mut times, mut failures) = (Vec::new(), 0);
+    while Instant::now() < end {
+        let begin = Instant::now();
+        let mut connection = Connection { address: address.clone(), stream: None };
+        match tokio::time::timeout(PATIENCE, connection.get("/healthz")).await {
+            Ok(Ok(answer)) if answer.status == 200 => times.push(begin.elapsed()),
+            _ => failures += 1,
+        }
+        tokio::time::sleep(PULSE).await;
+    }
+    (times, failures)
+}
+
 /// A client with a body that is too large; whether it was refused.
 async fn oversized(address: String) -> bool {
     let Ok(stream) = TcpStream::connect(&address).await else { return false };
@@ -196,15 +240,21 @@ async fn agreed(mut tasks: JoinSet<bool>) -> u64 {
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [address, clients, seconds, pause] = &arguments[..] else { panic!("load ADDRESS CLIENTS SECONDS PAUSE_MS") };
-    let number = |text: &String| text.parse::<u64>().expect("a number");
-    let (clients, seconds) = (number(clients), Duration::from_secs(number(seconds)));
-    let pause = Duration::from_millis(number(pause));
+    let (address, numbers) = arguments.split_first().expect("load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]");
+    let numbers: Vec<u64> = numbers.iter().map(|text| text.parse().expect("a number")).collect();
+    let [clients, seconds, pause, ref rest @ ..] = numbers[..] else {
+        panic!("load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]")
+    };
+    let (seconds, pause) = (Duration::from_secs(seconds), Duration::from_millis(pause));
+    let silents = rest.first().copied().unwrap_or(0);
     let paths = Arc::new(known(address).await);
-    let (mut slows, mut larges, mut asking) = (JoinSet::new(), JoinSet::new(), JoinSet::new());
+    let (mut slows, mut larges, mut asking, mut quiet) =
+        (JoinSet::new(), JoinSet::new(), JoinSet::new(), JoinSet::new());
     (0..SLOW).for_each(|_| drop(slows.spawn(slow(address.clone()))));
     (0..OVERSIZED).for_each(|_| drop(larges.spawn(oversized(address.clone()))));
     let end = Instant::now() + seconds;
+    (0..silents).for_each(|_| drop(quiet.spawn(silent(address.clone(), end))));
+    let pulse = tokio::spawn(pulse(address.clone(), end));
     for number in 0..clients {
         asking.spawn(client(address.clone(), Arc::clone(&paths), number, end, pause));
     }
@@ -217,12 +267,16 @@ async fn main() {
         all.refused_without_retry += tally.refused_without_retry;
         all.errors += tally.errors;
     }
+    let (mut health, health_failures) = pulse.await.expect("it does not panic");
+    let silent_cut_off: u64 = quiet.join_all().await.into_iter().sum();
     let (cut_off, refused_bodies) = (agreed(slows).await, agreed(larges).await);
     let line = json!({
         "clients": clients, "seconds": seconds.as_secs(), "pause_ms": pause.as_millis() as u64,
-        "positions": paths.len(), "hits": times(&mut all.hits), "searched": times(&mut all.searched),
+        "positions": paths.len(), "hits_a_second": all.hits.len() as f64 / seconds.as_secs_f64(),
+        "hits": times(&mut all.hits), "searched": times(&mut all.searched),
         "refused": all.refused, "refused_without_retry_after": all.refused_without_retry, "errors": all.errors,
         "slow": SLOW, "slow_cut_off": cut_off, "oversized": OVERSIZED, "oversized_refused": refused_bodies,
+        "silent": silents, "silent_cut_off": silent_cut_off, "health": times(&mut health), "health_failures": health_failures,
     });
     println!("{line}");
 }
