@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use solver::notation::parse_moves;
-use solver::{Bounds, Position, ProofTable, Proven, Scoring, Start, Symmetries};
+use solver::{Basis, Bounds, Position, ProofTable, Proven, Scoring, Start, Symmetries};
 use tables::Tables;
 
 use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table, solve};
@@ -173,14 +173,14 @@ fn falsify(directory: &Path, lower: i32, upper: i32) {
     let best = Some(Symmetries::new(position.board()).map_move(symmetry, best));
     let tables = Tables::open(directory).unwrap();
     let table = tables.table(position.board(), Scoring::Discs).unwrap();
-    table.record(canonical, Proven { bounds: Bounds::new(lower, upper), best, effort: 1 });
+    table.record(canonical, Proven { bounds: Bounds::new(lower, upper), best, effort: 1, basis: Basis::Proof });
     tables.flush().unwrap();
 }
 
 #[test]
 fn a_table_that_holds_something_false_gives_no_answer() {
     let message = "table: what it says of -----OX--XO----- X (4x4) is false; its entries cannot be trusted: give \
-                   another --table, or --no-table\n";
+                   another --table, --table-trust own if it holds imported ones, or --no-table\n";
     for (lower, upper) in [(4, 4), (-6, 16)] {
         let directory = tempfile::tempdir().unwrap();
         let (table, file) = (directory.path().join("table"), directory.path().join("positions.txt"));

@@ -29,6 +29,13 @@ pub enum CampaignError {
     /// A record whose finding is no answer.
     #[error(transparent)]
     Record(#[from] JobError),
+    /// An answer would rest on entries of the table that came from elsewhere and that nobody has verified: a table is wanted
+    /// that gives only what was proven here.
+    #[error("the answer to {position} would rest on entries of the table that nobody has verified")]
+    Unverified {
+        /// The position, `BOARD SIDE`.
+        position: String,
+    },
     /// The solver cannot search.
     #[error(transparent)]
     Solve(#[from] SolveError),

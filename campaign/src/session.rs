@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use solver::{Bounds, Discs, Position, ProofTable, Proven, Side, rules};
+use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
 use crate::control::Campaign;
@@ -131,7 +131,9 @@ impl<'a> Session<'a> {
                 continue;
             }
             let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
-            table.keep(&position, Proven { bounds, best: self.proving_move(discs, bounds), effort: 0 });
+            // Others may have done the jobs, on their word.
+            let (best, basis) = (self.proving_move(discs, bounds), Basis::Claim);
+            table.keep(&position, Proven { bounds, best, effort: 0, basis });
         }
     }
 

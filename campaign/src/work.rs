@@ -13,7 +13,7 @@ use crate::record::{Finding, Record};
 /// About `table` and `progress` see [`Solver::limited`].
 ///
 /// # Errors
-/// What the table says of the position is false.
+/// What the table says of the position is false, or nobody has verified it.
 pub fn perform(
     job: &Job,
     solver: &mut Solver,
@@ -33,6 +33,9 @@ pub fn perform(
             first: format!("at least {}", found.bounds.lower.discs()),
             second: format!("at most {}, as the table says", found.bounds.upper.discs()),
         }));
+    }
+    if found.basis.is_claim() {
+        return Some(Err(CampaignError::Unverified { position: job.position_text() }));
     }
     let finding = match found.bounds.reach(target.at_least) {
         Some(true) => Finding::AtLeast(found.bounds.lower.discs()),

@@ -49,6 +49,8 @@ pub struct Counts {
     pub exact: u64,
     /// Those of which only who wins, or that nobody does, is known.
     pub decided: u64,
+    /// Those of which more is claimed than was proven here; nobody has verified it.
+    pub unverified: u64,
     /// Positions by number of empty squares, from none upwards.
     pub by_empties: Vec<u64>,
     /// Bytes on the disk.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use solver::{Board, Bounds, CanonicalPosition, Move, Position, ProofTable, Proven, Scoring};
+use solver::{Basis, Board, Bounds, CanonicalPosition, Move, Position, ProofTable, Proven, Scoring};
 
 use crate::knowledge::Knowledge;
 use crate::memory::{Layered, Memory};
@@ -27,6 +27,8 @@ pub(crate) struct Known {
     pub(crate) bounds: Bounds,
     /// The move that proves the lower bound, if it is known.
     pub(crate) best: Option<Move>,
+    /// On whose word that rests.
+    pub(crate) basis: Basis,
 }
 
 /// A legal move and what is known of it.
@@ -40,12 +42,16 @@ pub(crate) struct KnownMove {
     pub(crate) bounds: Bounds,
     /// Whether it is proven to be a best one.
     pub(crate) is_best: bool,
+    /// On whose word its value rests.
+    pub(crate) basis: Basis,
 }
 
 /// What is known of a position, its moves, and perfect play from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) bounds: Bounds,
+    /// On whose word any of this rests.
+    pub(crate) basis: Basis,
     pub(crate) is_over: bool,
     pub(crate) moves: Vec<KnownMove>,
     pub(crate) line: Vec<Move>,
@@ -74,24 +80,27 @@ impl Books {
     }
 
     /// Remembers what a search has found of a position.
-    pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, bounds: Bounds, best: Option<Move>) {
+    pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
+        let Known { bounds, best, basis } = found;
         let canonical = CanonicalPosition::of(&subject.position);
         let best = best.map(|best| canonical.to_canonical_move(best));
-        table.remember(canonical.discs(), Proven { bounds, best, effort: 0 });
+        table.remember(canonical.discs(), Proven { bounds, best, effort: 0, basis });
     }
 
     /// What is known of a position.
     pub(crate) fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
         let Subject { position, scoring } = *subject;
         if let Some(score) = position.final_score(scoring) {
-            return Known { bounds: Bounds::at(score), best: None };
+            return Known { bounds: Bounds::at(score), best: None, basis: Basis::Proof };
         }
         let unknown = Bounds::unknown(position.board().squares());
         let whole = self.knowledge.whole(&position, scoring).map_or(unknown, Bounds::at);
-        match table.look_up(&position) {
-            Some(proven) => Known { bounds: proven.bounds.intersect(unknown).intersect(whole), best: proven.best },
-            None => Known { bounds: whole, best: None },
-        }
+        let whole = Proven { bounds: whole, best: None, effort: 0, basis: Basis::Proof };
+        let Proven { bounds, best, basis, .. } = match table.look_up(&position) {
+            Some(proven) => Proven { bounds: proven.bounds.intersect(unknown), ..proven }.and(whole),
+            None => whole,
+        };
+        Known { bounds, best, basis }
     }
 
     /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best
@@ -104,13 +113,14 @@ impl Books {
             .into_iter()
             .map(|chosen| {
                 let next = position.play(chosen).expect("a legal move");
-                let bounds = self.known(table, &Subject { position: next, scoring }).bounds.negated();
-                KnownMove { chosen, next, bounds, is_best: false }
+                let Known { bounds, basis, .. } = self.known(table, &Subject { position: next, scoring });
+                KnownMove { chosen, next, bounds: bounds.negated(), is_best: false, basis }
             })
             .collect();
         let Some(most) = moves.iter().map(|one| one.bounds.upper).max() else { return (known, moves) };
         let least = moves.iter().map(|one| one.bounds.lower).max().unwrap_or(most);
         let bounds = known.bounds.intersect(Bounds::new(least, most));
+        let before: Vec<Bounds> = moves.iter().map(|one| one.bounds).collect();
         for one in &mut moves {
             one.bounds.upper = one.bounds.upper.min(bounds.upper);
         }
@@ -119,11 +129,16 @@ impl Books {
         if let [only] = able[..] {
             moves[only].bounds = moves[only].bounds.intersect(bounds);
         }
+        // What is deduced rests on everything.
+        let basis = moves.iter().fold(known.basis, |basis, one| basis.and(one.basis));
+        for (one, before) in moves.iter_mut().zip(before) {
+            one.basis = if one.bounds == before { one.basis } else { basis };
+        }
         for at in 0..moves.len() {
             let rival = (0..moves.len()).filter(|&other| other != at).map(|other| moves[other].bounds.upper).max();
             moves[at].is_best = rival.is_none_or(|rival| moves[at].bounds.lower >= rival);
         }
-        (Known { bounds, ..known }, moves)
+        (Known { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
     }
 
     /// All that is known of a position; with `wants_line` also perfect play from there on, as far as that is known.
@@ -131,22 +146,24 @@ impl Books {
         let table = self.table(subject.position.board(), subject.scoring);
         let (known, moves) = self.moves(&table, subject);
         let is_over = moves.is_empty();
-        let (line, end) = if wants_line && known.bounds.exact().is_some() {
+        let (line, end, of_line) = if wants_line && known.bounds.exact().is_some() {
             self.line(&table, subject, known)
         } else {
-            (Vec::new(), None)
+            (Vec::new(), None, Basis::Proof)
         };
-        View { bounds: known.bounds, is_over, moves, line, end }
+        let basis = moves.iter().fold(known.basis.and(of_line), |basis, one| basis.and(one.basis));
+        View { bounds: known.bounds, basis, is_over, moves, line, end }
     }
 
-    /// Perfect play from a position whose value is known, as far as moves that keep the value are known.
-    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>) {
+    /// Perfect play from a position whose value is known, as far as moves that keep the value are known, and on whose word it
+    /// rests.
+    fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
         let scoring = subject.scoring;
-        let (mut position, mut value, mut best) = (subject.position, known.bounds, known.best);
+        let (mut position, mut value, mut best, mut basis) = (subject.position, known.bounds, known.best, known.basis);
         let mut line = Vec::new();
         loop {
             if position.is_over() {
-                return (line, Some(position));
+                return (line, Some(position), basis);
             }
             let legal = position.legal_moves();
             let keeps = |chosen: Move| {
@@ -156,9 +173,9 @@ impl Books {
             };
             let first = best.filter(|best| legal.contains(best));
             let next = first.and_then(keeps).or_else(|| legal.iter().copied().find_map(keeps));
-            let Some((chosen, next, known)) = next else { return (line, None) };
+            let Some((chosen, next, known)) = next else { return (line, None, basis) };
             line.push(chosen);
-            (position, value, best) = (next, known.bounds, known.best);
+            (position, value, best, basis) = (next, known.bounds, known.best, basis.and(known.basis));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What was proven since the server started: a bounded memory before the tables.
 
 use quick_cache::sync::Cache;
-use solver::{Board, Discs, ProofTable, Proven, Scoring, proving_move};
+use solver::{Board, Discs, ProofTable, Proven, Scoring};
 
 use crate::knowledge::SharedTable;
 
@@ -52,7 +52,7 @@ impl Layered<'_> {
     pub(crate) fn remember(&self, canonical: Discs, proven: Proven) {
         let key = self.key(canonical);
         let proven = match self.memory.cache.get(&key) {
-            Some(known) => both(known, proven),
+            Some(known) => known.and(proven),
             None => proven,
         };
         self.memory.cache.insert(key, proven);
@@ -76,7 +76,7 @@ impl ProofTable for Layered<'_> {
         let remembered = self.memory.cache.get(&self.key(canonical));
         let kept = self.table.as_ref().and_then(|table| table.probe(canonical));
         match (kept, remembered) {
-            (Some(kept), Some(remembered)) => Some(both(kept, remembered)),
+            (Some(kept), Some(remembered)) => Some(kept.and(remembered)),
             (kept, remembered) => kept.or(remembered),
         }
     }
@@ -89,18 +89,9 @@ impl ProofTable for Layered<'_> {
     }
 }
 
-/// Both pieces of knowledge together. Bounds that contradict each other are kept so: whoever asks sees that one is false.
-fn both(older: Proven, newer: Proven) -> Proven {
-    Proven {
-        bounds: older.bounds.intersect(newer.bounds),
-        best: proving_move((older.bounds, older.best), (newer.bounds, newer.best)),
-        effort: older.effort.max(newer.effort),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Move, Square};
+    use solver::{Basis, Bounds, Move, Square};
 
     use super::*;
 
@@ -113,13 +104,38 @@ mod tests {
         assert_eq!(view.probe(discs), None);
         view.record(
             discs,
-            Proven { bounds: Bounds::new(-8, 16), best: Some(Move::Place(Square::new(1).unwrap())), effort: 5 },
+            Proven {
+                bounds: Bounds::new(-8, 16),
+                best: Some(Move::Place(Square::new(1).unwrap())),
+                effort: 5,
+                basis: Basis::Proof,
+            },
         );
-        view.record(discs, Proven { bounds: Bounds::new(-16, -8), best: None, effort: 2 });
-        let expected = Proven { bounds: Bounds::at(-8), best: Some(Move::Place(Square::new(1).unwrap())), effort: 5 };
+        view.record(discs, Proven { bounds: Bounds::new(-16, -8), best: None, effort: 2, basis: Basis::Proof });
+        let expected = Proven {
+            bounds: Bounds::at(-8),
+            best: Some(Move::Place(Square::new(1).unwrap())),
+            effort: 5,
+            basis: Basis::Proof,
+        };
         assert_eq!(view.probe(discs), Some(expected));
         // Another scoring, and another board, are other games.
         assert_eq!(memory.before(None, board, Scoring::Wof, false).probe(discs), None);
+    }
+
+    #[test]
+    fn a_claim_stays_one_until_it_is_proven() {
+        let memory = Memory::new(8);
+        let view = memory.before(None, "4x4".parse().unwrap(), Scoring::Discs, false);
+        let discs = Discs::from_bits(0x0240, 0x0420).unwrap();
+        let said = |lower, upper, basis| {
+            view.record(discs, Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis });
+            view.probe(discs).map(|known| (known.bounds, known.basis))
+        };
+        assert_eq!(said(-8, 2, Basis::Claim), Some((Bounds::new(-8, 2), Basis::Claim)));
+        assert_eq!(said(-8, 16, Basis::Proof), Some((Bounds::new(-8, 2), Basis::Claim)));
+        assert_eq!(said(-8, -8, Basis::Proof), Some((Bounds::at(-8), Basis::Proof)));
+        assert_eq!(said(-16, 2, Basis::Claim), Some((Bounds::at(-8), Basis::Proof)));
     }
 
     #[test]
@@ -129,7 +145,7 @@ mod tests {
         for player in 0..10_000 {
             view.remember(
                 Discs::from_bits(player, 0).unwrap(),
-                Proven { bounds: Bounds::at(0), best: None, effort: 0 },
+                Proven { bounds: Bounds::at(0), best: None, effort: 0, basis: Basis::Proof },
             );
         }
         assert!(memory.cache.len() <= 100, "{}", memory.cache.len());

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use othello::players::{Player, Spec};
-use solver::{Bounds, Move, Position, Scoring};
+use solver::{Basis, Bounds, Move, Position, Scoring};
 
 use crate::lookup::{Books, Subject};
 
@@ -69,6 +69,8 @@ pub(crate) struct Reply {
     pub(crate) chosen: Option<Move>,
     /// Whether no move is better.
     pub(crate) is_proven: bool,
+    /// On whose word that rests.
+    pub(crate) basis: Basis,
 }
 
 impl Opponent {
@@ -94,7 +96,7 @@ impl Opponent {
         let mut hasher = DefaultHasher::new();
         position.discs().hash(&mut hasher);
         let choice = Player::new(spec, position.board(), scoring).choose(position.discs(), hasher.finish());
-        Reply { chosen: choice.map(|choice| choice.chosen), is_proven: false }
+        Reply { chosen: choice.map(|choice| choice.chosen), is_proven: false, basis: Basis::Proof }
     }
 }
 
@@ -102,13 +104,13 @@ impl Opponent {
 pub(crate) fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
     let view = books.view(subject, false);
     if view.is_over {
-        return Some(Reply { chosen: None, is_proven: true });
+        return Some(Reply { chosen: None, is_proven: true, basis: Basis::Proof });
     }
     // Of best moves one whose value is known, so that the game can be followed.
     let value = view.bounds.exact().map(Bounds::at);
     let best = view.moves.iter().filter(|one| one.is_best);
     let best = best.min_by_key(|one| Some(one.bounds) != value)?;
-    Some(Reply { chosen: Some(best.chosen), is_proven: true })
+    Some(Reply { chosen: Some(best.chosen), is_proven: true, basis: view.basis })
 }
 
 #[cfg(test)]

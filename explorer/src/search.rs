@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
 use crate::client::Client;
-use crate::lookup::{Books, Subject};
+use crate::lookup::{Books, Known, Subject};
 use crate::pool::Bench;
 use crate::state::Shared;
 use crate::turns::{Full, Ticket, Turn};
@@ -350,10 +350,15 @@ impl Job<'_> {
     fn note(&self, subject: &Subject, answer: &Answer) {
         let Subject { position, scoring } = *subject;
         let table = self.books.table(position.board(), scoring);
-        self.books.remember(&table, subject, answer.bounds, answer.best);
+        let Answer { bounds, best, basis, .. } = *answer;
+        self.books.remember(&table, subject, Known { bounds, best, basis });
         let (mut now, mut bounds) = (position, answer.bounds);
         for &chosen in &answer.line {
-            self.books.remember(&table, &Subject { position: now, scoring }, bounds, Some(chosen));
+            self.books.remember(
+                &table,
+                &Subject { position: now, scoring },
+                Known { bounds, best: Some(chosen), basis },
+            );
             now = now.play(chosen).expect("a legal move");
             bounds = bounds.negated();
         }

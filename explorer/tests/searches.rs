@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use requests::{ask, escaped, get, ignorant, json, knowing, limits, random_position, text};
 use serde_json::Value;
 use solver::random::Random;
-use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Square, Start, Symmetries};
+use solver::{Basis, Board, Bounds, Discs, Position, ProofTable, Proven, Score, Scoring, Square, Start, Symmetries};
 
 /// The events of a stream: names and data.
 fn events(text: &str) -> Vec<(String, Value)> {
@@ -169,7 +169,7 @@ impl Knowledge for OneTable {
     }
 
     fn count(&self, _: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
-        Some(Counts { entries: 3, exact: 2, decided: 1, by_empties: vec![0, 3], bytes: 99 })
+        Some(Counts { entries: 3, exact: 2, decided: 1, unverified: 0, by_empties: vec![0, 3], bytes: 99 })
     }
 
     fn learns(&self) -> bool {
@@ -183,7 +183,7 @@ impl Knowledge for OneTable {
 
 fn entry(position: &Position, bounds: Bounds) -> (Discs, Proven) {
     let canonical = Symmetries::new(position.board()).canonical(position.discs()).0;
-    (canonical, Proven { bounds, best: None, effort: 1 })
+    (canonical, Proven { bounds, best: None, effort: 1, basis: Basis::Proof })
 }
 
 fn kept(entries: Vec<(Discs, Proven)>, learns: bool) -> (Arc<Kept>, Router) {

@@ -7,6 +7,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{Bounds, Score, Scoring};
 use crate::simd::Level;
+use crate::table::Basis;
 use crate::technique::Techniques;
 
 /// How far to go.
@@ -104,6 +105,8 @@ pub struct Limited {
     pub bounds: Bounds,
     /// Nodes searched.
     pub nodes: u64,
+    /// On whose word the bounds may rest; see [`Answer::basis`].
+    pub basis: Basis,
 }
 
 /// What the search is busy with.
@@ -275,6 +278,9 @@ pub struct Answer {
     pub nodes: u64,
     /// Whether the persistent table alone settled the value.
     pub from_table: bool,
+    /// On whose word the answer may rest: a claim if anything in the solver's memory or in what the table has said rests on
+    /// one.
+    pub basis: Basis,
     /// Whether the question is answered; `false` when the search was stopped or met a contradiction.
     pub complete: bool,
     /// A position that cannot have the value which the persistent table says or implies: something in the

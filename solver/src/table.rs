@@ -9,7 +9,36 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{Bounds, Scoring};
 
-/// What is proven of a position.
+/// On whose word knowledge rests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// It was proven here, with nothing but what was proven here.
+    #[default]
+    Proof,
+    /// It came from elsewhere, or was proven with the help of something that did, and nobody here has verified it.
+    Claim,
+}
+
+impl Basis {
+    /// On what a conclusion from both rests.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Proof, Self::Proof) => Self::Proof,
+            _ => Self::Claim,
+        }
+    }
+
+    /// Whether it is a claim.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_claim(self) -> bool {
+        self == Self::Claim
+    }
+}
+
+/// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// Limits of the value, for the side to move.
@@ -19,6 +48,26 @@ pub struct Proven {
     pub best: Option<Move>,
     /// Nodes searched below the position to prove this, so far as known.
     pub effort: u64,
+    /// On whose word bounds and move rest.
+    pub basis: Basis,
+}
+
+impl Proven {
+    /// Both pieces of knowledge together. Where they exclude each other the bounds say so
+    /// (see [`Bounds::contradict`]).
+    ///
+    /// What claims add nothing to stays a proof.
+    #[must_use]
+    pub fn and(self, newer: Self) -> Self {
+        let bounds = self.bounds.intersect(newer.bounds);
+        let effort = self.effort.max(newer.effort);
+        let enough = [self, newer].into_iter().find(|known| known.bounds == bounds && !known.basis.is_claim());
+        if let Some(proof) = enough.filter(|_| self.basis != newer.basis) {
+            return Self { effort, ..proof };
+        }
+        let best = proving_move((self.bounds, self.best), (newer.bounds, newer.best));
+        Self { bounds, best, effort, basis: self.basis.and(newer.basis) }
+    }
 }
 
 /// Which of two known moves to keep: the one that proves the higher lower bound, of equal ones the newer.
@@ -36,6 +85,9 @@ pub fn proving_move(older: (Bounds, Option<Move>), newer: (Bounds, Option<Move>)
 ///
 /// Positions are canonical (see [`CanonicalPosition`]). A probe must see every earlier record, whether it has reached the
 /// disk or not, so that a single-threaded search does not depend on timing.
+///
+/// Knowledge comes and goes with its [`Basis`]. A search that was given a claim records nothing but claims from then on, until
+/// it forgets what is in its memory; so what somebody else says never turns into a proof by passing through a search.
 pub trait ProofTable: Sync {
     /// The board, in landscape (see [`Board::landscape`]).
     fn board(&self) -> Board;

@@ -7,8 +7,9 @@ use std::sync::Mutex;
 
 use solver::random::Random;
 use solver::{
-    Board, Bounds, CanonicalPosition, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven, Question,
-    Reached, Resources, Score, Scoring, Side, SolveError, Solver, Square, Squares, Start, Symmetries, Target, rules,
+    Basis, Board, Bounds, CanonicalPosition, Discs, Geometry, Mode, Move, Position, Progress, ProofTable, Proven,
+    Question, Reached, Resources, Score, Scoring, Side, SolveError, Solver, Square, Squares, Start, Symmetries, Target,
+    rules,
 };
 use support::{board, mailbox, mailbox_scoring, played, shapes, shown};
 
@@ -79,7 +80,12 @@ impl ProofTable for Proofs {
         let known = records.entry(canonical).or_insert(proven);
         let bounds = known.bounds.intersect(proven.bounds);
         assert!(bounds.lower <= bounds.upper, "contradicts {known:?}: {case}");
-        *known = Proven { bounds, best: proven.best.or(known.best), effort: proven.effort.max(known.effort) };
+        *known = Proven {
+            bounds,
+            best: proven.best.or(known.best),
+            effort: proven.effort.max(known.effort),
+            basis: Basis::Proof,
+        };
     }
 }
 
@@ -208,7 +214,7 @@ fn a_position_is_kept_and_looked_up_as_it_stands() {
         let proofs = Proofs::new(board, Scoring::Discs);
         let position = played(board, board.squares() / 2, &mut random);
         let Some(&best) = position.legal_moves().first() else { continue };
-        let proven = Proven { bounds: Bounds::at(Score::new(3)), best: Some(best), effort: 7 };
+        let proven = Proven { bounds: Bounds::at(Score::new(3)), best: Some(best), effort: 7, basis: Basis::Proof };
         proofs.keep(&position, proven);
         for (image, image_of_best) in images(&position, best) {
             let found = proofs.look_up(&image).unwrap_or_else(|| panic!("{} is unknown", shown(&image)));

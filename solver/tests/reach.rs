@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use solver::random::Random;
 use solver::{
-    Board, Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring, SolveError,
-    Solver, Symmetries, Target,
+    Basis, Board, Bounds, Discs, Position, Progress, ProofTable, Proven, Reached, Resources, Score, Scoring,
+    SolveError, Solver, Symmetries, Target,
 };
 use support::{board, mailbox, mailbox_scoring, played, scattered, shapes, shown};
 
@@ -102,7 +102,8 @@ fn a_table_that_promises_too_much_is_found_out() {
     let too_much = Score::new(mailbox_value(&position, Scoring::Discs).discs() + 1);
     let canonical = Symmetries::new(position.board()).canonical(position.discs()).0;
     let bounds = Bounds::new(too_much, 20);
-    let liar = Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1 })])));
+    let liar =
+        Liar(Mutex::new(HashMap::from([(canonical, Proven { bounds, best: None, effort: 1, basis: Basis::Proof })])));
     let target = Target { position, at_least: too_much, scoring: Scoring::Discs };
     let reached = solver(1).with_table(&liar).reaches(target);
     assert_eq!(reached, Err(SolveError::Contradiction(position)));

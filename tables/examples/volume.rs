@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use solver::random::Random;
-use solver::{Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Start, Symmetries, rules};
+use solver::{
+    Basis, Board, Bounds, Discs, Geometry, Move, Position, ProofTable, Proven, Scoring, Start, Symmetries, rules,
+};
 use tables::{TableError, Tables};
 
 const SHAPE: &str = "6x6";
@@ -58,7 +60,7 @@ fn proven(discs: Discs) -> Proven {
     let limit = (hash % 25) as i32 - 12;
     let bounds = if hash >> 8 & 1 == 0 { Bounds::new(limit, 36) } else { Bounds::new(-36, limit) };
     let empty = (SHAPE.parse::<Board>().expect("it is a board").all_squares() - discs.occupied()).iter().next();
-    Proven { bounds, best: empty.map(Move::Place), effort: 16_384 + (hash >> 16) % 1_000_000 }
+    Proven { bounds, best: empty.map(Move::Place), effort: 16_384 + (hash >> 16) % 1_000_000, basis: Basis::Proof }
 }
 
 /// When something began.

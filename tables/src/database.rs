@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use retrograde::{Exhausted, Plan};
-use solver::{Board, Discs, Observer, Position, Proven, Scoring, Start};
+use solver::{Board, Bounds, Discs, Observer, Position, Proven, Scoring, Start};
 
 use crate::effort::{self, Effort, Run, Spent};
 use crate::error::TableError;
 use crate::exhaustive::{self, ExhaustiveTable, StoreError};
 use crate::format::{self, Game};
+use crate::known::Trust;
 use crate::merging::{self, Merged};
 use crate::spot::Spot;
 use crate::store::Store;
@@ -26,6 +27,7 @@ use crate::writer::{self, Shared};
 pub struct Tables {
     shared: Arc<Shared>,
     tables: Mutex<HashMap<Game, Arc<Table>>>,
+    trust: Trust,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -42,7 +44,7 @@ impl Tables {
             what: "threads",
             reason: error.to_string(),
         })?;
-        Ok(Self { shared, tables: Mutex::default(), writer: Some(writer) })
+        Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: Some(writer) })
     }
 
     /// Opens the database in `directory` to read what is on the disk now. Nothing in it is changed, and neither others
@@ -55,7 +57,15 @@ impl Tables {
     pub fn open_read_only(directory: &Path) -> Result<Self, TableError> {
         let shared = Arc::new(Shared::new(Store::open_read_only(directory)?));
         shared.queue.stop();
-        Ok(Self { shared, tables: Mutex::default(), writer: None })
+        Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: None })
+    }
+
+    /// The same with tables that give only so much of their knowledge; without this they give all of it.
+    #[must_use]
+    pub fn with_trust(mut self, trust: Trust) -> Self {
+        self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        self.trust = trust;
+        self
     }
 
     /// Whether nothing is written, because it was opened so.
@@ -102,7 +112,7 @@ impl Tables {
             self.shared.store.ensure_family(&family)?;
             self.shared.store.ensure_family(effort::FAMILY)?;
         }
-        let table = Arc::new(Table::new(Arc::clone(&self.shared), game));
+        let table = Arc::new(Table::new(Arc::clone(&self.shared), game, self.trust));
         tables.insert(game, Arc::clone(&table));
         Ok(table)
     }
@@ -206,7 +216,8 @@ impl Tables {
     }
 
     /// Merges `entries`, which come in the order in which [`Table::entries`] gives them, into a table, which is made if
-    /// it is missing: all of them, or none after an error.
+    /// it is missing: all of them, or none after an error. Whatever they say of themselves, they are claims here: they stand
+    /// beside what is proven, and change nothing of it.
     ///
     /// # Errors
     /// An error among the entries or of the disk; an entry that cannot be one of this table, is out of order or
@@ -221,7 +232,7 @@ impl Tables {
         merging::prepare(&self.shared.store, Game::new(board, scoring), entries)?.take_in(&self.shared.store)
     }
 
-    /// Merges tables of `other` into those of the same name: all of them, or none if one contradicts what is known here.
+    /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): all of them, or none if one contradicts what is known here.
     /// What was done, in their order.
     ///
     /// # Errors
@@ -275,6 +286,18 @@ impl Tables {
         Ok(efforts.map(|(spot, effort)| (game.position(spot.discs), effort)).collect())
     }
 
+    /// Whether it was proven here that a position's value lies within these bounds, as far as it is on the disk.
+    ///
+    /// # Errors
+    /// The disk cannot be read, or the entry is corrupt.
+    pub fn is_proven_here(&self, position: &Position, scoring: Scoring, bounds: Bounds) -> Result<bool, TableError> {
+        let Spot { game, discs } = Spot::of(position, scoring);
+        let known =
+            if self.has(game.board(), scoring) { self.table(game.board(), scoring)?.known(discs)? } else { None };
+        let proven = known.map_or(game.unknown(), |known| known.proven.bounds);
+        Ok(proven.intersect(bounds) == proven)
+    }
+
     fn spots_with_effort(&self) -> Result<Vec<(Spot, Effort)>, TableError> {
         let mut efforts = Vec::new();
         let Some(mut rows) = self.shared.store.rows(effort::FAMILY) else { return Ok(efforts) };
@@ -309,6 +332,13 @@ impl Tables {
     #[must_use]
     pub fn is_doubted(&self) -> bool {
         matches!(self.failure(), Some(TableError::Contradiction { .. }))
+    }
+
+    /// The first claims of others that proofs of this process have refuted, and how many there were. They are no part of
+    /// the tables any more, so this is no failure.
+    #[must_use]
+    pub fn refuted(&self) -> (Vec<TableError>, u64) {
+        self.shared.queue.refuted()
     }
 
     /// How many things went wrong; [`Tables::failure`] tells the first.
@@ -347,7 +377,7 @@ mod tests {
     use super::*;
     use crate::format::Key;
     use crate::store::Batch;
-    use solver::{Bounds, ProofTable};
+    use solver::{Basis, ProofTable};
     use tempfile::TempDir;
 
     const SOMEWHERE: Discs = Discs::from_bits(0x0240, 0x0420).unwrap();
@@ -360,7 +390,7 @@ mod tests {
     }
 
     fn proven(lower: i32, upper: i32) -> Proven {
-        Proven { bounds: Bounds::new(lower, upper), best: None, effort: 3 }
+        Proven { bounds: Bounds::new(lower, upper), best: None, effort: 3, basis: Basis::Proof }
     }
 
     #[test]
@@ -397,7 +427,7 @@ mod tests {
         tables.flush().unwrap();
         // A table without its column family: the writer cannot put anything there.
         let game = Game::new("4x5".parse().unwrap(), Scoring::Wof);
-        let broken = Table::new(Arc::clone(&tables.shared), game);
+        let broken = Table::new(Arc::clone(&tables.shared), game, Trust::All);
         broken.record(SOMEWHERE, proven(0, 1));
         let failure = tables.flush().expect_err("there is no such column family");
         assert!(matches!(failure, TableError::Write { .. }), "{failure}");

@@ -146,6 +146,20 @@ pub enum TableError {
         /// What was to be stored.
         new: Bounds,
     },
+    /// A claim that nobody had verified is false: something else is proven now. It is removed.
+    #[error("table {table} in {}: {position} was claimed to be {claimed} by another table or an earlier program, and is proven to be {proven} now; the claim is removed", directory.display())]
+    Refuted {
+        /// The directory.
+        directory: PathBuf,
+        /// Board and scoring.
+        table: String,
+        /// The position, the side to move as `X`.
+        position: String,
+        /// What was claimed.
+        claimed: Bounds,
+        /// What is proven.
+        proven: Bounds,
+    },
     /// Reading stopped with an error of the system.
     #[error("table directory {} cannot be read: {reason}; check disk and permissions", directory.display())]
     Read {

@@ -1,10 +1,16 @@
 //! The bytes of names, keys and values; FORMAT.md draws them. No other file knows them.
 
-use solver::{Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Square, Start};
+use solver::{Basis, Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Square, Start};
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// The format this program reads and writes.
-pub(crate) const VERSION: u8 = 1;
+use crate::known::{Known, Word};
+
+/// The format this program writes.
+pub(crate) const VERSION: u8 = 2;
+/// The oldest format it reads. Its values do not say who has proven them.
+pub(crate) const OLDEST_VERSION: u8 = 1;
+/// Beside the version of a value: a claim follows what is proven.
+const CLAIMED: u8 = 0x80;
 /// The key in the default column family under which the format is stored.
 pub(crate) const FORMAT_KEY: &[u8] = b"format";
 /// What stands before the number of the format.
@@ -13,8 +19,8 @@ const FORMAT_PREFIX: &str = "othello-bounds ";
 /// The longest key: empties and twice 64 bits.
 const MAX_KEY_BYTES: usize = 1 + 8 + 8;
 const CHECKSUM_BYTES: usize = 4;
-/// Version, lower, upper and best move.
-const HEAD_BYTES: usize = 4;
+/// Lower, upper and best move.
+const WORD_BYTES: usize = 3;
 /// Best move: a pass. Smaller numbers are squares.
 const PASS: u8 = 0xFE;
 /// Best move: none known.
@@ -174,47 +180,67 @@ pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
     right.then_some(discs)
 }
 
-/// The bytes of what is proven of the position with this key.
+/// The bytes of what is known of the position with this key.
 ///
-/// The bounds must lie within the board's number of squares, and the best move on an empty square.
-pub(crate) fn encode(key: &Key, proven: Proven) -> Vec<u8> {
-    let mut value = Vec::with_capacity(HEAD_BYTES + 8 + CHECKSUM_BYTES);
-    value.push(VERSION);
-    value.extend(bounds_bytes(proven.bounds));
-    value.push(move_byte(proven.best));
-    let effort_bytes = (64 - proven.effort.leading_zeros()).div_ceil(8) as usize;
-    value.extend_from_slice(&proven.effort.to_le_bytes()[..effort_bytes]);
+/// The bounds must lie within the board's number of squares, and the best moves on empty squares.
+pub(crate) fn encode(key: &Key, known: Known) -> Vec<u8> {
+    let mut value = Vec::with_capacity(1 + 2 * WORD_BYTES + 8 + CHECKSUM_BYTES);
+    value.push(VERSION | if known.claimed.is_some() { CLAIMED } else { 0 });
+    for word in [Some(known.proven), known.claimed].into_iter().flatten() {
+        value.extend(bounds_bytes(word.bounds));
+        value.push(move_byte(word.best));
+    }
+    let effort_bytes = (64 - known.effort.leading_zeros()).div_ceil(8) as usize;
+    value.extend_from_slice(&known.effort.to_le_bytes()[..effort_bytes]);
     value.extend(checksum(key, &value));
     value
 }
 
-/// What the value of a key says.
+/// Whether a value was written by a program that did not note who has proven what.
+pub(crate) fn is_of_unknown_origin(value: &[u8]) -> bool {
+    value.first() == Some(&OLDEST_VERSION)
+}
+
+/// What the value of a key says. A value of format 1 is a claim: it may have come from anywhere.
 ///
 /// # Errors
-/// Bytes that [`encode`] cannot have made for this key: what is wrong with them, for people.
-pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Result<Proven, String> {
+/// Bytes that no program can have made for this key: what is wrong with them, for people.
+pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Result<Known, String> {
     let version = *value.first().ok_or("it is empty")?;
-    if version != VERSION {
-        return Err(format!("it has format {version}, this program reads {VERSION}"));
+    if ![OLDEST_VERSION, VERSION, VERSION | CLAIMED].contains(&version) {
+        return Err(format!("it has format {}, this program reads {OLDEST_VERSION} and {VERSION}", version & !CLAIMED));
     }
     let (body, sum) = value.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is too short")?;
     if *sum != checksum(key, body) {
         return Err("its checksum does not match".to_owned());
     }
-    let (head, effort) = body.split_first_chunk::<HEAD_BYTES>().ok_or("it is too short")?;
-    let [_, lower, upper, best] = *head;
+    let mut rest = &body[1..];
+    let first = read_word(game, discs, &mut rest)?;
+    let second = if version & CLAIMED == 0 { None } else { Some(read_word(game, discs, &mut rest)?) };
+    if rest.len() > 8 || rest.last() == Some(&0) {
+        return Err("its effort is not in shortest form".to_owned());
+    }
+    let effort = rest.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    if version == OLDEST_VERSION {
+        let Word { bounds, best } = first;
+        return Ok(Known::of(Proven { bounds, best, effort, basis: Basis::Claim }, game.unknown()));
+    }
+    let known = Known { proven: first, claimed: second, effort };
+    if known.is_in_form() { Ok(known) } else { Err("what is claimed does not say more than what is proven".to_owned()) }
+}
+
+/// Bounds and best move, off the front of `bytes`.
+fn read_word(game: Game, discs: Discs, bytes: &mut &[u8]) -> Result<Word, String> {
+    let (&[lower, upper, best], rest) = bytes.split_first_chunk::<WORD_BYTES>().ok_or("it is too short")?;
+    *bytes = rest;
     let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
-    if bounds.lower > bounds.upper || game.unknown().intersect(bounds) != bounds {
+    if bounds.contradict() || game.unknown().intersect(bounds) != bounds {
         return Err(format!("its bounds are {} to {}", bounds.lower, bounds.upper));
     }
     let best = move_of_byte(best)
         .filter(|&best| game.allows(discs, best))
         .ok_or_else(|| format!("its best move has the byte {best}"))?;
-    if effort.len() > 8 || effort.last() == Some(&0) {
-        return Err("its effort is not in shortest form".to_owned());
-    }
-    let effort = effort.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    Ok(Proven { bounds, best, effort })
+    Ok(Word { bounds, best })
 }
 
 /// The byte of a best move.
@@ -268,8 +294,8 @@ mod tests {
         })
     }
 
-    /// Knowledge that may stand in a table of `game`.
-    fn proven(game: Game, discs: Discs, limits: (i32, i32), choice: u8, effort: u64) -> Proven {
+    /// What somebody may say of a position of `game`.
+    fn said(game: Game, discs: Discs, limits: (i32, i32), choice: u8, basis: Basis) -> Known {
         let squares = game.unknown().upper.discs();
         let (a, b) = (limits.0.clamp(-squares, squares), limits.1.clamp(-squares, squares));
         let best = match choice {
@@ -279,7 +305,16 @@ mod tests {
                 Some(Move::Place(Square::new(square % 64).unwrap())).filter(|&best| game.allows(discs, Some(best)))
             }
         };
-        Proven { bounds: Bounds::new(a.min(b), a.max(b)), best, effort }
+        Known::of(Proven { bounds: Bounds::new(a.min(b), a.max(b)), best, effort: 0, basis }, game.unknown())
+    }
+
+    /// The value of format 1 that says so.
+    fn in_format_1(key: &Key, Word { bounds, best }: Word) -> Vec<u8> {
+        let mut value = vec![OLDEST_VERSION];
+        value.extend(bounds_bytes(bounds));
+        value.extend([move_byte(best), 0xe8, 0x03]);
+        value.extend(checksum(key, &value));
+        value
     }
 
     proptest! {
@@ -299,19 +334,23 @@ mod tests {
         #[test]
         fn values_read_back(
             (game, discs, _) in two_positions(),
-            limits in (-64..=64, -64..=64),
-            choice: u8,
+            limits in [(-64..=64, -64..=64), (-64..=64, -64..=64)],
+            choices: [u8; 2],
             effort: u64,
             shift in 0u32..64,
         ) {
-            let (key, proven) = (Key::new(game, discs), proven(game, discs, limits, choice, effort >> shift));
-            prop_assert_eq!(decode(game, &key, discs, &encode(&key, proven)), Ok(proven));
+            let key = Key::new(game, discs);
+            let proof = said(game, discs, limits[0], choices[0], Basis::Proof);
+            let both = proof.and(said(game, discs, limits[1], choices[1], Basis::Claim)).known;
+            let known = Known { effort: effort >> shift, ..both };
+            prop_assert_eq!(decode(game, &key, discs, &encode(&key, known)), Ok(known));
         }
 
         #[test]
         fn a_flipped_bit_is_noticed((game, discs, _) in two_positions(), limits in (-64..=64, -64..=64), at: usize) {
             let key = Key::new(game, discs);
-            let mut value = encode(&key, proven(game, discs, limits, 255, 123_456));
+            let proof = said(game, discs, (-1, 1), 255, Basis::Proof);
+            let mut value = encode(&key, proof.and(said(game, discs, limits, 255, Basis::Claim)).known);
             let bit = at % (value.len() * 8);
             value[bit / 8] ^= 1 << (bit % 8);
             prop_assert!(decode(game, &key, discs, &value).is_err());
@@ -325,8 +364,9 @@ mod tests {
                 let key = Key::new(game, discs);
                 prop_assert_eq!(key.bytes(), &bytes[..]);
             }
-            if let Ok(proven) = decode(game, &key, discs, &bytes) {
-                prop_assert_eq!(encode(&key, proven), bytes.clone());
+            let known = decode(game, &key, discs, &bytes);
+            if let Ok(known) = known && !is_of_unknown_origin(&bytes) {
+                prop_assert_eq!(encode(&key, known), bytes.clone());
             }
             read_format(&bytes);
         }
@@ -338,21 +378,55 @@ mod tests {
         let discs = Discs::from_bits(1 << 6 | 1 << 9, 1 << 5 | 1 << 10).unwrap();
         let key = Key::new(game, discs);
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-        let bounds = Bounds::new(-16, -8);
-        let value = encode(&key, Proven { bounds, best: Some(Move::Place(Square::new(1).unwrap())), effort: 1_000 });
+        let word = |lower, upper, square| Word {
+            bounds: Bounds::new(lower, upper),
+            best: Square::new(square).map(Move::Place),
+        };
+        let proof = Known { proven: word(-16, -8, 1), claimed: None, effort: 1_000 };
+        let claim = Proven { bounds: Bounds::at(-8), best: word(-8, -8, 11).best, effort: 0, basis: Basis::Claim };
+        let both = proof.and(Known::of(claim, game.unknown())).known;
+        assert_eq!(both.claimed, Some(word(-8, -8, 11)));
         let document = include_str!("../FORMAT.md");
-        for text in [hex(key.bytes()), hex(&value)] {
-            assert!(document.contains(&text), "{text}");
+        let old = in_format_1(&key, proof.proven);
+        for bytes in [key.bytes(), &encode(&key, proof), &encode(&key, both), &old] {
+            assert!(document.contains(&hex(bytes)), "{}", hex(bytes));
         }
         assert!(document.contains(std::str::from_utf8(&format_entry()).unwrap()));
         assert!(document.contains(&game.name()));
     }
 
     #[test]
+    fn what_format_1_says_is_a_claim() {
+        let (game, discs) = (game("4x4"), Discs::from_bits(1 << 6 | 1 << 9, 1 << 5 | 1 << 10).unwrap());
+        let key = Key::new(game, discs);
+        let word = Word { bounds: Bounds::new(-16, -8), best: Square::new(1).map(Move::Place) };
+        let value = in_format_1(&key, word);
+        let nothing = Word { bounds: game.unknown(), best: None };
+        // The lower bound is the least there is: its move is a guess, and goes.
+        let claimed = Some(Word { best: None, ..word });
+        assert_eq!(decode(game, &key, discs, &value), Ok(Known { proven: nothing, claimed, effort: 1_000 }));
+        assert!(
+            is_of_unknown_origin(&value)
+                && !is_of_unknown_origin(&encode(&key, Known { proven: nothing, claimed, effort: 1 }))
+        );
+    }
+
+    #[test]
+    fn a_claim_that_says_no_more_than_the_proof_is_no_value() {
+        let (game, discs) = (game("4x6"), Discs::from_bits(1, 2).unwrap());
+        let key = Key::new(game, discs);
+        let word = |lower, upper| Word { bounds: Bounds::new(lower, upper), best: None };
+        for (claim, is_right) in [((0, 2), true), ((0, 4), false), ((-6, 2), false), ((3, 2), false), ((6, 8), false)] {
+            let known = Known { proven: word(0, 4), claimed: Some(word(claim.0, claim.1)), effort: 0 };
+            assert_eq!(decode(game, &key, discs, &encode(&key, known)).is_ok(), is_right, "{claim:?}");
+        }
+    }
+
+    #[test]
     fn a_value_belongs_to_its_key() {
         let game = game("4x6");
         let (here, there) = (Discs::from_bits(1, 2).unwrap(), Discs::from_bits(2, 1).unwrap());
-        let value = encode(&Key::new(game, here), Proven { bounds: Bounds::at(4), best: None, effort: 7 });
+        let value = encode(&Key::new(game, here), said(game, here, (4, 4), 255, Basis::Proof));
         assert!(decode(game, &Key::new(game, there), there, &value).is_err());
     }
 

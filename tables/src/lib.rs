@@ -13,6 +13,7 @@
 //! | `database` | [`Tables`]: all tables of a directory |
 //! | `table` | [`Table`]: the bounds of one board and scoring |
 //! | `spot` | where a table keeps a position |
+//! | `known` | what is proven here of a position, and what others claim beyond that |
 //! | `effort` | what was spent on a question, over all runs |
 //! | `exhaustive` | [`ExhaustiveTable`]: every reachable position of a small board |
 //! | `verify`, `independent` | whether a table can be true: by itself, and by the checker's search |
@@ -23,13 +24,13 @@
 //! | `store` | the only module that names RocksDB |
 //!
 //! ```
-//! use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Square};
+//! use solver::{Basis, Bounds, Discs, Move, ProofTable, Proven, Scoring, Square};
 //! use tables::Tables;
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let directory = directory.path();
 //! let position = Discs::from_bits(0x0240, 0x0420).expect("no square has two discs");
-//! let proven = Proven { bounds: Bounds::at(-8), best: Square::new(1).map(Move::Place), effort: 1_000 };
+//! let proven = Proven { bounds: Bounds::at(-8), best: Square::new(1).map(Move::Place), effort: 1_000, basis: Basis::Proof };
 //! {
 //!     let tables = Tables::open(directory)?;
 //!     tables.table("4x4".parse()?, Scoring::Discs)?.record(position, proven);
@@ -47,6 +48,7 @@ mod error;
 mod exhaustive;
 mod format;
 mod independent;
+mod known;
 mod merging;
 mod portable;
 mod queue;
@@ -62,6 +64,7 @@ pub use effort::{Effort, Run, Spent};
 pub use error::TableError;
 pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
 pub use independent::{Sample, SolvedAnew};
+pub use known::Trust;
 pub use merging::Merged;
 pub use portable::{Portable, export};
 pub use scan::{Census, Entries};

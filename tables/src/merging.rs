@@ -3,15 +3,17 @@
 //! Both sides are in the order of their keys, so one pass over both is enough, and what changes is written as one sorted
 //! file which the database takes over as a whole: either everything is merged or, after an error, nothing. Of several
 //! tables the files of all are made before the first is taken over.
+//!
+//! What comes in is a claim, whatever it says of itself: nobody here has proven it.
 
 use std::path::PathBuf;
 
-use solver::{Discs, Proven, Symmetries};
+use solver::{Basis, Discs, Proven, Symmetries};
 
 use crate::error::TableError;
 use crate::format::{self, Game, Key};
-use crate::queue::merge;
-use crate::scan::Entries;
+use crate::known::{Known, Settled};
+use crate::scan::{Found, Scan};
 use crate::store::Store;
 
 /// What a merge did.
@@ -48,35 +50,36 @@ pub(crate) fn prepare(
     let symmetries = Symmetries::new(game.board());
     let path = store.incoming()?.join(format!("{family}.sst"));
     let mut sorted = store.sorted_file(&family, &path)?;
-    let mut present = Entries::new(store, game).peekable();
+    let mut present = Scan::new(store, game).peekable();
     let (mut merged, mut last) = (Merged::default(), None);
     for entry in entries {
-        let (discs, new) = entry?;
-        check(store, game, &symmetries, discs, new)?;
+        let (discs, said) = entry?;
+        check(store, game, &symmetries, discs, said)?;
+        let new = Known::of(Proven { basis: Basis::Claim, ..said }, game.unknown());
         let key = Key::new(game, discs);
         if last.replace(key).is_some_and(|last| last >= key) {
             return Err(wrong(store, game, discs, "it is not in order"));
         }
-        let is_before = |entry: &Result<(Discs, Proven), TableError>| {
-            entry.as_ref().is_ok_and(|&(other, _)| Key::new(game, other) < key)
-        };
+        let is_before =
+            |entry: &Result<Found, TableError>| entry.as_ref().is_ok_and(|found| Key::new(game, found.discs) < key);
         while present.next_if(is_before).is_some() {}
         // A corrupt entry stops the merge here, too.
         let known = match present.peek() {
-            Some(Ok((other, known))) if *other == discs => Some(*known),
+            Some(Ok(found)) if found.discs == discs => Some(found.known),
             Some(Ok(_)) | None => None,
             Some(Err(error)) => return Err(error.clone()),
         };
-        let both = known.map_or(Some(new), |known| merge(known, new));
-        let Some(both) = both else {
+        let fresh = Settled { known: new, refuted: None, contradiction: None };
+        let Settled { known: both, contradiction, .. } = known.map_or(fresh, |known| known.and(new));
+        if let Some((known, new)) = contradiction {
             return Err(TableError::Contradiction {
                 directory: store.directory().to_owned(),
                 table: family.clone(),
                 position: game.position_text(discs),
-                known: known.unwrap_or(new).bounds,
-                new: new.bounds,
+                known,
+                new,
             });
-        };
+        }
         match known {
             None => merged.added += 1,
             Some(known) if known == both => merged.known += 1,

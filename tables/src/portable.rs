@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use files::{Draft, FileError};
-use solver::{Board, Bounds, Discs, Proven, Score, Scoring};
+use solver::{Basis, Board, Bounds, Discs, Proven, Score, Scoring};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::TableError;
@@ -292,7 +292,7 @@ impl Portable {
             return None;
         }
         let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
-        Some((discs, Proven { bounds, best: move_of_byte(best)?, effort }))
+        Some((discs, Proven { bounds, best: move_of_byte(best)?, effort, basis: Basis::Claim }))
     }
 
     fn step(&mut self) -> Result<Option<(Discs, Proven)>, TableError> {

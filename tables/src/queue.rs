@@ -12,18 +12,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use solver::{Proven, proving_move};
-
 use crate::effort::Effort;
 use crate::error::TableError;
+use crate::known::{Known, Settled};
 use crate::spot::Spot;
 
 /// How long the writer lets entries gather: also the most that a killed process loses, but for what
 /// is just being written.
 const GATHER: Duration = Duration::from_millis(20);
 
+/// Refuted claims that are remembered one by one; others are counted.
+const MOST_REFUTED: usize = 20;
+
 /// Knowledge by position.
-pub(crate) type Entries = HashMap<Spot, Proven>;
+pub(crate) type Entries = HashMap<Spot, Known>;
 
 /// What is written in one step.
 #[derive(Default)]
@@ -38,18 +40,6 @@ impl Work {
     fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.efforts.is_empty()
     }
-}
-
-/// Both pieces of knowledge together, or `None` if they exclude each other.
-///
-/// Associative, so that it does not matter in which steps entries reach the disk.
-pub(crate) fn merge(older: Proven, newer: Proven) -> Option<Proven> {
-    let bounds = older.bounds.intersect(newer.bounds);
-    (bounds.lower <= bounds.upper).then_some(Proven {
-        bounds,
-        best: proving_move((older.bounds, older.best), (newer.bounds, newer.best)),
-        effort: older.effort.max(newer.effort),
-    })
 }
 
 /// What is to be written, shared between the threads that record and the one that writes.
@@ -79,6 +69,9 @@ struct State {
     stopped: bool,
     first_failure: Option<TableError>,
     failures: u64,
+    /// The first claims that were refuted, and how many there were.
+    refuted: Vec<TableError>,
+    refutations: u64,
 }
 
 impl State {
@@ -100,28 +93,26 @@ impl Queue {
     }
 
     /// What the queue knows of a position, the older first.
-    pub(crate) fn get(&self, spot: &Spot) -> [Option<Proven>; 2] {
+    pub(crate) fn get(&self, spot: &Spot) -> [Option<Known>; 2] {
         let state = self.state();
         [&*state.in_flight, &state.pending].map(|work| work.entries.get(spot).copied())
     }
 
-    /// Adds an entry. Where it contradicts a pending one, that one stays and is returned.
-    ///
-    /// # Errors
-    /// The pending entry that excludes this one.
-    pub(crate) fn add(&self, spot: Spot, proven: Proven) -> Result<(), Proven> {
+    /// Adds an entry; what came of it and the pending one, if there is one.
+    pub(crate) fn add(&self, spot: Spot, new: Known) -> Option<Settled> {
         let mut state = self.state();
         loop {
             if let Some(known) = state.pending.entries.get_mut(&spot) {
-                *known = merge(*known, proven).ok_or(*known)?;
-                return Ok(());
+                let settled = known.and(new);
+                *known = settled.known;
+                return Some(settled);
             }
             if state.pending.entries.len() < self.limit {
                 break;
             }
             if state.stopped {
                 // Nobody will make room. The failure is known to those who ask.
-                return Ok(());
+                return None;
             }
             state.hurry = true;
             self.work.notify_one();
@@ -130,8 +121,8 @@ impl Queue {
         if state.pending.is_empty() {
             self.work.notify_one();
         }
-        state.pending.entries.insert(spot, proven);
-        Ok(())
+        state.pending.entries.insert(spot, new);
+        None
     }
 
     /// Notes what was spent on a position, to be written with what is pending.
@@ -217,6 +208,21 @@ impl Queue {
         self.state().fail(error);
     }
 
+    /// Remembers that a claim was refuted.
+    pub(crate) fn refute(&self, claim: TableError) {
+        let mut state = self.state();
+        state.refutations += 1;
+        if state.refuted.len() < MOST_REFUTED {
+            state.refuted.push(claim);
+        }
+    }
+
+    /// The first claims that were refuted, and how many there were.
+    pub(crate) fn refuted(&self) -> (Vec<TableError>, u64) {
+        let state = self.state();
+        (state.refuted.clone(), state.refutations)
+    }
+
     /// The first failure, and how many there were.
     pub(crate) fn failure(&self) -> (Option<TableError>, u64) {
         let state = self.state();
@@ -229,65 +235,37 @@ impl Queue {
 mod tests {
     use super::*;
     use crate::format::Game;
-    use proptest::prelude::*;
-    use solver::{Bounds, Discs, Move, Scoring, Square};
+    use solver::{Basis, Bounds, Discs, Proven, Scoring};
 
     fn spot(player: u64) -> Spot {
         Spot { game: Game::new("4x6".parse().unwrap(), Scoring::Discs), discs: Discs::from_bits(player, 0).unwrap() }
     }
 
-    fn proven(lower: i32, upper: i32) -> Proven {
-        Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
-    }
-
-    fn any_proven() -> impl Strategy<Value = Proven> {
-        (-24..=0, 0..=24, proptest::option::of(0u8..24), any::<u64>()).prop_map(|(lower, upper, best, effort)| Proven {
-            bounds: Bounds::new(lower, upper),
-            best: best.and_then(Square::new).map(Move::Place),
-            effort,
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn merging_is_associative(a in any_proven(), b in any_proven(), c in any_proven()) {
-            let together = |x: Option<Proven>, y: Option<Proven>| merge(x?, y?);
-            prop_assert_eq!(together(merge(a, b), Some(c)), together(Some(a), merge(b, c)));
-        }
-    }
-
-    #[test]
-    fn merging_intersects_and_keeps_the_proving_move_and_the_larger_effort() {
-        let older = Proven { bounds: Bounds::new(-4, 8), best: Some(Move::Pass), effort: 9 };
-        let newer = Proven { bounds: Bounds::new(2, 24), best: Some(Move::Place(Square::new(3).unwrap())), effort: 5 };
-        let both = Proven { bounds: Bounds::new(2, 8), best: Some(Move::Place(Square::new(3).unwrap())), effort: 9 };
-        assert_eq!(merge(older, newer), Some(both));
-        assert_eq!(merge(newer, older), Some(both));
-        let same_lower = Proven { bounds: older.bounds, ..newer };
-        assert_eq!(merge(older, same_lower).unwrap().best, Some(Move::Place(Square::new(3).unwrap())));
-        assert_eq!(merge(older, Proven { best: None, ..same_lower }).unwrap().best, Some(Move::Pass));
-        assert_eq!(merge(older, proven(9, 24)), None);
+    fn proven(lower: i32, upper: i32) -> Known {
+        let proven = Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis: Basis::Proof };
+        Known::of(proven, Bounds::unknown(24))
     }
 
     #[test]
     fn entries_taken_stay_visible_until_they_are_written() {
         let queue = Queue::new(8);
-        queue.add(spot(1), proven(0, 5)).unwrap();
+        queue.add(spot(1), proven(0, 5));
         queue.close();
         let batch = queue.take().unwrap();
         assert_eq!(batch.entries.len(), 1);
         assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), None]);
-        queue.add(spot(1), proven(-2, 3)).unwrap();
+        queue.add(spot(1), proven(-2, 3));
         assert_eq!(queue.get(&spot(1)), [Some(proven(0, 5)), Some(proven(-2, 3))]);
         queue.finish();
         assert_eq!(queue.get(&spot(1)), [None, Some(proven(-2, 3))]);
     }
 
     #[test]
-    fn a_contradicting_entry_is_handed_back() {
+    fn a_contradicting_entry_is_not_taken() {
         let queue = Queue::new(8);
-        queue.add(spot(1), proven(0, 5)).unwrap();
-        assert_eq!(queue.add(spot(1), proven(6, 9)), Err(proven(0, 5)));
+        queue.add(spot(1), proven(0, 5));
+        let settled = queue.add(spot(1), proven(6, 9)).expect("there is one already");
+        assert_eq!(settled.contradiction, Some((Bounds::new(0, 5), Bounds::new(6, 9))));
         assert_eq!(queue.get(&spot(1)), [None, Some(proven(0, 5))]);
     }
 
@@ -298,7 +276,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 for player in 0..100 {
-                    queue.add(spot(player), proven(0, 5)).unwrap();
+                    queue.add(spot(player), proven(0, 5));
                 }
                 queue.close();
             });
@@ -317,7 +295,7 @@ mod tests {
         let queue = Queue::new(1);
         queue.stop();
         for player in 0..3 {
-            queue.add(spot(player), proven(0, 5)).unwrap();
+            queue.add(spot(player), proven(0, 5));
         }
         queue.wait_written();
         assert_eq!(queue.get(&spot(0))[1], Some(proven(0, 5)));

@@ -4,20 +4,30 @@ use solver::{Bounds, Discs, Proven};
 
 use crate::error::TableError;
 use crate::format::{self, Game, Key, read_key};
+use crate::known::{Known, Trust};
 use crate::store::{Rows, Store};
 
-/// The entries of a table in the order of their keys: by number of empties, then discs of the side to move, then the
+/// Everything that is on the disk, in the order of the keys: by number of empties, then discs of the side to move, then the
 /// other's.
 ///
 /// Gives an error for each entry that is corrupt and goes on behind it; after an error of the disk there is nothing more.
-pub struct Entries<'a> {
+pub(crate) struct Scan<'a> {
     rows: Option<Rows<'a>>,
     store: &'a Store,
     game: Game,
     family: String,
 }
 
-impl<'a> Entries<'a> {
+/// An entry as it is on the disk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) discs: Discs,
+    pub(crate) known: Known,
+    /// Whether a program wrote it that did not note who has proven what.
+    pub(crate) is_of_unknown_origin: bool,
+}
+
+impl<'a> Scan<'a> {
     /// What is on the disk now; nothing where there is no such table.
     pub(crate) fn new(store: &'a Store, game: Game) -> Self {
         let family = game.name();
@@ -34,8 +44,8 @@ impl<'a> Entries<'a> {
     }
 }
 
-impl Iterator for Entries<'_> {
-    type Item = Result<(Discs, Proven), TableError>;
+impl Iterator for Scan<'_> {
+    type Item = Result<Found, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let decoded = match self.rows.as_mut()?.next() {
@@ -49,12 +59,48 @@ impl Iterator for Entries<'_> {
             }
             Ok(Some((key, value))) => match read_key(self.game, key) {
                 None => Err((format!("the key {key:02x?}"), "it is no position of this board".to_owned())),
-                Some(discs) => format::decode(self.game, &Key::new(self.game, discs), discs, value)
-                    .map(|proven| (discs, proven))
-                    .map_err(|reason| (self.game.position_text(discs), reason)),
+                Some(discs) => {
+                    let is_of_unknown_origin = format::is_of_unknown_origin(value);
+                    format::decode(self.game, &Key::new(self.game, discs), discs, value)
+                        .map(|known| Found { discs, known, is_of_unknown_origin })
+                        .map_err(|reason| (self.game.position_text(discs), reason))
+                }
             },
         };
         Some(decoded.map_err(|(position, reason)| self.corrupt(position, reason)))
+    }
+}
+
+/// The entries of a table in the order of their keys: by number of empties, then discs of the side to move, then the
+/// other's. Of each as much as the table gives (see [`Trust`]).
+///
+/// Gives an error for each entry that is corrupt and goes on behind it; after an error of the disk there is nothing more.
+pub struct Entries<'a> {
+    scan: Scan<'a>,
+    trust: Trust,
+}
+
+impl<'a> Entries<'a> {
+    /// What is on the disk now, for somebody who trusts so far; nothing where there is no such table.
+    pub(crate) fn new(store: &'a Store, game: Game, trust: Trust) -> Self {
+        Self { scan: Scan::new(store, game), trust }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<(Discs, Proven), TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.scan.next()? {
+                Err(error) => return Some(Err(error)),
+                Ok(Found { discs, known, .. }) => {
+                    if let Some(given) = known.given(self.trust, self.scan.game.unknown()) {
+                        return Some(Ok((discs, given)));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -67,13 +113,24 @@ pub struct Census {
     pub exact: u64,
     /// Entries of which only who wins, or that neither does, is known.
     pub decided: u64,
+    /// Entries that claim more than is proven here; nobody has verified it. All others are proven here.
+    pub unverified: u64,
+    /// Those among the unverified that an earlier program wrote, which did not note what came from elsewhere.
+    pub of_unknown_origin: u64,
     /// Entries that cannot be read.
     pub corrupt: u64,
 }
 
 impl Census {
-    /// Adds an entry.
-    pub fn add(&mut self, empties: u32, bounds: Bounds) {
+    /// Adds an entry of a position with so many empty squares.
+    pub(crate) fn add(&mut self, empties: u32, found: &Found) {
+        let is_claimed = found.known.claimed.is_some();
+        self.unverified += u64::from(is_claimed);
+        self.of_unknown_origin += u64::from(is_claimed && found.is_of_unknown_origin);
+        self.add_bounds(empties, found.known.closest());
+    }
+
+    fn add_bounds(&mut self, empties: u32, bounds: Bounds) {
         let empties = empties as usize;
         if self.by_empties.len() <= empties {
             self.by_empties.resize(empties + 1, 0);

@@ -123,11 +123,14 @@ impl Store {
         }
     }
 
-    /// Checks the format, and writes it into a new database.
+    /// Checks the format, and writes it into a new database, or into an older one, whose values can stay as they are.
     fn sign(&self) -> Result<(), TableError> {
         let entry = self.db.get(format::FORMAT_KEY).map_err(|error| opening_error(&self.directory, &error))?;
         if entry.is_some() || self.db.latest_sequence_number() > 0 {
-            return check_format(&self.directory, entry.as_deref());
+            check_format(&self.directory, entry.as_deref())?;
+            if entry.as_deref() == Some(&format::format_entry()) {
+                return Ok(());
+            }
         }
         let mut at_once = WriteOptions::default();
         at_once.set_sync(true);
@@ -288,9 +291,10 @@ fn check_ours(directory: &Path, options: &Options) -> Result<Vec<String>, TableE
 /// Checks the format entry of a database that is not new.
 fn check_format(directory: &Path, entry: Option<&[u8]>) -> Result<(), TableError> {
     let (directory, expected) = (directory.to_owned(), u32::from(format::VERSION));
+    let oldest = u32::from(format::OLDEST_VERSION);
     match entry.map_or(Format::Foreign, format::read_format) {
         Format::Foreign => Err(foreign(&directory, "it holds a RocksDB of another program")),
-        Format::Version(found) if found < expected => Err(TableError::OlderFormat { directory, found, expected }),
+        Format::Version(found) if found < oldest => Err(TableError::OlderFormat { directory, found, expected }),
         Format::Version(found) if found > expected => Err(TableError::NewerFormat { directory, found, expected }),
         Format::Version(_) => Ok(()),
     }
@@ -372,7 +376,7 @@ mod tests {
 
     #[test]
     fn another_format_is_refused_with_what_to_do_and_left_alone() {
-        for (entry, advice) in [(b"othello-bounds 0", "use the program that wrote it"), (b"othello-bounds 2", "newer")]
+        for (entry, advice) in [(b"othello-bounds 0", "use the program that wrote it"), (b"othello-bounds 3", "newer")]
         {
             let directory = with_format(entry);
             let before = contents(directory.path());
@@ -381,6 +385,15 @@ mod tests {
             assert_eq!(contents(directory.path()), before);
         }
         assert!(matches!(refused(with_format(b"\xff").path()), TableError::Foreign { .. }));
+    }
+
+    #[test]
+    fn a_table_of_the_format_before_is_read_as_it_is_and_signed_anew_by_a_writer() {
+        let directory = with_format(b"othello-bounds 1");
+        let format = |store: &Store| store.db.get(format::FORMAT_KEY).unwrap().unwrap();
+        assert_eq!(format(&Store::open_read_only(directory.path()).unwrap()), b"othello-bounds 1");
+        drop(Store::open(directory.path()).unwrap());
+        assert_eq!(format(&Store::open_read_only(directory.path()).unwrap()), format::format_entry());
     }
 
     #[test]

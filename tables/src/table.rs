@@ -7,8 +7,8 @@ use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Scoring};
 
 use crate::error::TableError;
 use crate::format::{Game, Key, decode};
-use crate::queue::merge;
-use crate::scan::{Census, Entries};
+use crate::known::{Known, Trust};
+use crate::scan::{Census, Entries, Scan};
 use crate::spot::{Canonical, Spot};
 use crate::writer::Shared;
 
@@ -24,12 +24,19 @@ pub struct Table {
     shared: Arc<Shared>,
     game: Game,
     family: String,
+    trust: Trust,
 }
 
 impl Table {
     /// The table of a game, whose column family is there.
-    pub(crate) fn new(shared: Arc<Shared>, game: Game) -> Self {
-        Self { shared, game, family: game.name() }
+    pub(crate) fn new(shared: Arc<Shared>, game: Game, trust: Trust) -> Self {
+        Self { shared, game, family: game.name(), trust }
+    }
+
+    /// Which of its knowledge it gives.
+    #[must_use]
+    pub fn trust(&self) -> Trust {
+        self.trust
     }
 
     /// The board; it has at most as many rows as columns.
@@ -53,10 +60,15 @@ impl Table {
     /// [`crate::Tables::flush`] has brought there is among them.
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
-        Entries::new(&self.shared.store, self.game)
+        Entries::new(&self.shared.store, self.game, self.trust)
     }
 
-    /// Counts the entries. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
+    /// The same with all that is known of each, whoever is trusted.
+    pub(crate) fn scan(&self) -> Scan<'_> {
+        Scan::new(&self.shared.store, self.game)
+    }
+
+    /// Counts the entries, whoever is trusted. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
     /// then, says no.
     ///
     /// # Errors
@@ -67,12 +79,12 @@ impl Table {
         goes_on: impl Fn() -> bool,
     ) -> Result<Option<Census>, TableError> {
         let mut census = Census::default();
-        for (index, entry) in (0u64..).zip(self.entries()) {
+        for (index, entry) in (0u64..).zip(self.scan()) {
             if index % PACE == 0 && !goes_on() {
                 return Ok(None);
             }
             match entry {
-                Ok((discs, proven)) => census.add(self.game.empties(discs), proven.bounds),
+                Ok(found) => census.add(self.game.empties(found.discs), &found),
                 Err(error @ TableError::Corrupt { .. }) => {
                     census.corrupt += 1;
                     problem(error);
@@ -105,6 +117,11 @@ impl Table {
     /// # Panics
     /// If such discs cannot stand on the board.
     pub fn get(&self, canonical: Discs) -> Result<Option<Proven>, TableError> {
+        Ok(self.known(canonical)?.and_then(|known| known.given(self.trust, self.game.unknown())))
+    }
+
+    /// All that the disk knows of a canonical position, whoever is trusted.
+    pub(crate) fn known(&self, canonical: Discs) -> Result<Option<Known>, TableError> {
         let key = Key::new(self.game, canonical);
         let read = |value: &[u8]| decode(self.game, &key, canonical, value);
         let stored = self.shared.store.get(&self.family, key.bytes(), read)?;
@@ -152,7 +169,9 @@ impl ProofTable for Table {
             None
         });
         // The writer keeps the older of two that contradict each other, and so does this.
-        [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| merge(older, newer).unwrap_or(older))
+        let known =
+            [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| older.and(newer).known)?;
+        known.given(self.trust, self.game.unknown())
     }
 
     fn record(&self, canonical: Discs, proven: Proven) {
@@ -163,8 +182,8 @@ impl ProofTable for Table {
         let bounds = unknown.intersect(proven.bounds);
         if bounds.lower > bounds.upper {
             self.shared.contradiction(&spot, unknown, proven.bounds);
-        } else if let Err(known) = self.shared.queue.add(spot, Proven { bounds, ..proven }) {
-            self.shared.contradiction(&spot, known.bounds, bounds);
+        } else if let Some(settled) = self.shared.queue.add(spot, Known::of(Proven { bounds, ..proven }, unknown)) {
+            self.shared.settle(&spot, settled);
         }
     }
 }

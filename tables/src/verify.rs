@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 use solver::rules;
-use solver::{Bounds, Discs, Geometry, Move, ProofTable, Proven, Symmetries};
+use solver::{Bounds, Discs, Geometry, Move, ProofTable, Symmetries};
 
 use crate::error::TableError;
-use crate::scan::Census;
+use crate::known::{Known, Word};
+use crate::scan::{Census, Found};
 use crate::table::Table;
 
 /// Entries that are checked in one go, in parallel.
@@ -57,8 +58,8 @@ impl Table {
         let board = self.board();
         let judge = Judge { table: self, geometry: Geometry::new(board), symmetries: Symmetries::new(board) };
         let mut verified = Verified::default();
-        let mut entries = self.entries();
-        let mut chunk = Vec::with_capacity(CHUNK);
+        let mut entries = self.scan();
+        let mut chunk: Vec<Found> = Vec::with_capacity(CHUNK);
         loop {
             chunk.clear();
             for entry in entries.by_ref().take(CHUNK) {
@@ -75,14 +76,14 @@ impl Table {
                 return Ok(verified);
             }
             let findings: Vec<Finding> =
-                chunk.par_iter().map(|&(discs, proven)| judge.look_at(depth, discs, proven)).collect();
-            for (&(discs, proven), finding) in chunk.iter().zip(findings) {
-                verified.census.add(self.game().empties(discs), proven.bounds);
+                chunk.par_iter().map(|found| judge.look_at(depth, found.discs, found.known)).collect();
+            for (found, finding) in chunk.iter().zip(findings) {
+                verified.census.add(self.game().empties(found.discs), found);
                 verified.pairs += finding.pairs;
                 verified.derived += u64::from(finding.is_derived);
                 if let Some(reason) = finding.problem {
                     verified.contradictions += 1;
-                    problem(self.inconsistent(discs, proven.bounds, reason));
+                    problem(self.inconsistent(found.discs, found.known.closest(), reason));
                 }
             }
             progress(verified.census.entries());
@@ -97,18 +98,23 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn look_at(&self, depth: Depth, discs: Discs, proven: Proven) -> Finding {
+    /// Looks at what is proven of a position, and at what is claimed beyond that.
+    fn look_at(&self, depth: Depth, discs: Discs, known: Known) -> Finding {
         let mut finding = Finding { pairs: 0, is_derived: false, problem: None };
-        finding.problem = self.own_problem(discs, proven);
+        for word in [known.claimed, Some(known.proven)].into_iter().flatten() {
+            if finding.problem.is_none() {
+                finding.problem = self.own_problem(discs, word);
+            }
+        }
         if finding.problem.is_none() && depth >= Depth::Successors {
-            self.hold_against_successors(discs, proven, &mut finding);
+            self.hold_against_successors(discs, known.claimed.unwrap_or(known.proven), &mut finding);
         }
         finding
     }
 
     /// What is wrong with an entry by itself.
-    fn own_problem(&self, discs: Discs, proven: Proven) -> Option<String> {
-        let Bounds { lower, upper } = proven.bounds;
+    fn own_problem(&self, discs: Discs, word: Word) -> Option<String> {
+        let Bounds { lower, upper } = word.bounds;
         if self.symmetries.canonical(discs).0 != discs {
             return Some("it is not in canonical form".to_owned());
         }
@@ -118,13 +124,13 @@ impl Judge<'_> {
             return Some(format!("the game is over with {score:+}"));
         }
         let moves = rules::moves(&self.geometry, discs);
-        let best = proven.best.filter(|best| !moves.contains(best))?;
+        let best = word.best.filter(|best| !moves.contains(best))?;
         Some(format!("its best move {} is illegal", self.text(best)))
     }
 
     /// The value is the best that can be had of the successors.
-    fn hold_against_successors(&self, discs: Discs, proven: Proven, finding: &mut Finding) {
-        let Bounds { lower, upper } = proven.bounds;
+    fn hold_against_successors(&self, discs: Discs, word: Word, finding: &mut Finding) {
+        let Bounds { lower, upper } = word.bounds;
         let moves = rules::moves(&self.geometry, discs);
         let squares = self.geometry.squares();
         let least = Bounds::unknown(squares).lower;
@@ -139,7 +145,7 @@ impl Judge<'_> {
             let text = || format!("{} leads to {of_move}", self.text(chosen));
             if of_move.lower > upper {
                 finding.problem = Some(text());
-            } else if proven.best == Some(chosen) && lower > least && of_move.upper < lower {
+            } else if word.best == Some(chosen) && lower > least && of_move.upper < lower {
                 finding.problem = Some(format!("its best move {}", text()));
             }
         }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 
-use solver::Proven;
-
 use crate::effort;
 use crate::error::TableError;
 use crate::format::{self, Game, Key};
-use crate::queue::{Queue, Work, merge};
+use crate::known::{Known, Settled};
+use crate::queue::{Queue, Work};
 use crate::spot::Spot;
 use crate::store::{Batch, Store};
 
@@ -36,12 +35,12 @@ impl Shared {
     }
 
     /// What the disk knows of a position. A corrupt entry counts as none and is remembered as a failure.
-    pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Proven>, TableError> {
+    pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Known>, TableError> {
         let key = Key::new(spot.game, spot.discs);
         let decode = |value: &[u8]| format::decode(spot.game, &key, spot.discs, value);
         let Some(stored) = self.store.get(family, key.bytes(), decode)? else { return Ok(None) };
         match stored {
-            Ok(proven) => Ok(Some(proven)),
+            Ok(known) => Ok(Some(known)),
             Err(reason) => {
                 self.queue.fail(TableError::Corrupt {
                     directory: self.store.directory().to_owned(),
@@ -52,6 +51,23 @@ impl Shared {
                 Ok(None)
             }
         }
+    }
+
+    /// Remembers what was excluded when two pieces of knowledge came together; what stays.
+    pub(crate) fn settle(&self, spot: &Spot, settled: Settled) -> Known {
+        if let Some(claimed) = settled.refuted {
+            self.queue.refute(TableError::Refuted {
+                directory: self.store.directory().to_owned(),
+                table: spot.game.name(),
+                position: spot.game.position_text(spot.discs),
+                claimed,
+                proven: settled.known.proven.bounds,
+            });
+        }
+        if let Some((known, new)) = settled.contradiction {
+            self.contradiction(spot, known, new);
+        }
+        settled.known
     }
 
     /// Remembers that `new` excludes what is `known`.
@@ -69,21 +85,18 @@ impl Shared {
     /// all of it or nothing.
     fn write(&self, work: &Work) -> Result<(), TableError> {
         // In the order of the keys: neighbours are read from and inserted into the same places.
-        let mut sorted: Vec<(Game, Key, &Spot, Proven)> = work
+        let mut sorted: Vec<(Game, Key, &Spot, Known)> = work
             .entries
             .iter()
-            .map(|(spot, &proven)| (spot.game, Key::new(spot.game, spot.discs), spot, proven))
+            .map(|(spot, &known)| (spot.game, Key::new(spot.game, spot.discs), spot, known))
             .collect();
         sorted.sort_unstable_by_key(|&(game, key, ..)| (game, key));
         let mut batch = Batch::default();
         for of_game in sorted.chunk_by(|left, right| left.0 == right.0) {
             let family = of_game[0].0.name();
-            for (_, key, spot, proven) in of_game {
+            for (_, key, spot, new) in of_game {
                 let known = self.on_disk(&family, spot)?;
-                let Some(both) = known.map_or(Some(*proven), |known| merge(known, *proven)) else {
-                    self.contradiction(spot, known.unwrap_or(*proven).bounds, proven.bounds);
-                    continue;
-                };
+                let both = known.map_or(*new, |known| self.settle(spot, known.and(*new)));
                 if known != Some(both) {
                     self.store.put(&mut batch, &family, key.bytes(), &format::encode(key, both))?;
                 }

@@ -5,8 +5,8 @@ mod support;
 use std::fs;
 
 use proptest::prelude::*;
-use solver::{Bounds, Discs, Move, ProofTable, Proven, Scoring, Square, Symmetries};
-use support::{board, entries, fill, proven};
+use solver::{Basis, Bounds, Discs, Move, ProofTable, Proven, Scoring, Square, Symmetries};
+use support::{board, claimed, entries, fill, proven};
 use tables::{Portable, TableError, Tables, export};
 use tempfile::TempDir;
 
@@ -98,13 +98,14 @@ fn an_export_and_its_import_give_the_same_table_and_the_same_file() {
     let merged = copies.merge(board("6x4"), Scoring::Discs, file).unwrap();
     assert_eq!((merged.added, merged.improved, merged.known), (count, 0, 0));
     let copy = copies.table(board("4x6"), Scoring::Discs).unwrap();
-    assert_eq!(entries(&copy), entries(&table));
+    let expected: Vec<_> = entries(&table).into_iter().map(|(discs, proven)| (discs, claimed(proven))).collect();
+    assert_eq!(entries(&copy), expected);
     export(&second, board("4x6"), Scoring::Discs, copy.entries()).unwrap();
     assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
     let again = copies.merge(board("4x6"), Scoring::Discs, Portable::open(&second).unwrap()).unwrap();
     assert_eq!((again.added, again.improved, again.known), (0, 0, count));
     copies.compact(board("4x6"), Scoring::Discs).unwrap();
-    assert_eq!(entries(&copy), entries(&table));
+    assert_eq!(entries(&copy), expected);
 }
 
 #[test]
@@ -158,12 +159,22 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     let [first, second, third] = positions;
     table.record(
         second,
-        Proven { bounds: Bounds::new(2, 6), best: Some(Move::Place(Square::new(15).unwrap())), effort: 4 },
+        Proven {
+            bounds: Bounds::new(2, 6),
+            best: Some(Move::Place(Square::new(15).unwrap())),
+            effort: 4,
+            basis: Basis::Proof,
+        },
     );
     tables.flush().unwrap();
     let before = entries(&table);
     let others = |bounds: Bounds| {
-        [(first, proven(0, 0)), (second, Proven { bounds, best: None, effort: 9 }), (third, proven(1, 1))].map(Ok)
+        [
+            (first, proven(0, 0)),
+            (second, Proven { bounds, best: None, effort: 9, basis: Basis::Proof }),
+            (third, proven(1, 1)),
+        ]
+        .map(Ok)
     };
     let merge = |bounds| tables.merge(board("4x4"), Scoring::Discs, others(bounds).into_iter());
     let failure = merge(Bounds::new(-4, 1)).expect_err("they contradict");
@@ -172,8 +183,13 @@ fn a_contradiction_stops_a_merge_and_is_named() {
     assert_eq!(entries(&table), before, "nothing was merged");
     let merged = merge(Bounds::new(-4, 4)).unwrap();
     assert_eq!((merged.added, merged.improved, merged.known), (2, 1, 0));
-    let both = Proven { bounds: Bounds::new(2, 4), best: Some(Move::Place(Square::new(15).unwrap())), effort: 9 };
-    assert_eq!(table.probe(second), Some(both));
+    let both = Proven {
+        bounds: Bounds::new(2, 4),
+        best: Some(Move::Place(Square::new(15).unwrap())),
+        effort: 9,
+        basis: Basis::Proof,
+    };
+    assert_eq!(table.probe(second), Some(claimed(both)));
 
     let unordered = [(third, proven(1, 1)), (first, proven(0, 0))].map(Ok);
     let failure = tables.merge(board("4x4"), Scoring::Discs, unordered.into_iter()).expect_err("out of order");
@@ -204,7 +220,7 @@ fn a_merge_that_fails_leaves_no_table_and_changes_none() {
     assert_eq!(tables.list(), [(board("4x4"), Scoring::Discs)]);
     let merged = tables.merge_from(&other, &games[..1]).unwrap();
     assert_eq!(merged.len(), 1);
-    assert_eq!(tables.table(board("3x5"), Scoring::Discs).unwrap().probe(discs), Some(proven(1, 1)));
+    assert_eq!(tables.table(board("3x5"), Scoring::Discs).unwrap().probe(discs), Some(claimed(proven(1, 1))));
 }
 
 proptest! {
@@ -217,7 +233,7 @@ proptest! {
         new in proptest::collection::vec((any::<u64>(), -16..=0, 0..=16, any::<u16>()), 0..40),
     ) {
         let made = |(number, lower, upper, effort): (u64, i32, i32, u16)| {
-            let proven = Proven { bounds: Bounds::new(lower, upper), best: None, effort: effort.into() };
+            let proven = Proven { bounds: Bounds::new(lower, upper), best: None, effort: effort.into(), basis: Basis::Proof };
             (canonical(number % 64), proven)
         };
         let (left, right) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -237,7 +253,7 @@ proptest! {
         }
         other.flush().unwrap();
         for (discs, proven) in entries(&from) {
-            recorded.record(discs, proven);
+            recorded.record(discs, claimed(proven));
         }
         merging.merge(board("4x4"), Scoring::Wof, from.entries()).unwrap();
         recording.flush().unwrap();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solver::{Board, Bounds, Discs, Move, ProofTable, Proven, Score, Scoring, Square};
+use solver::{Basis, Board, Bounds, Discs, Move, ProofTable, Proven, Score, Scoring, Square};
 use tables::{TableError, Tables};
 use tempfile::TempDir;
 
@@ -17,7 +17,7 @@ fn board(text: &str) -> Board {
 }
 
 fn proven(lower: i32, upper: i32) -> Proven {
-    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
+    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis: Basis::Proof }
 }
 
 fn discs(player: u64) -> Discs {
@@ -34,12 +34,17 @@ fn a_record_is_seen_at_once_and_after_a_flush() {
     let tables = Tables::open(directory.path()).unwrap();
     let table = tables.table(board("6x6"), Scoring::Discs).unwrap();
     assert_eq!(table.probe(discs(1)), None);
-    let first = Proven { bounds: Bounds::new(-4, 36), best: Some(Move::Place(Square::new(7).unwrap())), effort: 77 };
+    let first = Proven {
+        bounds: Bounds::new(-4, 36),
+        best: Some(Move::Place(Square::new(7).unwrap())),
+        effort: 77,
+        basis: Basis::Proof,
+    };
     table.record(discs(1), first);
     assert_eq!(table.probe(discs(1)), Some(first));
     tables.flush().unwrap();
     assert_eq!((table.probe(discs(1)), tables.written()), (Some(first), 1));
-    table.record(discs(1), Proven { bounds: Bounds::new(-36, -4), best: None, effort: 5 });
+    table.record(discs(1), Proven { bounds: Bounds::new(-36, -4), best: None, effort: 5, basis: Basis::Proof });
     let both = Some(Proven { bounds: Bounds::at(-4), ..first });
     assert_eq!(table.probe(discs(1)), both);
     tables.flush().unwrap();
@@ -232,7 +237,7 @@ proptest! {
         let lazy_table = lazy.table(board("5x5"), Scoring::Wof).unwrap();
         for (player, lower, upper, square, effort, flush) in steps {
             let bounds = Bounds::new(lower, upper);
-            let proven = Proven { bounds, best: (square > 9).then_some(Move::Place(Square::new(square).unwrap())), effort };
+            let proven = Proven { bounds, best: (square > 9).then_some(Move::Place(Square::new(square).unwrap())), effort, basis: Basis::Proof };
             hasty_table.record(discs(player), proven);
             lazy_table.record(discs(player), proven);
             if flush {

@@ -64,6 +64,10 @@ pub(crate) struct ShelfArgs {
     /// Keep what is proven here in the table, which nobody else may then write
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) learn: bool,
+    /// Whose entries are used.
+    #[cfg(feature = "tables")]
+    #[command(flatten)]
+    pub(crate) trust: super::kept::TrustArgs,
     /// Directory of certificates (*.cert) to offer beside the values they prove
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,

@@ -5,6 +5,23 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+#[cfg(feature = "tables")]
+use super::groups::one_of;
+
+/// Whose knowledge is used.
+#[cfg(feature = "tables")]
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Table")]
+pub(crate) struct TrustArgs {
+    /// Whose entries of the table are used: all, or own, those that were proven here
+    ///
+    /// What came by an import or a merge, or was proven with its help, is unverified until somebody verifies it. With all an
+    /// answer that rests on such entries says so; own does as if they were not there. So are all entries that a version
+    /// before this distinction wrote.
+    #[arg(long, value_name = "WHOSE", value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
+    pub(crate) table_trust: Option<tables::Trust>,
+}
+
 /// Where proven values are kept.
 #[cfg(feature = "tables")]
 #[derive(Clone, Debug, Args)]
@@ -25,6 +42,9 @@ pub(crate) struct TableArgs {
     /// Go on without the table, with a warning, where it cannot be used
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) table_optional: bool,
+    /// Whose entries are used.
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// Where proven values would be kept.

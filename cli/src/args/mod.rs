@@ -50,6 +50,8 @@ pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 pub(crate) use groups::GameArgs;
 pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use kept::TableArgs;
+#[cfg(feature = "tables")]
+pub(crate) use kept::TrustArgs;
 #[cfg(feature = "mcts")]
 pub(crate) use mcts::{AccuracyArgs, FitArgs, MatchArgs, MctsArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 #[cfg(feature = "mcts")]

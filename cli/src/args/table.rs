@@ -7,6 +7,7 @@ use solver::{Board, Scoring};
 
 use super::groups::{PositionArgs, one_of};
 use super::help;
+use super::kept::TrustArgs;
 use crate::sizes;
 
 /// Options of `solve table`.
@@ -109,6 +110,9 @@ pub(crate) struct GetArgs {
     /// Where.
     #[command(flatten)]
     pub(crate) directory: DirectoryArgs,
+    /// Whose entries are shown.
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -168,6 +172,9 @@ pub(crate) struct ExportArgs {
     /// Where.
     #[command(flatten)]
     pub(crate) directory: DirectoryArgs,
+    /// Whose entries are written.
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// Options of `solve table import`.

@@ -48,7 +48,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
     let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
-    let store = Store::open(&args.table)?;
+    let store = Store::open_own(&args.table)?;
     let table = store.table(wanted.board, wanted.labelling.scoring)?;
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
     let known = table.as_deref();

@@ -41,7 +41,7 @@ pub(super) fn falsehood(answer: &Answer) -> Option<String> {
 /// What is to be said of a table that is wrong about this position.
 pub(super) fn false_table(position: &str, board: Board) -> String {
     format!(
-        "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, or --no-table"
+        "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, --table-trust own if it holds imported ones, or --no-table"
     )
 }
 

@@ -39,6 +39,11 @@ pub(super) fn report(solved: &Solved) -> String {
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
     text += &row("Source", if answer.from_table { "the table: the value was known before" } else { "the search" });
+    if answer.basis.is_claim() {
+        text +=
+            &row("Unverified", "it rests on entries of the table that came from elsewhere or from an earlier version,");
+        text += &row("", "and that nobody here has verified; --table-trust own does without them");
+    }
     text
 }
 
@@ -47,7 +52,7 @@ pub(super) fn line(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
     let board = question.position.board();
     format!(
-        "{board} {}; {}; value {} ({}); best {}; {} nodes, {}\n",
+        "{board} {}; {}; value {} ({}); best {}; {} nodes, {}{}\n",
         question.position,
         result(solved),
         limits(answer.bounds),
@@ -55,6 +60,7 @@ pub(super) fn line(solved: &Solved) -> String {
         best(board, answer.best, answer.complete),
         grouped(answer.nodes),
         elapsed(*time),
+        if answer.basis.is_claim() { "; unverified" } else { "" },
     )
 }
 
@@ -198,6 +204,13 @@ Source     the search
         );
         assert!(text.contains("Line       each side keeps win, loss or draw to the end\n"), "{text}");
         assert!(text.ends_with("Source     the table: the value was known before\n"), "{text}");
+    }
+
+    #[test]
+    fn what_rests_on_unverified_entries_says_so() {
+        let text = report(&samples::claimed());
+        assert!(text.contains("\nUnverified it rests on entries of the table that came from elsewhere"), "{text}");
+        assert!(line(&samples::claimed()).ends_with("0.006 s; unverified\n"));
     }
 
     #[test]

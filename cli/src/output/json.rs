@@ -41,6 +41,8 @@ struct Record {
     seconds: f64,
     /// Whether the table on disk alone gave the value.
     from_table: bool,
+    /// Whether the answer rests on entries of the table that nobody here has verified.
+    unverified: bool,
     /// Whether the question is answered.
     complete: bool,
 }
@@ -66,6 +68,7 @@ pub(super) fn line(solved: &Solved) -> String {
         nodes: answer.nodes,
         seconds: time.as_micros() as f64 / 1e6,
         from_table: answer.from_table,
+        unverified: answer.basis.is_claim(),
         complete: answer.complete,
     };
     serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
@@ -82,7 +85,7 @@ mod tests {
             r#"{"board":"4x4","start":"othello","position":"-----OX--XO----- X","side":"X","mode":"exact","#,
             r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"d3","#,
             r#""line":["d3","d4","c4","d2","a1","b4","d1","a3","a4","a2"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
-            r#""from_table":false,"complete":true}"#,
+            r#""from_table":false,"unverified":false,"complete":true}"#,
             "\n"
         );
         assert_eq!(line(&samples::exact()), expected);
@@ -95,6 +98,8 @@ mod tests {
         let stopped = line(&samples::stopped());
         assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
         assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
+        let claimed = line(&samples::claimed());
+        assert!(claimed.contains(r#""from_table":true,"unverified":true,"complete":true"#), "{claimed}");
         assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
     }
 }

@@ -135,7 +135,7 @@ pub(crate) fn failure(error: &io::Error) -> Failure {
 #[cfg(test)]
 mod samples {
     use solver::notation::{parse_moves, play_moves};
-    use solver::{Bounds, Mode, Position, Scoring};
+    use solver::{Basis, Bounds, Mode, Position, Scoring};
 
     use super::*;
 
@@ -157,6 +157,7 @@ mod samples {
                 end,
                 nodes: 12345,
                 from_table: false,
+                basis: Basis::Proof,
                 complete: true,
                 contradiction: None,
             },
@@ -170,6 +171,13 @@ mod samples {
         solved.question.mode = Mode::Wld;
         solved.answer.bounds = Bounds::new(-16, -1);
         solved.answer.from_table = true;
+        solved
+    }
+
+    /// The same from a table of which nobody has verified that.
+    pub(super) fn claimed() -> Solved {
+        let mut solved = exact();
+        (solved.answer.from_table, solved.answer.basis) = (true, Basis::Claim);
         solved
     }
 

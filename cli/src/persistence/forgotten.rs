@@ -31,6 +31,14 @@ impl Store {
     ///
     /// # Errors
     /// A directory is named.
+    pub(crate) fn open_own(args: &TableArgs) -> Result<Self, Failure> {
+        Self::open(args)
+    }
+
+    /// Opens nothing.
+    ///
+    /// # Errors
+    /// A directory is named.
     pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
         Self::open(&TableArgs { table: directory.cloned(), no_table: false })
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use directories::ProjectDirs;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
-use tables::{Run, Spent, TableError, Tables};
+use tables::{Run, Spent, TableError, Tables, Trust};
 
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
@@ -41,6 +41,25 @@ impl Store {
     /// # Errors
     /// The directory cannot be used: unreadable, foreign, in use by another process.
     pub(crate) fn open(args: &TableArgs) -> Result<Self, Failure> {
+        Self::open_with(args, args.trust.table_trust.unwrap_or_default())
+    }
+
+    /// The same for work whose results go to others without saying on what they rest, so that only what was proven here may
+    /// take part.
+    ///
+    /// # Errors
+    /// The same, or more trust is asked for.
+    pub(crate) fn open_own(args: &TableArgs) -> Result<Self, Failure> {
+        match args.trust.table_trust {
+            Some(Trust::All) => Err(Failure::Usage(
+                "--table-trust all is not for this command: its results would rest on entries that nobody has verified"
+                    .to_owned(),
+            )),
+            Some(Trust::Own) | None => Self::open_with(args, Trust::Own),
+        }
+    }
+
+    fn open_with(args: &TableArgs, trust: Trust) -> Result<Self, Failure> {
         let is_optional = args.table_optional;
         if args.no_table {
             return Ok(Self::none());
@@ -49,7 +68,7 @@ impl Store {
             if args.table_read_only { Tables::open_read_only(directory) } else { Tables::open(directory) }
         };
         match directory(args.table.as_ref()).and_then(|directory| Ok(open(&directory)?)) {
-            Ok(tables) => Ok(Self { tables: Some(tables), is_optional }),
+            Ok(tables) => Ok(Self { tables: Some(tables.with_trust(trust)), is_optional }),
             Err(Failure::Run(reason)) if is_optional => {
                 complain(&format!("warning: {reason}; going on without it"));
                 Ok(Self::none())
@@ -58,13 +77,13 @@ impl Store {
         }
     }
 
-    /// The tables of a directory, or none.
+    /// The tables of a directory, of which only what was proven here takes part, or none.
     ///
     /// # Errors
     /// The directory cannot be used.
     pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
         let tables = directory.map(|directory| Tables::open(directory)).transpose()?;
-        Ok(Self { tables, is_optional: false })
+        Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), is_optional: false })
     }
 
     /// No tables, whatever the options and the environment say.
@@ -144,7 +163,13 @@ impl Store {
     /// something in them is false.
     pub(crate) fn close(self) -> Result<(), Failure> {
         let Some(tables) = self.tables else { return Ok(()) };
-        match tables.flush() {
+        let flushed = tables.flush();
+        let (refuted, count) = tables.refuted();
+        refuted.iter().for_each(|claim| complain(&format!("warning: {claim}")));
+        if count > refuted.len() as u64 {
+            complain(&format!("warning: {count} claims in the table were false and are removed; these were the first"));
+        }
+        match flushed {
             Err(error) if self.is_optional && !matches!(error, TableError::Contradiction { .. }) => {
                 complain(&format!("warning: {error}"));
                 Ok(())

@@ -44,12 +44,15 @@ impl Shelf {
             return Ok((None, "without a table".to_owned()));
         }
         let place = directory(args.table.as_ref())?;
+        let trust = args.trust.table_trust.unwrap_or_default();
         if args.learn {
-            let tables = Tables::open(&place)?;
+            let tables = Tables::open(&place)?.with_trust(trust);
             return Ok((Some(tables), format!("with the table in '{}', which learns", place.display())));
         }
         match Tables::open_read_only(&place) {
-            Ok(tables) => Ok((Some(tables), format!("with the table in '{}', only read", place.display()))),
+            Ok(tables) => {
+                Ok((Some(tables.with_trust(trust)), format!("with the table in '{}', only read", place.display())))
+            }
             Err(error) if args.table.is_some() => Err(error.into()),
             Err(_) if !place.exists() => Ok((None, "without a table: none is there yet".to_owned())),
             Err(error) => {
@@ -109,7 +112,8 @@ impl Knowledge for Shelf {
         if let Some(start) = whole_from {
             let table = self.whole.get(&(board, scoring))?.iter().find(|table| table.start() == start)?;
             let (entries, bytes) = (table.len(), table.file_bytes().ok()?);
-            return Some(Counts { entries, exact: entries, decided: 0, by_empties: table.by_empties(), bytes });
+            let by_empties = table.by_empties();
+            return Some(Counts { entries, exact: entries, decided: 0, unverified: 0, by_empties, bytes });
         }
         let tables = self.tables.as_ref()?;
         let census = tables.table(board, scoring).ok()?.census(|_| (), goes_on).ok()??;
@@ -117,6 +121,7 @@ impl Knowledge for Shelf {
             entries: census.entries(),
             exact: census.exact,
             decided: census.decided,
+            unverified: census.unverified,
             by_empties: census.by_empties,
             bytes: tables.bytes(board, scoring).ok()?,
         })

@@ -46,6 +46,8 @@ pub(super) struct CountsRecord {
     exact: u64,
     /// Those of which only the outcome is known.
     decided: u64,
+    /// Those of which a part came from elsewhere and was verified by nobody here.
+    unverified: u64,
     /// Positions by number of empty squares, from none upwards.
     by_empties: Vec<u64>,
     /// Bytes on the disk.
@@ -139,6 +141,7 @@ fn record(shared: &Shared) -> BoardsRecord {
             entries: counts.entries,
             exact: counts.exact,
             decided: counts.decided,
+            unverified: counts.unverified,
             by_empties: counts.by_empties,
             bytes: counts.bytes,
         }),
@@ -192,7 +195,7 @@ fn start_record(shared: &Shared, start: Start, position: &Position, scoring: Sco
         board: board.to_string(),
         start: start.name(),
         scoring: scoring.name(),
-        value: ValueRecord::of(view.bounds),
+        value: ValueRecord::of(view.bounds, view.basis),
         line: texts(board, &view.line),
         end: view.end.as_ref().map(DiscsRecord::of),
         certificates: certificates.collect(),

@@ -83,7 +83,7 @@ fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {
             position: position.to_string(),
             side: position.side().symbol(),
             discs: DiscsRecord::of(&position),
-            value: ValueRecord::of(known.bounds),
+            value: ValueRecord::of(known.bounds, known.basis),
         });
     }
     Ok(GameRecord {

@@ -63,6 +63,8 @@ pub(super) struct ReplyRecord {
     chosen: Option<String>,
     /// Whether it is proven that no other move is better.
     best: bool,
+    /// Whether that rests on entries of a table that came from elsewhere and that nobody here has verified.
+    unverified: bool,
 }
 
 /// Who can be played against, the weakest first
@@ -102,7 +104,7 @@ pub(super) async fn play(
         None => choose(shared, client, opponent, subject).await?,
     };
     let text = |chosen: solver::Move| chosen.display(subject.position.board()).to_string();
-    Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven }))
+    Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven, unverified: reply.basis.is_claim() }))
 }
 
 async fn proven(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<Option<Reply>, ApiError> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use solver::notation::line_text;
-use solver::{Board, Bounds, Move, Position, Score, Scoring, Start};
+use solver::{Basis, Board, Bounds, Move, Position, Score, Scoring, Start};
 use utoipa::ToSchema;
 
 use super::question::Setup;
@@ -21,6 +21,8 @@ pub(crate) struct ValueRecord {
     lower: i32,
     /// The value is at most this.
     upper: i32,
+    /// Whether this rests on entries of a table that came from elsewhere and that nobody here has verified.
+    unverified: bool,
 }
 
 /// A legal move. Its value is for the side that makes it.
@@ -66,7 +68,7 @@ pub(crate) struct PositionRecord {
     empties: u32,
     /// Whether the game is over.
     over: bool,
-    /// What the position is worth.
+    /// What the position is worth; `unverified` is said of moves and line too.
     #[serde(flatten)]
     value: ValueRecord,
     /// All legal moves: squares in row order, or the pass alone.
@@ -82,12 +84,13 @@ pub(crate) struct PositionRecord {
 
 impl ValueRecord {
     /// What the limits say.
-    pub(crate) fn of(bounds: Bounds) -> Self {
+    pub(crate) fn of(bounds: Bounds, basis: Basis) -> Self {
         Self {
             outcome: bounds.outcome().map(|outcome| outcome.name()),
             value: bounds.exact().map(Score::discs),
             lower: bounds.lower.discs(),
             upper: bounds.upper.discs(),
+            unverified: basis.is_claim(),
         }
     }
 }
@@ -97,7 +100,7 @@ impl MoveRecord {
         Self {
             chosen: known.chosen.display(board).to_string(),
             position: known.next.to_string(),
-            value: ValueRecord::of(known.bounds),
+            value: ValueRecord::of(known.bounds, known.basis),
             best: known.is_best,
         }
     }
@@ -126,7 +129,7 @@ impl PositionRecord {
             scoring: scoring.name(),
             empties: position.empties(),
             over: view.is_over,
-            value: ValueRecord::of(view.bounds),
+            value: ValueRecord::of(view.bounds, view.basis),
             moves: view.moves.iter().map(|known| MoveRecord::of(board, known)).collect(),
             line: texts(board, &view.line),
             end: view.end.as_ref().map(DiscsRecord::of),

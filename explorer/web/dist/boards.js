@@ -384,6 +384,7 @@ function statistics(name, boards) {
     const facts = html("dl", { class: "facts row" });
     facts.append(fact("Positions", grouped(counts.entries)), fact("Known to the disc", grouped(counts.exact)));
     if (table.kind === "bounds") facts.append(fact("Only who wins", grouped(counts.decided)));
+    if (counts.unverified > 0) facts.append(fact("Verified by nobody here", grouped(counts.unverified)));
     facts.append(fact("On the disk", bytes(counts.bytes)));
     return [html("section", { class: "card" }, html("h2", {}, title), facts, barChart(counts.by_empties))];
   });

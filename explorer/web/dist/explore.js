@@ -111,7 +111,8 @@ function negated(value) {
     outcome: value.outcome && outcome[value.outcome],
     value: value.value === null ? null : 0 - value.value,
     lower: 0 - value.upper,
-    upper: 0 - value.lower
+    upper: 0 - value.lower,
+    unverified: value.unverified
   };
 }
 function forBlack(value, side) {
@@ -588,7 +589,7 @@ var Searching = class {
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {
-      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper }, this.game.ply.side);
+      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper, unverified: false }, this.game.ply.side);
       limits = value.lower === value.upper ? `${signed(value.lower)} for Black` : `between ${signed(value.lower)} and ${signed(value.upper)} for Black`;
     }
     byId("search-limits").textContent = limits;
@@ -710,7 +711,8 @@ var Game = class {
   }
   learnValue(position, value) {
     const known = this.value(position);
-    const isNews = !known || value.upper - value.lower < known.upper - known.lower;
+    const [width, before] = [value.upper - value.lower, known ? known.upper - known.lower : Infinity];
+    const isNews = width < before || width === before && known?.unverified === true && !value.unverified;
     if (isNews) this.values.set(this.key(position), value);
   }
   /** The query that asks about a position of this game. */
@@ -804,7 +806,7 @@ function points() {
     const isKnown = before !== void 0 && before.lower === before.upper && lower === upper;
     const change = isKnown ? lower - before.lower : 0;
     const lost = Math.max(0, mover === "X" ? -change : change);
-    return { lower, upper, isUnknown: isUnknown({ outcome: null, value: null, lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
+    return { lower, upper, isUnknown: isUnknown({ lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
   });
 }
 function show() {
@@ -836,7 +838,7 @@ function showVerdict(known, showsValues) {
   const detail = byId("detail");
   const { side, position } = game.ply;
   const value = game.value(position);
-  const black = value ? forBlack(value, side) : { outcome: null, value: null, lower: -squares, upper: squares };
+  const black = value ? forBlack(value, side) : { outcome: null, value: null, lower: -squares, upper: squares, unverified: false };
   title.dataset["winner"] = black.lower > 0 ? "black" : black.upper < 0 ? "white" : "none";
   if (known?.over) {
     const discs = countDiscs(position);
@@ -849,7 +851,8 @@ function showVerdict(known, showsValues) {
   } else {
     title.textContent = verdict(black, squares);
     const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
-    detail.textContent = `${sideName(side)} to move; ${rest}.`;
+    const doubt = value?.unverified ? " It rests on entries of the table that nobody here has verified." : "";
+    detail.textContent = `${sideName(side)} to move; ${rest}.${doubt}`;
   }
   document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }

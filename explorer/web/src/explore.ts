@@ -41,7 +41,7 @@ function points(): Point[] {
     const isKnown = before !== undefined && before.lower === before.upper && lower === upper;
     const change = isKnown ? lower - before.lower : 0;
     const lost = Math.max(0, mover === "X" ? -change : change);
-    return { lower, upper, isUnknown: isUnknown({ outcome: null, value: null, lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
+    return { lower, upper, isUnknown: isUnknown({ lower, upper }, squares), lost, title: ply === 0 ? "Start" : `${ply}. ${game.plies[ply]?.move}` };
   });
 }
 
@@ -76,7 +76,7 @@ function showVerdict(known: PositionRecord | undefined, showsValues: boolean): v
   const detail = byId("detail");
   const { side, position } = game.ply;
   const value = game.value(position);
-  const black = value ? forBlack(value, side) : { outcome: null, value: null, lower: -squares, upper: squares };
+  const black = value ? forBlack(value, side) : { outcome: null, value: null, lower: -squares, upper: squares, unverified: false };
   title.dataset["winner"] = black.lower > 0 ? "black" : black.upper < 0 ? "white" : "none";
   if (known?.over) {
     const discs = countDiscs(position);
@@ -89,7 +89,8 @@ function showVerdict(known: PositionRecord | undefined, showsValues: boolean): v
   } else {
     title.textContent = verdict(black, squares);
     const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
-    detail.textContent = `${sideName(side)} to move; ${rest}.`;
+    const doubt = value?.unverified ? " It rests on entries of the table that nobody here has verified." : "";
+    detail.textContent = `${sideName(side)} to move; ${rest}.${doubt}`;
   }
   document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }

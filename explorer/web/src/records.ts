@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 8d3125007248974b1d95002d6d8f82f6504ac50ae298ab7e5cbde34a94432040). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 1444543dd11e5467baa69593ad9298f96b53f89b3b258de60a4edab49af3c2b2). Not to be edited.
 
 /** Positions to look at. */
 export type Batch = {
@@ -44,6 +44,8 @@ export type CountsRecord = {
   entries: number;
   /** Those whose value is known to the disc. */
   exact: number;
+  /** Those of which a part came from elsewhere and was verified by nobody here. */
+  unverified: number;
 };
 
 /** Discs at the end of a game. */
@@ -189,6 +191,8 @@ export type ReplyRecord = {
   best: boolean;
   /** A square, or `pass`; null when the game is over. */
   move: string | null;
+  /** Whether that rests on entries of a table that came from elsewhere and that nobody here has verified. */
+  unverified: boolean;
 };
 
 /** What is known of a start. */
@@ -225,6 +229,8 @@ export type ValueRecord = {
   lower: number;
   /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
   outcome: "win" | "draw" | "loss" | null;
+  /** Whether this rests on entries of a table that came from elsewhere and that nobody here has verified. */
+  unverified: boolean;
   /** The value is at most this. */
   upper: number;
   /** The value; null where only limits are known. */

@@ -115,7 +115,7 @@ export class Searching {
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {
-      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper }, this.game.ply.side);
+      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper, unverified: false }, this.game.ply.side);
       limits = value.lower === value.upper ? `${signed(value.lower)} for Black` : `between ${signed(value.lower)} and ${signed(value.upper)} for Black`;
     }
     byId("search-limits").textContent = limits;

@@ -66,7 +66,8 @@ export class Game {
 
   private learnValue(position: string, value: Value): void {
     const known = this.value(position);
-    const isNews = !known || value.upper - value.lower < known.upper - known.lower;
+    const [width, before] = [value.upper - value.lower, known ? known.upper - known.lower : Infinity];
+    const isNews = width < before || (width === before && known?.unverified === true && !value.unverified);
     if (isNews) this.values.set(this.key(position), value);
   }
 

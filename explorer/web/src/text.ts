@@ -26,6 +26,7 @@ export function negated(value: Value): Value {
     value: value.value === null ? null : 0 - value.value,
     lower: 0 - value.upper,
     upper: 0 - value.lower,
+    unverified: value.unverified,
   };
 }
 
@@ -35,7 +36,7 @@ export function forBlack(value: Value, side: Side): Value {
 }
 
 /** Whether nothing at all is known. */
-export function isUnknown(value: Value, squares: number): boolean {
+export function isUnknown(value: Pick<Value, "lower" | "upper">, squares: number): boolean {
   return value.lower <= -squares && value.upper >= squares;
 }
 

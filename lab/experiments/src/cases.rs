@@ -98,7 +98,7 @@ pub fn read<'a>(
 
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Position, Start};
+    use solver::{Basis, Bounds, Position, Start};
 
     use super::*;
 
@@ -107,9 +107,18 @@ mod tests {
         let question = Question::new(position, mode, Scoring::Discs);
         let bounds = Bounds::new(lower, upper);
         let (line, nodes) = (Vec::new(), 1);
-        let contradiction = None;
-        let answer =
-            Answer { bounds, best: None, line, end: position, nodes, from_table: false, complete, contradiction };
+        let (basis, contradiction) = (Basis::Proof, None);
+        let answer = Answer {
+            bounds,
+            best: None,
+            line,
+            end: position,
+            nodes,
+            from_table: false,
+            basis,
+            complete,
+            contradiction,
+        };
         Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected }.agrees(&answer)
     }
 

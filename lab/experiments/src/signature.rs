@@ -30,16 +30,25 @@ fn line(question: &Question, answer: &Answer) -> String {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Bounds, Mode, Position, Scoring, Start};
+    use solver::{Basis, Bounds, Mode, Position, Scoring, Start};
 
     use super::*;
 
     fn sample(nodes: u64) -> (Question, Answer) {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let (best, line, bounds) = (None, Vec::new(), Bounds::at(-8));
-        let contradiction = None;
-        let answer =
-            Answer { bounds, best, line, end: position, nodes, from_table: false, complete: true, contradiction };
+        let (basis, contradiction) = (Basis::Proof, None);
+        let answer = Answer {
+            bounds,
+            best,
+            line,
+            end: position,
+            nodes,
+            from_table: false,
+            basis,
+            complete: true,
+            contradiction,
+        };
         (Question::new(position, Mode::Exact, Scoring::Discs), answer)
     }
 

@@ -49,6 +49,10 @@ pub enum LabelError {
     /// Something in the persistent table is false.
     #[error("what the table says of a position is false; its entries cannot be trusted")]
     Contradiction(Position),
+    /// The label would rest on entries of the table that came from elsewhere and that nobody has verified. Hand in a table
+    /// that gives only what was proven here.
+    #[error("its label would rest on entries of the table that nobody has verified")]
+    Unverified(Position),
     /// The game is over, so there is nothing to label.
     #[error("the game is over")]
     Over,
@@ -193,7 +197,7 @@ impl<'a> Bench<'a> {
         // The position's own line is wanted, those of its moves are not.
         let search = solver.with_table_if(table).watched_by(self.progress);
         let answer = if hears { search.value(question) } else { search.solve(question) };
-        complete(answer?)
+        complete(question, answer?)
     }
 
     /// Solves the moves and puts everything together.
@@ -242,9 +246,10 @@ impl Drop for Bench<'_> {
     }
 }
 
-fn complete(answer: Answer) -> Result<Answer, LabelError> {
+fn complete(question: &Question, answer: Answer) -> Result<Answer, LabelError> {
     match (answer.complete, answer.contradiction) {
         (_, Some(position)) => Err(LabelError::Contradiction(position)),
+        _ if answer.basis.is_claim() => Err(LabelError::Unverified(question.position)),
         (true, None) => Ok(answer),
         (false, None) => Err(LabelError::Stopped),
     }

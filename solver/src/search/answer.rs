@@ -8,6 +8,7 @@ use super::searcher::Effort;
 use crate::discs::Discs;
 use crate::question::{Answer, Mode, Phase, Question};
 use crate::score::{Bounds, Score, Value};
+use crate::table::Basis;
 use crate::technique::Technique;
 
 /// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
@@ -16,6 +17,12 @@ const DECISION_MIN_ROUND: u32 = 2;
 impl<I: Kernel> RootSearch<'_, I> {
     /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
     pub(super) fn answer(&mut self, question: &Question, wants_line: bool) -> Answer {
+        let answer = self.found(question, wants_line);
+        let basis = if question.position.is_over() { Basis::Proof } else { self.basis() };
+        Answer { basis, ..answer }
+    }
+
+    fn found(&mut self, question: &Question, wants_line: bool) -> Answer {
         let Question { position, mode, scoring } = *question;
         let geometry = self.shared.geometry;
         let answer = Answer {
@@ -25,6 +32,7 @@ impl<I: Kernel> RootSearch<'_, I> {
             end: position,
             nodes: 0,
             from_table: false,
+            basis: Basis::Proof,
             complete: true,
             contradiction: None,
         };

@@ -22,7 +22,7 @@ use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, T
 use crate::score::{Score, Scoring};
 use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
-use crate::table::ProofTable;
+use crate::table::{Basis, ProofTable};
 
 /// Size of the table that each thread has near its core: a part of its own cache. Four times as much saves one node in a
 /// hundred and takes more time.
@@ -171,6 +171,13 @@ impl Solver {
     /// The system does not give the memory or the threads.
     pub fn limited(&mut self, target: Target, nodes: u64) -> Result<Limited, SolveError> {
         self.with_table_if(None).limited(target, nodes)
+    }
+
+    /// On whose word what is in memory may rest: that of a claim from the moment a table gives one until the memory is
+    /// forgotten, or made anew for another board or scoring.
+    #[must_use]
+    pub fn basis(&self) -> Basis {
+        self.prepared.as_ref().map_or(Basis::Proof, |prepared| prepared.memory.basis())
     }
 
     /// Forgets what is in memory, so that the next question starts like the first.

@@ -6,6 +6,7 @@ use super::root_search::RootSearch;
 use super::searcher::Effort;
 use crate::question::{Limited, Phase, Target};
 use crate::score::{Bounds, Value};
+use crate::table::Basis;
 
 impl<I: Kernel> RootSearch<'_, I> {
     /// Looks up or searches whether the target is reached, for at most about `nodes` nodes.
@@ -13,7 +14,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         let Target { position, at_least, scoring } = target;
         let root = position.discs;
         if let Some(score) = position.final_score(scoring) {
-            return Limited { bounds: Bounds::at(score), nodes: 0 };
+            return Limited { bounds: Bounds::at(score), nodes: 0, basis: Basis::Proof };
         }
         let mut bounds = self.known(root);
         let wipe_out = self.shared.geometry.squares() as Value;
@@ -30,6 +31,6 @@ impl<I: Kernel> RootSearch<'_, I> {
             };
             self.test(root, phase, alpha, Effort { nodes: effort.nodes.min(left), ..effort }, &mut bounds);
         }
-        Limited { bounds, nodes: self.nodes }
+        Limited { bounds, nodes: self.nodes, basis: self.basis() }
     }
 }

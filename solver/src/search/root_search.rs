@@ -11,7 +11,7 @@ use crate::discs::Discs;
 use crate::moves::Move;
 use crate::question::Phase;
 use crate::score::{Bounds, Score, Value};
-use crate::table::Proven;
+use crate::table::{Basis, Proven};
 
 /// One question under search.
 pub(super) struct RootSearch<'a, I> {
@@ -77,6 +77,9 @@ impl<I: Kernel> RootSearch<'_, I> {
         let symmetries = self.shared.symmetries;
         let (canonical, symmetry) = symmetries.canonical(discs);
         let proven = self.shared.table?.probe(canonical)?;
+        if proven.basis.is_claim() {
+            self.shared.memory.doubt();
+        }
         let back = |best| symmetries.map_move(symmetries.inverse(symmetry), best);
         Some(Proven { best: proven.best.map(back), ..proven })
     }
@@ -123,7 +126,12 @@ impl<I: Kernel> RootSearch<'_, I> {
         let symmetries = self.shared.symmetries;
         let (canonical, symmetry) = symmetries.canonical(discs);
         let best = best.map(|best| symmetries.map_move(symmetry, best));
-        table.record(canonical, Proven { bounds, best, effort });
+        table.record(canonical, Proven { bounds, best, effort, basis: self.basis() });
+    }
+
+    /// On what everything rests that was found so far.
+    pub(super) fn basis(&self) -> Basis {
+        self.shared.memory.basis()
     }
 
     /// Nodes searched so far.

@@ -192,7 +192,10 @@ impl<'a, I> Searcher<'a, I> {
         if entry.is_some() || self.empties(discs) < PROBE_MIN_EMPTIES {
             return entry;
         }
-        let Proven { bounds, best, effort } = self.shared.table?.probe(discs)?;
+        let Proven { bounds, best, effort, basis } = self.shared.table?.probe(discs)?;
+        if basis.is_claim() {
+            self.shared.memory.doubt();
+        }
         let entry = Entry { bounds, best, effort_log2: log2(effort) };
         self.shared.memory.record(discs, entry);
         Some(entry)
@@ -218,7 +221,7 @@ impl<'a, I> Searcher<'a, I> {
             && self.empties(discs) >= PROBE_MIN_EMPTIES
             && let Some(table) = self.shared.table
         {
-            table.record(discs, Proven { bounds, best, effort });
+            table.record(discs, Proven { bounds, best, effort, basis: self.shared.memory.basis() });
         }
     }
 }

@@ -15,8 +15,8 @@ use crate::evaluation::Evaluation;
 use crate::random::Random;
 use crate::simd::{Level, with_isa};
 use crate::{
-    Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score, Scoring,
-    Side, Solver, Start, Symmetries, Technique, proving_move, rules,
+    Basis, Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score,
+    Scoring, Side, Solver, Start, Symmetries, Technique, proving_move, rules,
 };
 
 /// Positions whose tree is larger than this are left out.
@@ -203,9 +203,9 @@ fn a_false_table_is_noticed_not_believed() {
     };
     let canonical = Symmetries::new(board).canonical(position.discs).0;
     let log = Log::new(board, Scoring::Discs);
-    log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1 });
+    log.record(canonical, Proven { bounds: Bounds::at(2), best: None, effort: 1, basis: Basis::Proof });
     assert_eq!(solve(&log).contradiction, Some(position), "the value is −8, and no move reaches 2");
-    log.record(canonical, Proven { bounds: Bounds::new(4, 9), best: None, effort: 1 });
+    log.record(canonical, Proven { bounds: Bounds::new(4, 9), best: None, effort: 1, basis: Basis::Proof });
     let answer = solve(&log);
     assert_eq!(
         (answer.contradiction, answer.complete),

@@ -1,6 +1,9 @@
 //! The table in memory: proven bounds of positions, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU32, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 use memmap2::MmapMut;
 
@@ -9,7 +12,7 @@ use crate::error::SolveError;
 use crate::moves::Move;
 use crate::score::{Bounds, Value};
 use crate::square::Square;
-use crate::table::proving_move;
+use crate::table::{Basis, proving_move};
 
 /// The smallest table: one page.
 const MIN_BYTES: usize = 4096;
@@ -91,6 +94,10 @@ pub struct TranspositionTable {
     last: u64,
     /// [`TranspositionTable::mask`] of an empty table.
     first: u64,
+    /// Whether something in it rests on a claim. Raised before the first such entry is written; since keys are written to
+    /// be seen with what came before them (`Release`, `Acquire`), whoever has read an entry that rests on a claim, or on an entry
+    /// that does, finds this raised.
+    is_doubted: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -107,7 +114,7 @@ impl TranspositionTable {
         let _ = pages.advise(memmap2::Advice::HugePage);
         let last = count as u64 - 1;
         let first = last.min(FIRST_BUCKETS - 1);
-        Ok(Self { pages, mask: AtomicU64::new(first), last, first })
+        Ok(Self { pages, mask: AtomicU64::new(first), last, first, is_doubted: AtomicBool::new(false) })
     }
 
     /// The table with all of its memory in use from the start.
@@ -122,6 +129,18 @@ impl TranspositionTable {
         let used = (self.mask.load(Relaxed) + 1) as usize * size_of::<Bucket>();
         self.pages[..used].fill(0);
         self.mask.store(self.first, Relaxed);
+        self.is_doubted.store(false, Relaxed);
+    }
+
+    /// Tells that what is recorded from now on may rest on a claim.
+    pub fn doubt(&self) {
+        self.is_doubted.store(true, Relaxed);
+    }
+
+    /// On what any of the entries that were read before may rest.
+    #[inline(always)]
+    pub fn basis(&self) -> Basis {
+        if self.is_doubted.load(Relaxed) { Basis::Claim } else { Basis::Proof }
     }
 
     #[inline(always)]
@@ -162,7 +181,7 @@ impl TranspositionTable {
         for way in 0..WAYS {
             let data = bucket.data[way].load(Relaxed);
             let [player, opponent] = seal(discs, data);
-            if bucket.keys[way][0].load(Relaxed) == player && bucket.keys[way][1].load(Relaxed) == opponent {
+            if bucket.keys[way][0].load(Acquire) == player && bucket.keys[way][1].load(Acquire) == opponent {
                 return Some(Entry::unpack(data));
             }
         }
@@ -178,7 +197,7 @@ impl TranspositionTable {
         for way in 0..WAYS {
             let data = bucket.data[way].load(Relaxed);
             let [player, opponent] = seal(discs, data);
-            if bucket.keys[way][0].load(Relaxed) == player && bucket.keys[way][1].load(Relaxed) == opponent {
+            if bucket.keys[way][0].load(Acquire) == player && bucket.keys[way][1].load(Acquire) == opponent {
                 let old = Entry::unpack(data);
                 entry.best = proving_move((old.bounds, old.best), (entry.bounds, entry.best));
                 entry.bounds = entry.bounds.intersect(old.bounds);
@@ -195,8 +214,8 @@ impl TranspositionTable {
         let data = entry.pack();
         let [player, opponent] = seal(discs, data);
         bucket.data[victim].store(data, Relaxed);
-        bucket.keys[victim][0].store(player, Relaxed);
-        bucket.keys[victim][1].store(opponent, Relaxed);
+        bucket.keys[victim][0].store(player, Release);
+        bucket.keys[victim][1].store(opponent, Release);
     }
 }
 

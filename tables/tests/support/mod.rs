@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use solver::{Board, Bounds, Discs, Mode, Position, Proven, Question, Resources, Scoring, Solver, Start};
+use solver::{Basis, Board, Bounds, Discs, Mode, Position, Proven, Question, Resources, Scoring, Solver, Start};
 use tables::{Table, Tables};
 
 pub(crate) fn board(text: &str) -> Board {
@@ -11,12 +11,17 @@ pub(crate) fn board(text: &str) -> Board {
 }
 
 pub(crate) fn proven(lower: i32, upper: i32) -> Proven {
-    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0 }
+    Proven { bounds: Bounds::new(lower, upper), best: None, effort: 0, basis: Basis::Proof }
 }
 
 /// All entries of a table.
 pub(crate) fn entries(table: &Table) -> Vec<(Discs, Proven)> {
     table.entries().map(|entry| entry.expect("it is whole")).collect()
+}
+
+/// The same as somebody else says it.
+pub(crate) fn claimed(proven: Proven) -> Proven {
+    Proven { basis: Basis::Claim, ..proven }
 }
 
 /// Solves the start of a board with a table in `directory`, which is filled by it.

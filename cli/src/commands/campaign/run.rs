@@ -23,7 +23,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let (file, ledger) = LedgerFile::open(&ledger_path(&args.folder)).map_err(failed)?;
     let plan = &ledger.plan;
-    let store = Store::open(&args.table)?;
+    let store = Store::open_own(&args.table)?;
     let table = store.table(plan.root.board(), plan.scoring)?;
     let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
     let workers = threads::count(args.workers);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use solver::{Board, Position, Score, Scoring};
 use tables::{Census, Effort, Tables};
 
-use super::picked::{picked, to_read};
+use super::picked::{picked, to_read, to_read_as};
 use crate::args::{ExportArgs, GetArgs, InfoArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::output::numbers::{compact, elapsed, grouped, limits};
@@ -26,7 +26,12 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         if census.corrupt > 0 {
             status = Status::PartlyDone;
         }
-        let searches = tables.efforts(board, scoring)?;
+        let mut searches = Vec::new();
+        for (position, effort) in tables.efforts(board, scoring)? {
+            // Of an entry that cannot be read nothing is proven.
+            let is_proven = tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
+            searches.push(Noted { position, effort, is_proven });
+        }
         if args.json {
             print(&format!("{}\n", as_json(board, scoring, bytes, &census, &searches)))?;
         } else {
@@ -34,6 +39,14 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
     }
     Ok(status)
+}
+
+/// A search of which is noted what it took.
+struct Noted {
+    position: Position,
+    effort: Effort,
+    /// Whether its bounds were proven here.
+    is_proven: bool,
 }
 
 /// Tells of the whole tables that are meant; whether there are any.
@@ -63,14 +76,21 @@ fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
     Ok(any)
 }
 
-fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Effort)]) -> String {
+fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> String {
     let entries = census.entries();
     let each = bytes as f64 / entries.max(1) as f64;
+    let old = match census.of_unknown_origin {
+        0 => String::new(),
+        old => format!(", of which an earlier version wrote {} without noting where they come from", grouped(old)),
+    };
     let mut text = format!(
-        "{board} {scoring}\n  entries  {}, exact {}, won, drawn or lost {}\n  bytes    {}, {each:.1} an entry\n",
+        "{board} {scoring}\n  entries  {}, exact {}, won, drawn or lost {}\n  proven here {}, unverified {}{}\n  bytes    {}, {each:.1} an entry\n",
         grouped(entries),
         grouped(census.exact),
         grouped(census.decided),
+        grouped(entries - census.unverified),
+        grouped(census.unverified),
+        old,
         grouped(bytes),
     );
     if census.corrupt > 0 {
@@ -79,11 +99,12 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     for (empties, &count) in census.by_empties.iter().enumerate().filter(|(_, count)| **count > 0) {
         writeln!(text, "  {empties:2} empties {:>15}", grouped(count)).expect("a string takes all");
     }
-    for (position, search) in searches {
+    for Noted { position, effort: search, is_proven } in searches {
         let state = if search.is_complete { "answered" } else { "open" };
+        let trust = if *is_proven { "" } else { ", unverified" };
         writeln!(
             text,
-            "  search   {}: {}, {state}, {} nodes, {}, runs {}",
+            "  search   {}: {}, {state}{trust}, {} nodes, {}, runs {}",
             position,
             limits(search.bounds),
             compact(search.nodes as f64),
@@ -95,15 +116,16 @@ fn as_text(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     text
 }
 
-fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[(Position, Effort)]) -> Value {
+fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches: &[Noted]) -> Value {
     let searches: Vec<Value> = searches
         .iter()
-        .map(|(position, search)| {
+        .map(|Noted { position, effort: search, is_proven }| {
             json!({
                 "position": position.to_string(),
                 "lower": search.bounds.lower.discs(),
                 "upper": search.bounds.upper.discs(),
                 "complete": search.is_complete,
+                "unverified": !is_proven,
                 "nodes": search.nodes,
                 "seconds": search.time.as_secs_f64(),
                 "runs": search.runs,
@@ -116,6 +138,9 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
         "entries": census.entries(),
         "exact": census.exact,
         "decided": census.decided,
+        "proven_here": census.entries() - census.unverified,
+        "unverified": census.unverified,
+        "of_unknown_origin": census.of_unknown_origin,
         "corrupt": census.corrupt,
         "bytes": bytes,
         "entries_by_empties": census.by_empties,
@@ -123,10 +148,13 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     })
 }
 
+/// What is said of an entry that nobody has verified.
+const UNVERIFIED: &str = "Unverified it came from elsewhere, rests on what did, or was written by an earlier version\n";
+
 /// `solve table get`.
 pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
-    let tables = to_read(&args.directory)?;
+    let tables = to_read_as(&args.directory, &args.trust)?;
     let Some(proven) = tables.look_up(&position, args.scoring)? else {
         let text = position.to_string();
         return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
@@ -143,17 +171,19 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
             "upper": upper,
             "best": best,
             "nodes": proven.effort,
+            "unverified": proven.basis.is_claim(),
         });
         print(&format!("{record}\n"))?;
     } else {
         let word = if proven.bounds.exact().is_some() { "Value" } else { "Bounds" };
         let mover = position.side().name();
         print(&format!(
-            "{word:<10} {} for {mover} ({}), who is to move\nBest move  {}\nNodes      {}\n",
+            "{word:<10} {} for {mover} ({}), who is to move\nBest move  {}\nNodes      {}\n{}",
             limits(proven.bounds),
             position.side().symbol(),
             best.as_deref().unwrap_or("none known"),
             grouped(proven.effort),
+            if proven.basis.is_claim() { UNVERIFIED } else { "" },
         ))?;
     }
     Ok(Status::Done)
@@ -161,7 +191,7 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
 
 /// `solve table export`.
 pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
-    let tables = to_read(&args.directory)?;
+    let tables = to_read_as(&args.directory, &args.trust)?;
     if !tables.has(args.board, args.scoring) {
         return Err(Failure::Run(format!(
             "there is no table {} {} here; solve table info names those that are",
@@ -172,13 +202,21 @@ pub(super) fn export(args: &ExportArgs) -> Result<Status, Failure> {
         return Err(Failure::Run(format!("file {} is there already; name a new one", args.output.display())));
     }
     let table = tables.table(args.board, args.scoring)?;
-    let count = tables::export(&args.output, args.board, args.scoring, table.entries())?;
+    let mut unverified = 0u64;
+    let entries = table.entries().inspect(|entry| {
+        unverified += u64::from(entry.as_ref().is_ok_and(|(_, proven)| proven.basis.is_claim()));
+    });
+    let count = tables::export(&args.output, args.board, args.scoring, entries)?;
     let bytes = std::fs::metadata(&args.output).map_or(0, |metadata| metadata.len());
     print(&format!(
-        "{} entries in {} bytes, {:.1} an entry\n",
+        "{} entries in {} bytes, {:.1} an entry{}\n",
         grouped(count),
         grouped(bytes),
-        bytes as f64 / count.max(1) as f64
+        bytes as f64 / count.max(1) as f64,
+        match unverified {
+            0 => String::new(),
+            unverified => format!("; {} of them unverified", grouped(unverified)),
+        }
     ))?;
     Ok(Status::Done)
 }

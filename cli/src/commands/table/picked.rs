@@ -3,7 +3,7 @@
 use solver::{Board, Scoring};
 use tables::Tables;
 
-use crate::args::{DirectoryArgs, PickArgs};
+use crate::args::{DirectoryArgs, PickArgs, TrustArgs};
 use crate::exit::Failure;
 use crate::persistence;
 
@@ -11,6 +11,11 @@ use crate::persistence;
 pub(super) fn to_read(args: &DirectoryArgs) -> Result<Tables, Failure> {
     let directory = persistence::directory(args.table.as_ref())?;
     Ok(Tables::open_read_only(&directory)?)
+}
+
+/// The same, of which so much is believed.
+pub(super) fn to_read_as(args: &DirectoryArgs, trust: &TrustArgs) -> Result<Tables, Failure> {
+    Ok(to_read(args)?.with_trust(trust.table_trust.unwrap_or_default()))
 }
 
 /// The tables, to be changed.

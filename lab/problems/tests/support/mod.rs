@@ -10,7 +10,7 @@ use problems::label::Labelling;
 use problems::sources::{Games, Span, Style};
 use problems::{Format, Made, Plan, SetError, Watcher};
 use rayon::ThreadPoolBuilder;
-use solver::{Board, Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
+use solver::{Basis, Board, Discs, Mode, Position, Progress, ProofTable, Proven, Scoring, Start, proving_move};
 
 /// Nobody looks.
 pub(crate) struct Nobody;
@@ -46,7 +46,7 @@ impl ProofTable for Kept {
         let entry = entries.entry(canonical).or_insert(proven);
         let best = proving_move((entry.bounds, entry.best), (proven.bounds, proven.best));
         let bounds = entry.bounds.intersect(proven.bounds);
-        *entry = Proven { bounds, best, effort: entry.effort.max(proven.effort) };
+        *entry = Proven { bounds, best, effort: entry.effort.max(proven.effort), basis: Basis::Proof };
     }
 }
 

@@ -1,0 +1,206 @@
+//! What a table holds of a position: what is proven here, and beside it what others claim beyond that.
+
+use solver::{Basis, Bounds, Move, Proven, proving_move};
+
+/// Which knowledge of a table is given to those who ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// What is proven here and, where they say more, claims of others that nobody has verified.
+    #[default]
+    All,
+    /// What is proven here alone.
+    Own,
+}
+
+/// The knowledge of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// What is proven here.
+    pub(crate) proven: Word,
+    /// What is claimed, if that says more. Its bounds lie within the proven ones, and its move is the proven one where the
+    /// lower bound is.
+    pub(crate) claimed: Option<Word>,
+    /// Nodes searched to prove any of this, so far as known.
+    pub(crate) effort: u64,
+}
+
+/// Bounds, and the move that proves the lower one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) bounds: Bounds,
+    pub(crate) best: Option<Move>,
+}
+
+/// Two pieces of knowledge together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settled {
+    pub(crate) known: Known,
+    /// An older claim that a newer proof excludes. It is not part of what is known any more.
+    pub(crate) refuted: Option<Bounds>,
+    /// What was known, and what of the newer knowledge it excludes. That is not part of what is known.
+    pub(crate) contradiction: Option<(Bounds, Bounds)>,
+}
+
+impl Word {
+    fn and(self, newer: Self) -> Self {
+        let bounds = self.bounds.intersect(newer.bounds);
+        Self { bounds, best: proving_move((self.bounds, self.best), (newer.bounds, newer.best)) }
+    }
+}
+
+impl Known {
+    /// What somebody says, on a board where so much is known without proof.
+    pub(crate) fn of(said: Proven, unknown: Bounds) -> Self {
+        let word = Word { bounds: said.bounds, best: said.best };
+        match said.basis {
+            Basis::Proof => Self { proven: word, claimed: None, effort: said.effort },
+            Basis::Claim => {
+                Self { proven: Word { bounds: unknown, best: None }, claimed: None, effort: said.effort }.beside(word)
+            }
+        }
+    }
+
+    /// The same with no other claim than this, if it says more; the bounds do not exclude each other.
+    fn beside(self, claim: Word) -> Self {
+        let bounds = claim.bounds.intersect(self.proven.bounds);
+        let best = if bounds.lower == self.proven.bounds.lower { self.proven.best } else { claim.best };
+        Self { claimed: (bounds != self.proven.bounds).then_some(Word { bounds, best }), ..self }
+    }
+
+    /// Whether it is in the one form that is stored.
+    pub(crate) fn is_in_form(self) -> bool {
+        self.claimed.is_none_or(|claim| !claim.bounds.contradict() && self.beside(claim) == self)
+    }
+
+    /// The closest bounds, whoever says so.
+    pub(crate) fn closest(self) -> Bounds {
+        self.claimed.unwrap_or(self.proven).bounds
+    }
+
+    /// What is given to somebody who trusts so far; `None` if that is nothing. `unknown` is known of any position.
+    pub(crate) fn given(self, trust: Trust, unknown: Bounds) -> Option<Proven> {
+        let Self { proven, claimed, effort } = self;
+        match (claimed, trust) {
+            (Some(Word { bounds, best }), Trust::All) => Some(Proven { bounds, best, effort, basis: Basis::Claim }),
+            (Some(_), Trust::Own) if proven.bounds == unknown => None,
+            _ => Some(Proven { bounds: proven.bounds, best: proven.best, effort, basis: Basis::Proof }),
+        }
+    }
+
+    /// Both pieces of knowledge together. Of two that exclude each other the older stays, but for a claim that a proof
+    /// excludes.
+    ///
+    /// Associative where nothing is excluded, so that it does not matter in which steps entries reach the disk.
+    pub(crate) fn and(self, newer: Self) -> Settled {
+        let effort = self.effort.max(newer.effort);
+        let proven = self.proven.and(newer.proven);
+        if proven.bounds.contradict() {
+            let contradiction = Some((self.proven.bounds, newer.proven.bounds));
+            return Settled { known: self, refuted: None, contradiction };
+        }
+        let mut settled = Settled { known: Self { proven, claimed: None, effort }, refuted: None, contradiction: None };
+        let fits = |claim: &Word| !claim.bounds.intersect(proven.bounds).contradict();
+        settled.refuted = self.claimed.filter(|claim| !fits(claim)).map(|claim| claim.bounds);
+        let older = self.claimed.filter(fits);
+        let both = match (older, newer.claimed) {
+            (Some(older), Some(newer)) => Some(older.and(newer)),
+            (older, newer) => older.or(newer),
+        };
+        let both = both.filter(fits);
+        if let Some(claim) = newer.claimed.filter(|_| both.is_none()) {
+            settled.contradiction = Some((older.unwrap_or(proven).bounds, claim.bounds));
+        }
+        if let Some(claim) = both.or(older) {
+            settled.known = settled.known.beside(claim);
+        }
+        settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use solver::Square;
+
+    const UNKNOWN: (i32, i32) = (-24, 24);
+
+    fn word(lower: i32, upper: i32, square: u8) -> Word {
+        Word { bounds: Bounds::new(lower, upper), best: Square::new(square).map(Move::Place) }
+    }
+
+    fn proof(lower: i32, upper: i32, square: u8) -> Known {
+        Known { proven: word(lower, upper, square), claimed: None, effort: 0 }
+    }
+
+    fn claim(lower: i32, upper: i32, square: u8) -> Known {
+        let Word { bounds, best } = word(lower, upper, square);
+        Known::of(Proven { bounds, best, effort: 0, basis: Basis::Claim }, Bounds::new(UNKNOWN.0, UNKNOWN.1))
+    }
+
+    /// Knowledge that is true of a position of value 0.
+    fn any_known() -> impl Strategy<Value = Known> {
+        let word = || (-24..=0, 0..=24, proptest::option::of(0u8..24));
+        (word(), word(), any::<u64>(), any::<bool>()).prop_map(|(proven, claimed, effort, is_claimed)| {
+            let word = |(lower, upper, best): (i32, i32, Option<u8>)| Word {
+                bounds: Bounds::new(lower, upper),
+                best: best.and_then(Square::new).map(Move::Place),
+            };
+            let known = Known { proven: word(proven), claimed: None, effort };
+            if is_claimed { known.beside(word(claimed)) } else { known }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_does_not_matter_in_which_steps_knowledge_comes(a in any_known(), b in any_known(), c in any_known()) {
+            let (left, right) = (a.and(b).known.and(c), a.and(b.and(c).known));
+            prop_assert_eq!(left, right);
+            prop_assert!(left.known.is_in_form());
+            prop_assert_eq!((left.refuted, left.contradiction), (None, None));
+        }
+
+        #[test]
+        fn no_claim_ever_touches_what_is_proven(a in any_known(), b in any_known()) {
+            let without = |known| Known { claimed: None, ..known };
+            let proofs = without(a).and(without(b)).known;
+            prop_assert_eq!(a.and(b).known.proven, proofs.proven);
+        }
+    }
+
+    #[test]
+    fn a_claim_stands_beside_the_proof_until_the_proof_reaches_it() {
+        let both = proof(-4, 8, 1).and(claim(2, 6, 2)).known;
+        assert_eq!((both.proven, both.claimed), (word(-4, 8, 1), Some(word(2, 6, 2))));
+        let unknown = Bounds::new(UNKNOWN.0, UNKNOWN.1);
+        assert_eq!(
+            both.given(Trust::All, unknown).map(|given| (given.bounds, given.basis)),
+            Some((Bounds::new(2, 6), Basis::Claim))
+        );
+        assert_eq!(
+            both.given(Trust::Own, unknown).map(|given| (given.bounds, given.basis)),
+            Some((Bounds::new(-4, 8), Basis::Proof))
+        );
+        assert_eq!(claim(2, 6, 2).given(Trust::Own, unknown), None);
+        let closer = both.and(proof(2, 7, 3)).known;
+        assert_eq!((closer.proven, closer.claimed), (word(2, 7, 3), Some(word(2, 6, 3))), "the move is the proven one");
+        assert_eq!(closer.and(proof(-24, 6, 9)).known, proof(2, 6, 3));
+        assert_eq!(proof(2, 6, 3).and(claim(2, 6, 2)).known, proof(2, 6, 3), "nor does it change the move");
+    }
+
+    #[test]
+    fn a_proof_refutes_a_claim_and_no_claim_a_proof() {
+        let settled = claim(4, 4, 1).and(proof(-2, 2, 3));
+        let refuted = Some(Bounds::at(4));
+        assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted, contradiction: None });
+        let settled = proof(-2, 2, 3).and(claim(4, 4, 1));
+        let contradiction = Some((Bounds::new(-2, 2), Bounds::at(4)));
+        assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted: None, contradiction });
+        let settled = claim(4, 4, 1).and(claim(6, 6, 1));
+        let contradiction = Some((Bounds::at(4), Bounds::at(6)));
+        assert_eq!(settled, Settled { known: claim(4, 4, 1), refuted: None, contradiction });
+        let settled = proof(-2, 2, 3).and(proof(4, 6, 1));
+        let contradiction = Some((Bounds::new(-2, 2), Bounds::new(4, 6)));
+        assert_eq!(settled, Settled { known: proof(-2, 2, 3), refuted: None, contradiction });
+    }
+}
