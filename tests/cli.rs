@@ -29,6 +29,7 @@ fn json_has_all_fields_in_their_order() {
         "nodes",
         "seconds",
         "from_table",
+        "unverified",
         "complete",
     ];
     let places: Vec<_> = fields.iter().map(|field| run.stdout.find(&format!("\"{field}\":"))).collect();
@@ -48,6 +49,7 @@ fn json_has_all_fields_in_their_order() {
         ("upper", (-8).into()),
         ("final", serde_json::json!({"black": 3, "white": 11})),
         ("from_table", false.into()),
+        ("unverified", false.into()),
         ("complete", true.into()),
     ] {
         assert_eq!(record[field], value, "{field}");

@@ -6,9 +6,9 @@ use checker::endgame::Endgame;
 use checker::grid::Grid;
 use rayon::prelude::*;
 use solver::{Bounds, Discs};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::error::TableError;
+use crate::lot;
 use crate::table::Table;
 
 /// Entries that are solved anew in one go.
@@ -54,8 +54,7 @@ impl Table {
             if self.game().empties(discs) > sample.max_empties {
                 break; // in the order of their number
             }
-            let bytes = [discs.player().bits().to_le_bytes(), discs.opponent().bits().to_le_bytes()].concat();
-            least.push((xxh3_64_with_seed(&bytes, sample.seed), discs, (proven.bounds.lower, proven.bounds.upper)));
+            least.push((lot::hash(discs, sample.seed), discs, (proven.bounds.lower, proven.bounds.upper)));
             if least.len() > most {
                 least.pop();
             }

@@ -16,7 +16,8 @@
 //! | `known` | what is proven here of a position, and what others claim beyond that |
 //! | `effort` | what was spent on a question, over all runs |
 //! | `exhaustive` | [`ExhaustiveTable`]: every reachable position of a small board |
-//! | `verify`, `independent` | whether a table can be true: by itself, and by the checker's search |
+//! | `verify`, `induction`, `independent` | whether a table is true: by itself, by proving it again, and by the checker's search |
+//! | `lot` | entries drawn by chance |
 //! | `scan` | a table from its first entry to its last, and what it holds in numbers |
 //! | `merging`, `portable` | tables into tables; a table as one file |
 //! | `queue`, `writer` | from the search to the disk without waiting for it |
@@ -48,7 +49,9 @@ mod error;
 mod exhaustive;
 mod format;
 mod independent;
+mod induction;
 mod known;
+mod lot;
 mod merging;
 mod portable;
 mod queue;
@@ -64,7 +67,9 @@ pub use effort::{Effort, Run, Spent};
 pub use error::TableError;
 pub use exhaustive::{ExhaustiveTable, Positions, StoreError};
 pub use independent::{Sample, SolvedAnew};
+pub use induction::{Reproof, ReproveError, Reproved};
 pub use known::Trust;
+pub use lot::Share;
 pub use merging::Merged;
 pub use portable::{Portable, export};
 pub use scan::{Census, Entries};

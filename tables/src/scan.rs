@@ -130,6 +130,12 @@ impl Census {
         self.add_bounds(empties, found.known.closest());
     }
 
+    /// Number of entries with at most so many empty squares.
+    #[must_use]
+    pub fn up_to(&self, empties: u32) -> u64 {
+        self.by_empties.iter().take(empties as usize + 1).sum()
+    }
+
     fn add_bounds(&mut self, empties: u32, bounds: Bounds) {
         let empties = empties as usize;
         if self.by_empties.len() <= empties {

@@ -178,6 +178,12 @@ impl Store {
         Ok(())
     }
 
+    /// Adds the removal of a key to a batch.
+    pub(crate) fn remove(&self, batch: &mut Batch, family: &str, key: &[u8]) -> Result<(), TableError> {
+        batch.0.delete_cf(&self.handle(family)?, key);
+        Ok(())
+    }
+
     /// Removes a key.
     pub(crate) fn delete(&self, family: &str, key: &[u8]) -> Result<(), TableError> {
         let Some(handle) = self.db.cf_handle(family) else { return Ok(()) };

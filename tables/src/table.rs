@@ -6,10 +6,11 @@ use std::sync::Arc;
 use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Scoring};
 
 use crate::error::TableError;
-use crate::format::{Game, Key, decode};
+use crate::format::{Game, Key, decode, encode};
 use crate::known::{Known, Trust};
 use crate::scan::{Census, Entries, Scan};
 use crate::spot::{Canonical, Spot};
+use crate::store::Batch;
 use crate::writer::Shared;
 
 /// After so many entries it is asked whether a count is still wanted.
@@ -131,6 +132,27 @@ impl Table {
             position: self.game.position_text(canonical),
             reason,
         })
+    }
+
+    /// Puts what is known of a position in place of what was, or removes it.
+    pub(crate) fn replace(
+        &self,
+        batch: &mut Batch,
+        discs: Discs,
+        before: Known,
+        now: Option<Known>,
+    ) -> Result<(), TableError> {
+        let key = Key::new(self.game, discs);
+        match now {
+            Some(now) if now == before => Ok(()),
+            Some(now) => self.shared.store.put(batch, &self.family, key.bytes(), &encode(&key, now)),
+            None => self.shared.store.remove(batch, &self.family, key.bytes()),
+        }
+    }
+
+    /// Writes what was put together, all of it or nothing.
+    pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
+        if batch.len() > 0 { self.shared.store.write(batch) } else { Ok(()) }
     }
 
     /// What is said of an entry that something speaks against.

@@ -32,12 +32,18 @@ pub struct Verified {
     pub pairs: u64,
     /// Entries whose bounds follow from their successors in the table alone, with nothing searched.
     pub derived: u64,
+    /// Lower and upper bounds that say something.
+    pub limits: u64,
+    /// Those of them that would contradict the successors in the table if they said two discs more than they do.
+    pub guarded: u64,
 }
 
 /// What came of one entry.
 struct Finding {
     pairs: u64,
     is_derived: bool,
+    limits: u64,
+    guarded: u64,
     problem: Option<String>,
 }
 
@@ -81,6 +87,8 @@ impl Table {
                 verified.census.add(self.game().empties(found.discs), found);
                 verified.pairs += finding.pairs;
                 verified.derived += u64::from(finding.is_derived);
+                verified.limits += finding.limits;
+                verified.guarded += finding.guarded;
                 if let Some(reason) = finding.problem {
                     verified.contradictions += 1;
                     problem(self.inconsistent(found.discs, found.known.closest(), reason));
@@ -100,7 +108,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// Looks at what is proven of a position, and at what is claimed beyond that.
     fn look_at(&self, depth: Depth, discs: Discs, known: Known) -> Finding {
-        let mut finding = Finding { pairs: 0, is_derived: false, problem: None };
+        let mut finding = Finding { pairs: 0, is_derived: false, limits: 0, guarded: 0, problem: None };
         for word in [known.claimed, Some(known.proven)].into_iter().flatten() {
             if finding.problem.is_none() {
                 finding.problem = self.own_problem(discs, word);
@@ -151,6 +159,14 @@ impl Judge<'_> {
         }
         if finding.problem.is_none() && !moves.is_empty() && possible < lower {
             finding.problem = Some(format!("no move gives more than {possible:+}"));
+        }
+        let Bounds { lower: lowest, upper: highest } = Bounds::unknown(squares);
+        for (says, is_guarded) in [
+            (lower > lowest, possible.discs() < lower.discs() + 2),
+            (upper < highest, guaranteed.discs() > upper.discs() - 2),
+        ] {
+            finding.limits += u64::from(says);
+            finding.guarded += u64::from(says && is_guarded && !moves.is_empty());
         }
         finding.is_derived = !moves.is_empty() && guaranteed >= lower && possible <= upper;
     }

@@ -60,8 +60,8 @@ pub(crate) use play::PlayArgs;
 pub(crate) use problems::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand};
 #[cfg(feature = "tables")]
 pub(crate) use table::{
-    Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, InfoArgs, Level, MergeArgs, PickArgs,
-    TableCommandArgs, TableVerifyArgs,
+    Action, DirectoryArgs, DropArgs, EachArgs, ExportArgs, GetArgs, ImportArgs, IncomingArgs, InfoArgs, Level,
+    MergeArgs, PickArgs, ReproveArgs, TableCommandArgs, TableVerifyArgs,
 };
 #[cfg(feature = "mcts")]
 pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};

@@ -1,9 +1,11 @@
 //! Options of `solve table`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use solver::{Board, Scoring};
+use tables::Share;
 
 use super::groups::{PositionArgs, one_of};
 use super::help;
@@ -125,18 +127,76 @@ pub(crate) enum Level {
     Quick,
     /// And each entry against its successors in the table
     Successors,
-    /// And a sample solved anew by a program that shares no code with the search
+    /// And each entry proven again, with the help of those alone that were proven again before it
+    Induction,
+    /// Quick, successors, and a sample solved anew by a program that shares no code with the search
     Independent,
-    /// And all entries with few empties solved anew by it
+    /// Quick, successors, and all entries with few empties solved anew by it
     Full,
+}
+
+/// What proving entries again may use.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct ReproveArgs {
+    /// Number of threads that prove entries again [default: all cores]
+    #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Size of their table in memory
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Prove nothing more after this time: 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
+}
+
+/// What is done with what comes in.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct IncomingArgs {
+    /// Prove what comes in: all of it, a number of entries or a part of them, such as --verify=1000 or --verify=5%
+    ///
+    /// Entries that hold count as proven here, false ones are named and refused. What is not proven is used, and answers
+    /// that rest on it say so (see --table-trust). Which entries are drawn is left to chance.
+    #[arg(
+        long, value_name = "SHARE", value_parser = parse_share, num_args = 0..=1, require_equals = true,
+        default_missing_value = "all"
+    )]
+    pub(crate) verify: Option<Share>,
+    /// What that may use.
+    #[command(flatten)]
+    pub(crate) reprove: ReproveArgs,
+}
+
+/// Reads `all`, a number of entries or a part in percent.
+fn parse_share(text: &str) -> Result<Share, String> {
+    let wrong = || format!("share '{text}' is none: give all, a number of entries, or a part such as 5%");
+    if text == "all" {
+        return Ok(Share::All);
+    }
+    match text.strip_suffix('%') {
+        Some(percent) => {
+            let percent = percent.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+            percent.map(|percent: f64| Share::Part(percent / 100.0)).ok_or_else(wrong)
+        }
+        None => text.parse().map(Share::Entries).map_err(|_| wrong()),
+    }
 }
 
 /// Options of `solve table verify`.
 #[derive(Debug, Args)]
 pub(crate) struct TableVerifyArgs {
     /// How closely to look
-    #[arg(long, value_enum, default_value = "successors")]
+    #[arg(long, value_enum, default_value = "induction")]
     pub(crate) level: Level,
+    /// With induction: what holds becomes proven here, and what is false is removed
+    #[arg(long)]
+    pub(crate) accept: bool,
+    /// Whose entries are believed: own to prove only those again that came from elsewhere.
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    /// What proving again may use.
+    #[command(flatten)]
+    pub(crate) reprove: ReproveArgs,
     /// Where.
     #[command(flatten)]
     pub(crate) directory: DirectoryArgs,
@@ -183,6 +243,9 @@ pub(crate) struct ImportArgs {
     /// A file that `solve table export` wrote
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// What is done with it.
+    #[command(flatten)]
+    pub(crate) incoming: IncomingArgs,
     /// Where.
     #[command(flatten)]
     pub(crate) directory: DirectoryArgs,
@@ -194,6 +257,9 @@ pub(crate) struct MergeArgs {
     /// The directory of the tables to merge into these; it is only read
     #[arg(value_name = "OTHER")]
     pub(crate) other: PathBuf,
+    /// What is done with them.
+    #[command(flatten)]
+    pub(crate) incoming: IncomingArgs,
     /// Where.
     #[command(flatten)]
     pub(crate) directory: DirectoryArgs,

@@ -1,12 +1,18 @@
 //! Actions that write: compact, import, merge, drop.
 
-use tables::{Merged, Portable, Tables};
+use std::collections::HashSet;
+
+use solver::{Discs, Observer};
+use tables::{Merged, Portable, Reproof, Table, Tables};
 
 use super::picked::{picked, to_change};
-use crate::args::{DropArgs, EachArgs, ImportArgs, MergeArgs};
+use super::reprove::{Ended, prove_again};
+use crate::args::{DropArgs, EachArgs, ImportArgs, IncomingArgs, MergeArgs};
 use crate::exit::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::output::numbers::grouped;
 use crate::output::print;
+use crate::steps::Steps;
 
 /// `solve table compact`.
 pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
@@ -22,31 +28,80 @@ pub(super) fn compact(args: &EachArgs) -> Result<Status, Failure> {
 
 /// `solve table import`.
 pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
     let file = Portable::open(&args.file)?;
+    let drawn = args.incoming.verify.map(|share| share.draw(Portable::open(&args.file)?)).transpose()?;
     let tables = to_change(&args.directory)?;
     let (board, scoring) = (file.board(), file.scoring());
     let merged = tables.merge(board, scoring, file)?;
     tables.flush()?;
-    print(&told(&format!("{board} {scoring}"), merged))?;
-    Ok(Status::Done)
+    let table = tables.table(board, scoring)?;
+    took_in(&table, merged, drawn, &args.incoming, &interrupt)
 }
 
 /// `solve table merge`.
 pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
     let other = Tables::open_read_only(&args.other)?;
     let tables = to_change(&args.directory)?;
     let games = picked(&other, &args.pick)?;
+    let mut drawn = Vec::new();
+    for &(board, scoring) in &games {
+        let share = args.incoming.verify;
+        drawn.push(share.map(|share| share.draw(other.table(board, scoring)?.entries())).transpose()?);
+    }
     let merged = tables.merge_from(&other, &games)?;
     tables.flush()?;
-    for ((board, scoring), merged) in games.into_iter().zip(merged) {
-        print(&told(&format!("{board} {scoring}"), merged))?;
+    let mut status = Status::Done;
+    for (((board, scoring), merged), drawn) in games.into_iter().zip(merged).zip(drawn) {
+        let table = tables.table(board, scoring)?;
+        let of_table = took_in(&table, merged, drawn, &args.incoming, &interrupt)?;
+        status = if status == Status::Done { of_table } else { status };
+        if status == Status::Interrupted {
+            break;
+        }
     }
-    Ok(Status::Done)
+    Ok(status)
 }
 
-fn told(name: &str, merged: Merged) -> String {
+/// Verifies what came into a table as far as that is wanted, of which these positions were drawn (`None`: all), and tells of it.
+fn took_in(
+    table: &Table,
+    merged: Merged,
+    drawn: Option<Option<HashSet<Discs>>>,
+    args: &IncomingArgs,
+    interrupt: &Interrupt,
+) -> Result<Status, Failure> {
+    let name = format!("{} {}", table.board(), table.scoring());
+    let ended = match drawn {
+        None => None,
+        Some(only) => {
+            let steps = Steps::new(interrupt, false);
+            let entries = only.as_ref().map_or(merged.added + merged.improved, |only| only.len() as u64);
+            steps.begin(&format!("{name}: verified"), entries);
+            let how = Reproof { believes_own: true, only, accepts: true, ..Reproof::default() };
+            Some(prove_again(table, how, &args.reprove, interrupt, &steps)?)
+        }
+    };
+    // What cannot be read was told of by the merge.
+    let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
+    let verified = match &ended {
+        None => "nothing was verified".to_owned(),
+        Some(Ended { reproved, .. }) => format!(
+            "{} were verified and count as proven here, {} are false and refused",
+            grouped(reproved.proven),
+            grouped(reproved.refuted)
+        ),
+    };
     let Merged { added, improved, known } = merged;
-    format!("{name}: {} entries new, {} improved, {} known\n", grouped(added), grouped(improved), grouped(known))
+    print(&format!(
+        "{name}: {verified}, {} of all its entries are unverified; {} entries new, {} improved, {} known\n",
+        grouped(unverified),
+        grouped(added),
+        grouped(improved),
+        grouped(known)
+    ))?;
+    Ok(ended.map_or(Status::Done, |ended| ended.status()))
 }
 
 /// `solve table drop`.

@@ -7,6 +7,7 @@ use crate::threads;
 mod change;
 mod look;
 mod picked;
+mod reprove;
 mod verify;
 
 /// Does what was asked.

@@ -2,9 +2,10 @@
 
 use serde_json::json;
 use solver::Observer;
-use tables::{Depth, Sample, SolvedAnew, Table, TableError, Verified};
+use tables::{Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
 
-use super::picked::{picked, to_read};
+use super::picked::{picked, to_change, to_read};
+use super::reprove::{Ended, prove_again};
 use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
@@ -15,6 +16,7 @@ use crate::steps::Steps;
 /// What came of a table.
 struct Report {
     verified: Verified,
+    again: Option<Ended>,
     anew: SolvedAnew,
     is_stopped: bool,
 }
@@ -22,10 +24,13 @@ struct Report {
 /// Checks the tables that are meant.
 ///
 /// # Errors
-/// A table that cannot be read.
+/// A table that cannot be read, or not be written though it is to accept.
 pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
+    if args.accept && args.level != Level::Induction {
+        return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
+    }
     let interrupt = Interrupt::install()?;
-    let tables = to_read(&args.directory)?;
+    let tables = if args.accept { to_change(&args.directory)? } else { to_read(&args.directory)? };
     let mut status = Status::Done;
     for (board, scoring) in picked(&tables, &args.pick)? {
         let table = tables.table(board, scoring)?;
@@ -35,9 +40,15 @@ pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
         if report.is_stopped {
             return Ok(Status::Interrupted);
         }
+        let again = report.again.as_ref().map_or(Status::Done, Ended::status);
         if report.verified.census.corrupt + report.verified.contradictions + report.anew.refuted > 0 {
             status = Status::PartlyDone;
+        } else if status == Status::Done {
+            status = again;
         }
+    }
+    if args.accept {
+        tables.flush()?;
     }
     Ok(status)
 }
@@ -50,8 +61,17 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     let mut seen = 0;
     let advance = |entries| steps.advance(entries - std::mem::replace(&mut seen, entries));
     let verified = table.verify(depth, tell, advance)?;
-    let mut report = Report { verified, anew: SolvedAnew::default(), is_stopped: interrupt.requested() };
-    if args.level < Level::Independent || report.is_stopped {
+    let is_stopped = interrupt.requested();
+    let mut report = Report { verified, again: None, anew: SolvedAnew::default(), is_stopped };
+    if args.level < Level::Induction || report.is_stopped {
+        return Ok(report);
+    }
+    if args.level == Level::Induction {
+        steps.begin(&format!("{name}: proven again"), report.verified.census.entries());
+        let believes_own = args.trust.table_trust == Some(Trust::Own);
+        let how = Reproof { believes_own, accepts: args.accept, ..Reproof::default() };
+        report.again = Some(prove_again(table, how, &args.reprove, interrupt, &steps)?);
+        report.is_stopped = interrupt.requested();
         return Ok(report);
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
@@ -65,10 +85,46 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     Ok(report)
 }
 
+/// With which probability a single false entry, any of them, would have been found, and what would not be.
+fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
+    let Report { verified: Verified { census, limits, guarded, .. }, again, anew, .. } = report;
+    let entries = census.entries();
+    let share = |part: u64, all: u64| if all == 0 { 1.0 } else { part as f64 / all as f64 };
+    match (args.level, again) {
+        (Level::Quick, _) => (0.0, "this compares checksums and form, not values".to_owned()),
+        (Level::Successors, _) | (_, None) if args.level <= Level::Induction => (
+            share(*guarded, *limits),
+            "a bound off by two discs, where the successors in the table speak against it".to_owned(),
+        ),
+        (_, Some(Ended { reproved: Reproved { proven, refuted, left, passed_over, .. }, .. })) => {
+            let mut words = "any false bound or best move, unless the search itself has a fault".to_owned();
+            if *left > 0 {
+                words += &format!("; {} entries with the most empties were left out", grouped(*left));
+            }
+            if *passed_over > 0 {
+                words += &format!("; {} entries proven here were believed", grouped(*passed_over));
+            }
+            (share(proven + refuted, entries), words)
+        }
+        _ => {
+            let beyond = entries - census.up_to(args.max_empties);
+            let words = format!(
+                "by a search that shares no code; {} entries have more than {} empties and were not looked at",
+                grouped(beyond),
+                args.max_empties
+            );
+            (share(anew.solved, entries), words)
+        }
+    }
+}
+
 fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
-    let Report { verified, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
-    let Verified { census, contradictions, pairs, derived } = verified;
+    let Report { verified, again, anew: SolvedAnew { solved, refuted, nodes }, .. } = report;
+    let Verified { census, contradictions, pairs, derived, .. } = verified;
+    let (power, words) = power(args, report);
+    let again = again.as_ref().map(|ended| ended.reproved);
     if args.json {
+        let count = |of: fn(&Reproved) -> u64| again.as_ref().map(of);
         let record = json!({
             "table": name,
             "entries": census.entries(),
@@ -77,12 +133,18 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             "pairs": pairs,
             "derived": derived,
             "solved_anew": solved,
-            "refuted": refuted,
-            "nodes": nodes,
+            "refuted": refuted + count(|again| again.refuted).unwrap_or(0),
+            "nodes": nodes + count(|again| again.nodes).unwrap_or(0),
+            "proven_again": count(|again| again.proven),
+            "left": count(|again| again.left),
+            "believed": count(|again| again.passed_over),
+            "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
+            "finds_single_false": power,
         });
         return format!("{record}\n");
     }
-    let mut text = format!("{name}: {} entries read, {} corrupt", grouped(census.entries()), grouped(census.corrupt));
+    let mut text = format!("{name}: would find a single false entry in {} of cases ({words}); ", percent(power));
+    text += &format!("{} entries read, {} corrupt", grouped(census.entries()), grouped(census.corrupt));
     if args.level > Level::Quick {
         text += &format!(
             "; {} pairs with successors, {} contradictions; {} entries follow from their successors alone",
@@ -91,7 +153,13 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             grouped(*derived)
         );
     }
-    if args.level > Level::Successors {
+    if let Some(Reproved { proven, refuted, nodes, .. }) = again {
+        text += &format!("; {} proven again ({} nodes), {} false", grouped(proven), grouped(nodes), grouped(refuted));
+        if args.accept {
+            text += "; what holds is proven here now, what is false is removed";
+        }
+    }
+    if args.level > Level::Induction {
         text += &format!(
             "; {} with at most {} empties solved anew ({} nodes), {} refuted",
             grouped(*solved),
@@ -104,4 +172,22 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
         text += "; stopped before the end";
     }
     text + "\n"
+}
+
+/// A probability in percent, rounded down: 100 % only if it is certain.
+fn percent(share: f64) -> String {
+    let percent = (share * 1e4).floor() / 1e2;
+    if percent.fract() == 0.0 { format!("{percent:.0} %") } else { format!("{percent:.2} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_certainty_is_100_percent() {
+        for (share, text) in [(0.0, "0 %"), (1.0, "100 %"), (0.99999, "99.99 %"), (0.125, "12.50 %"), (1e-9, "0 %")] {
+            assert_eq!(percent(share), text);
+        }
+    }
 }

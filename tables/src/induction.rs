@@ -1,0 +1,328 @@
+//! Every entry proven again, from few empty squares to many.
+//!
+//! An entry is proven with the help of those alone that have fewer empty squares and were proven again before it, in the same
+//! run. So nothing has to be believed, and yet each costs no more than what the search that found it spent beyond its
+//! successors: all together cost about as much as the searches that filled the table.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use solver::{
+    Basis, Board, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Resources, Score, Scoring,
+    SolveError, Solver, Target, rules,
+};
+use thiserror::Error;
+
+use crate::error::TableError;
+use crate::format::Game;
+use crate::known::{Known, Word};
+use crate::scan::Found;
+use crate::store::Batch;
+use crate::table::Table;
+
+/// The most entries that are proven in one go, in parallel. All of them have the same number of empty squares.
+const CHUNK: usize = 1 << 12;
+
+/// Which entries are proven again, and what comes of it.
+#[derive(Clone, Debug, Default)]
+pub struct Reproof {
+    /// Only what is claimed: what is proven here is believed.
+    pub believes_own: bool,
+    /// Only these positions, canonical as [`Table::entries`] gives them; all without.
+    pub only: Option<HashSet<Discs>>,
+    /// Claims that hold become proven here, and whatever is false is removed. The table must be open to be written.
+    pub accepts: bool,
+    /// What the searches may use: `threads` solvers share `memory_bytes`.
+    pub resources: Resources,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reproved {
+    /// Entries that were proven again.
+    pub proven: u64,
+    /// Entries that are false, each of which was named.
+    pub refuted: u64,
+    /// Entries that were to be proven again, and were not when it was stopped.
+    pub left: u64,
+    /// Entries that were not looked at: the plan believes them, or leaves them out.
+    pub passed_over: u64,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Why it did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReproveError {
+    /// The table cannot be read on, or not be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is not the memory for a search.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// What came of one entry.
+#[derive(Clone, Debug, Default)]
+struct Verdict {
+    /// What is wrong with what is claimed.
+    claim: Option<String>,
+    /// What is wrong with what is said to be proven.
+    proof: Option<String>,
+    /// Whether it was stopped before it was proven.
+    is_left: bool,
+}
+
+impl Verdict {
+    fn is_false(&self) -> bool {
+        self.claim.is_some() || self.proof.is_some()
+    }
+}
+
+impl Table {
+    /// Proves entries again, in the order of their empty squares. Corrupt ones are left out.
+    ///
+    /// It goes by what is on the disk. `problem` is told of every false entry, `observer` of each that was done; telling
+    /// `progress` to stop ends it soon.
+    ///
+    /// # Errors
+    /// The disk cannot be read or written, or the memory for the searches is not there.
+    pub fn prove_again(
+        &self,
+        plan: &Reproof,
+        progress: &Progress,
+        observer: &dyn Observer,
+        mut problem: impl FnMut(TableError),
+    ) -> Result<Reproved, ReproveError> {
+        let mut bench = Bench::new(self, plan)?;
+        let mut reproved = Reproved::default();
+        let before = progress.nodes();
+        let mut chunk: Vec<Found> = Vec::new();
+        for found in self.scan() {
+            let found = match found {
+                Ok(found) => found,
+                Err(TableError::Corrupt { .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            if !bench.is_meant(&found) {
+                reproved.passed_over += 1;
+                continue;
+            }
+            let level = self.game().empties(found.discs);
+            if chunk.len() == CHUNK || chunk.first().is_some_and(|one| self.game().empties(one.discs) != level) {
+                bench.judge_all(&chunk, progress, observer, &mut reproved, &mut problem)?;
+                chunk.clear();
+            }
+            chunk.push(found);
+        }
+        bench.judge_all(&chunk, progress, observer, &mut reproved, &mut problem)?;
+        reproved.nodes = progress.nodes() - before;
+        Ok(reproved)
+    }
+}
+
+/// Everything that judging entries needs.
+struct Bench<'a> {
+    table: &'a Table,
+    plan: &'a Reproof,
+    geometry: Geometry,
+    /// One for each thread; they share their memory.
+    solvers: Vec<Mutex<Solver>>,
+    /// Positions of which something claimed, or something that was said to be proven, was not proven again.
+    not_claimed: HashSet<Discs>,
+    not_proven: HashSet<Discs>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(table: &'a Table, plan: &'a Reproof) -> Result<Self, SolveError> {
+        let (board, scoring) = (table.board(), table.scoring());
+        let mut first = Solver::new(Resources { threads: 1, ..plan.resources });
+        let others = (1..plan.resources.threads).map(|_| first.companion(board, scoring));
+        let mut solvers: Vec<_> = others.collect::<Result<_, _>>()?;
+        solvers.push(first);
+        Ok(Self {
+            table,
+            plan,
+            geometry: Geometry::new(board),
+            solvers: solvers.into_iter().map(Mutex::new).collect(),
+            not_claimed: HashSet::new(),
+            not_proven: HashSet::new(),
+        })
+    }
+
+    fn is_meant(&self, found: &Found) -> bool {
+        let is_picked = self.plan.only.as_ref().is_none_or(|only| only.contains(&found.discs));
+        is_picked && (found.known.claimed.is_some() || !self.plan.believes_own)
+    }
+
+    /// Judges entries of the same number of empty squares.
+    fn judge_all(
+        &mut self,
+        chunk: &[Found],
+        progress: &Progress,
+        observer: &dyn Observer,
+        reproved: &mut Reproved,
+        problem: &mut impl FnMut(TableError),
+    ) -> Result<(), ReproveError> {
+        let judged = |found: &Found| {
+            let verdict = self.judge(found, progress);
+            observer.advance(1);
+            verdict
+        };
+        let verdicts: Vec<Verdict> = chunk.par_iter().with_max_len(1).map(judged).collect::<Result<_, _>>()?;
+        let (mut batch, unknown) = (Batch::default(), self.table.game().unknown());
+        for (found, verdict) in chunk.iter().zip(verdicts) {
+            if verdict.is_left || verdict.claim.is_some() {
+                self.not_claimed.insert(found.discs);
+            }
+            if verdict.is_left || verdict.proof.is_some() {
+                self.not_proven.insert(found.discs);
+            }
+            for (reason, word) in [(&verdict.claim, found.known.claimed), (&verdict.proof, Some(found.known.proven))] {
+                if let Some((reason, word)) = reason.as_ref().zip(word) {
+                    problem(self.table.inconsistent(found.discs, word.bounds, reason.clone()));
+                }
+            }
+            let count = match (verdict.is_false(), verdict.is_left) {
+                (true, _) => &mut reproved.refuted,
+                (_, true) => &mut reproved.left,
+                _ => &mut reproved.proven,
+            };
+            *count += 1;
+            if self.plan.accepts && !verdict.is_left {
+                self.table.replace(&mut batch, found.discs, found.known, accepted(found.known, &verdict, unknown))?;
+            }
+        }
+        self.table.write(batch)?;
+        Ok(())
+    }
+
+    fn judge(&self, found: &Found, progress: &Progress) -> Result<Verdict, SolveError> {
+        let index = rayon::current_thread_index().unwrap_or(0) % self.solvers.len();
+        let mut solver = self.solvers[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let foundation = Foundation { bench: self, below: self.table.game().empties(found.discs) };
+        let mut judge = Judge { bench: self, solver: &mut solver, foundation: &foundation, progress };
+        let mut verdict = Verdict::default();
+        if let Some(claimed) = found.known.claimed {
+            verdict.claim = judge.objection(found.discs, claimed)?;
+        }
+        if !self.plan.believes_own {
+            verdict.proof = judge.objection(found.discs, found.known.proven)?;
+        }
+        verdict.is_left = progress.is_stopped() && !verdict.is_false();
+        Ok(verdict)
+    }
+}
+
+/// What stays of an entry; `None` if that is nothing.
+fn accepted(known: Known, verdict: &Verdict, unknown: Bounds) -> Option<Known> {
+    let Known { proven, claimed, effort } = known;
+    match (verdict.claim.is_some(), verdict.proof.is_some()) {
+        (false, _) if claimed.is_some() => claimed.map(|claim| Known { proven: claim, claimed: None, effort }),
+        (_, false) if proven.bounds != unknown => Some(Known { proven, claimed: None, effort }),
+        _ => None,
+    }
+}
+
+/// What a search may build on: what was proven again so far, and what is believed.
+struct Foundation<'a> {
+    bench: &'a Bench<'a>,
+    /// Entries with fewer empty squares than this were proven again, but for those that were not.
+    below: u32,
+}
+
+impl Foundation<'_> {
+    fn word(&self, discs: Discs) -> Option<(Word, u64)> {
+        let Bench { table, plan, not_claimed, not_proven, .. } = self.bench;
+        let is_done =
+            table.game().empties(discs) < self.below && plan.only.as_ref().is_none_or(|only| only.contains(&discs));
+        if !is_done && !plan.believes_own {
+            return None;
+        }
+        // Of an entry that cannot be read nothing is known.
+        let known = table.known(discs).ok().flatten()?;
+        let claimed = known.claimed.filter(|_| is_done && !not_claimed.contains(&discs));
+        let proven = Some(known.proven).filter(|_| plan.believes_own || !not_proven.contains(&discs));
+        Some((claimed.or(proven)?, known.effort))
+    }
+}
+
+impl ProofTable for Foundation<'_> {
+    fn board(&self) -> Board {
+        self.bench.table.board()
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.bench.table.scoring()
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let (Word { bounds, best }, effort) = self.word(canonical)?;
+        Some(Proven { bounds, best, effort, basis: Basis::Proof })
+    }
+
+    fn record(&self, _: Discs, _: Proven) {}
+}
+
+/// Proves one entry again.
+struct Judge<'a> {
+    bench: &'a Bench<'a>,
+    solver: &'a mut Solver,
+    foundation: &'a Foundation<'a>,
+    progress: &'a Progress,
+}
+
+impl Judge<'_> {
+    fn game(&self) -> Game {
+        self.bench.table.game()
+    }
+
+    /// What is wrong with bounds and best move of a position; `None` if nothing is, or it was stopped.
+    fn objection(&mut self, discs: Discs, word: Word) -> Result<Option<String>, SolveError> {
+        let (Bounds { lower, upper }, unknown) = (word.bounds, self.game().unknown());
+        if lower > unknown.lower {
+            let objection = match word.best {
+                Some(best) => self.objection_to_move(discs, lower, best)?,
+                None => self.objection_to_lower(discs, lower)?,
+            };
+            if objection.is_some() {
+                return Ok(objection);
+            }
+        }
+        if upper < unknown.upper {
+            let found = self.search(discs, Score::new(upper.discs() + 1))?;
+            if found.lower > upper {
+                return Ok(Some(format!("a search finds at least {:+}", found.lower)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn objection_to_lower(&mut self, discs: Discs, lower: Score) -> Result<Option<String>, SolveError> {
+        let found = self.search(discs, lower)?;
+        Ok((found.upper < lower).then(|| format!("a search finds at most {:+}", found.upper)))
+    }
+
+    /// The best move proves the lower bound, or it is wrong.
+    fn objection_to_move(&mut self, discs: Discs, lower: Score, best: Move) -> Result<Option<String>, SolveError> {
+        let name = best.display(self.game().board());
+        if !rules::moves(&self.bench.geometry, discs).contains(&best) {
+            return Ok(Some(format!("its best move {name} is illegal")));
+        }
+        let found = self.search(rules::after(&self.bench.geometry, discs, best), Score::new(1 - lower.discs()))?;
+        if -found.lower >= lower {
+            return Ok(None);
+        }
+        let of_move = format!("its best move {name} gives at most {:+}", -found.lower);
+        Ok(Some(self.objection_to_lower(discs, lower)?.map_or(of_move, |of_bound| of_bound)))
+    }
+
+    /// What a search finds of whether a position reaches a score.
+    fn search(&mut self, discs: Discs, at_least: Score) -> Result<Bounds, SolveError> {
+        let target = Target { position: self.game().position(discs), at_least, scoring: self.game().scoring() };
+        let search = self.solver.with_table(self.foundation).watched_by(self.progress);
+        Ok(search.limited(target, u64::MAX)?.bounds)
+    }
+}
