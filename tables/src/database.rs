@@ -229,7 +229,10 @@ impl Tables {
         entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
     ) -> Result<Merged, TableError> {
         self.flush()?;
-        merging::prepare(&self.shared.store, Game::new(board, scoring), entries)?.take_in(&self.shared.store)
+        let store = &self.shared.store;
+        let merged = merging::prepare(store, Game::new(board, scoring), entries).and_then(|ready| ready.take_in(store));
+        store.clear_incoming();
+        merged
     }
 
     /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): all of them, or none if one contradicts what is known here.
@@ -244,8 +247,10 @@ impl Tables {
         let prepare = |&(board, scoring): &(Board, Scoring)| {
             merging::prepare(store, Game::new(board, scoring), other.table(board, scoring)?.entries())
         };
-        let prepared = games.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
-        prepared.into_iter().map(|prepared| prepared.take_in(store)).collect()
+        let prepared = games.iter().map(prepare).collect::<Result<Vec<_>, _>>();
+        let merged = prepared.and_then(|all| all.into_iter().map(|prepared| prepared.take_in(store)).collect());
+        store.clear_incoming();
+        merged
     }
 
     /// Begins to note what a run of a search spends on a position, which may stand as it likes. What cannot be read of earlier

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TableError {
     /// The directory is not there and cannot be made.
-    #[error("table directory {} cannot be created: {reason}; name a directory you may write to", directory.display())]
+    #[error("table directory {} cannot be created: {reason}; {}", directory.display(), advice(reason, "name a directory you may write to"))]
     Create {
         /// The directory asked for.
         directory: PathBuf,
@@ -71,7 +71,7 @@ pub enum TableError {
         path: PathBuf,
     },
     /// The directory or a file in it cannot be read, or cannot be written to.
-    #[error("table directory {} cannot be opened: {reason}; give yourself access, or name another directory", directory.display())]
+    #[error("table directory {} cannot be opened: {reason}; {}", directory.display(), advice(reason, "give yourself access, or name another directory"))]
     Inaccessible {
         /// The directory asked for.
         directory: PathBuf,
@@ -161,7 +161,7 @@ pub enum TableError {
         proven: Bounds,
     },
     /// Reading stopped with an error of the system.
-    #[error("table directory {} cannot be read: {reason}; check disk and permissions", directory.display())]
+    #[error("table directory {} cannot be read: {reason}; {}", directory.display(), advice(reason, "check disk and permissions"))]
     Read {
         /// The directory.
         directory: PathBuf,
@@ -175,7 +175,7 @@ pub enum TableError {
         directory: PathBuf,
     },
     /// Writing stopped with an error of the system. What was written before is intact.
-    #[error("table directory {} cannot be written to: {reason}; check disk space and permissions", directory.display())]
+    #[error("table directory {} cannot be written to: {reason}; {}", directory.display(), advice(reason, "check disk space and permissions"))]
     Write {
         /// The directory.
         directory: PathBuf,
@@ -184,10 +184,43 @@ pub enum TableError {
     },
 }
 
+/// What to do about what the system said, which comes as a text through RocksDB; `otherwise` if that is nothing known.
+fn advice(reason: &str, otherwise: &'static str) -> &'static str {
+    const KNOWN: [(&str, &str); 6] = [
+        ("No space left", "free some space, or name a directory on another disk"),
+        ("Disk quota exceeded", "free some of your space, or name a directory on another disk"),
+        ("File too large", "raise the limit of the size of files (ulimit -f), or name a directory on another disk"),
+        ("Too many open files", "raise the limit of open files (ulimit -n)"),
+        ("Read-only file system", "name a directory on a disk that can be written, or open the table only to read"),
+        ("Cannot allocate memory", "free some memory, or raise its limit"),
+    ];
+    KNOWN.into_iter().find(|(said, _)| reason.contains(said)).map_or(otherwise, |(_, advice)| advice)
+}
+
 impl TableError {
     /// Whether it concerns a single entry: others can be read and written as before.
     #[must_use]
     pub fn is_of_an_entry(&self) -> bool {
         matches!(self, Self::Corrupt { .. } | Self::Contradiction { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_advice_fits_what_the_system_said() {
+        let opened =
+            |reason: &str| TableError::Inaccessible { directory: "t".into(), reason: reason.to_owned() }.to_string();
+        for (reason, advice) in [
+            ("IO error: No space left on device: While appending to file: t/000004.log", "free some space"),
+            ("IO error: While open a file for appending: t/LOG: Too many open files", "(ulimit -n)"),
+            ("IO error: File too large: While appending to file", "(ulimit -f)"),
+            ("Permission denied (os error 13)", "give yourself access"),
+        ] {
+            let text = opened(reason);
+            assert!(text.contains(advice) && text.contains(reason), "{text}");
+        }
     }
 }

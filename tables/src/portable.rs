@@ -15,8 +15,10 @@ const MAGIC: [u8; 8] = *b"OTHELLOB";
 const VERSION: u16 = 1;
 /// Entries of a block, but for the last. Larger blocks are not smaller in all.
 const BLOCK_ENTRIES: u32 = 1 << 16;
-/// The most bytes of an entry: how much of the key is as before, the key, bounds and move, the effort.
-const MAX_ENTRY_BYTES: u32 = 1 + 17 + 3 + 10;
+/// The most bytes of an entry beside its key: how much of that is as before, bounds and move, the effort.
+const MAX_ENTRY_BYTES: u32 = 1 + 3 + 10;
+/// The least bytes of an entry: at least one of the key is another one.
+const MIN_ENTRY_BYTES: u32 = 1 + 1 + 3 + 1;
 /// Levels above take much longer and save little.
 const COMPRESSION_LEVEL: i32 = 9;
 
@@ -201,6 +203,10 @@ impl Portable {
     /// It cannot be read, or is no exported table of this version.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let failed = |error: io::Error| file_error(path, &read_reason(&error));
+        // Whatever else has a name may have no end, or no beginning.
+        if !path.metadata().map_err(failed)?.is_file() {
+            return Err(file_error(path, "it is no regular file; name a file that an export has written"));
+        }
         let file = File::open(path).map_err(failed)?;
         let mut input = Summed { inner: BufReader::with_capacity(1 << 20, file), hash: Xxh3Default::new() };
         if input.array().map_err(failed)? != MAGIC {
@@ -256,9 +262,13 @@ impl Portable {
         }
         let raw = u32::from_le_bytes(self.input.array()?);
         let compressed = u32::from_le_bytes(self.input.array()?);
-        let most = BLOCK_ENTRIES * MAX_ENTRY_BYTES;
-        if entries > BLOCK_ENTRIES || raw > most || compressed as usize > zstd_safe::compress_bound(most as usize) {
-            return Err(damaged("a block is too large"));
+        // Nothing is read or made room for that entries of this board cannot fill.
+        let key_bytes = key_bytes(self.game) as u32;
+        let fits = (1..=BLOCK_ENTRIES).contains(&entries)
+            && (entries * MIN_ENTRY_BYTES..=entries * (MAX_ENTRY_BYTES + key_bytes)).contains(&raw)
+            && compressed as usize <= zstd_safe::compress_bound(raw as usize);
+        if !fits {
+            return Err(damaged("a block has another size than its entries"));
         }
         let mut bytes = vec![0; compressed as usize];
         self.input.inner.read_exact(&mut bytes)?;

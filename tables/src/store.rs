@@ -86,6 +86,8 @@ impl Store {
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self::new(db, directory, families, family_options)?;
         store.sign()?;
+        // Only now: the database is locked, so nobody else is at work there.
+        store.clear_incoming();
         Ok(store)
     }
 
@@ -221,6 +223,9 @@ impl Store {
     }
 
     fn read_error(&self, error: &Error) -> TableError {
+        if let Err(removed) = self.check_presence() {
+            return removed;
+        }
         let directory = self.directory.clone();
         match error.kind() {
             ErrorKind::Corruption => TableError::Damaged { directory, reason: reason(error) },
@@ -229,6 +234,9 @@ impl Store {
     }
 
     fn write_error(&self, error: &Error) -> TableError {
+        if let Err(removed) = self.check_presence() {
+            return removed;
+        }
         TableError::Write { directory: self.directory.clone(), reason: reason(error) }
     }
 }

@@ -149,6 +149,83 @@ fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
     refused(&[&whole[..], b"!"].concat(), "one byte more");
 }
 
+/// A file of one block, sealed as it must be, whose header tells of so much.
+fn bomb(entries: u32, raw: u32, compressed: u32, block: &[u8]) -> Vec<u8> {
+    let mut bytes = b"OTHELLOB\x01\x00\x04\x06\x00".to_vec();
+    let seal = |bytes: &mut Vec<u8>| bytes.extend(xxhash_rust::xxh3::xxh3_64(bytes).to_le_bytes());
+    seal(&mut bytes);
+    for number in [entries, raw, compressed] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(block);
+    seal(&mut bytes);
+    bytes
+}
+
+#[test]
+fn an_export_that_promises_more_than_its_board_can_have_is_refused_before_anything_is_made_of_it() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("file");
+    let zeros = |length: usize| {
+        let mut packed = vec![0; 1 << 16];
+        let packed_bytes = zstd_safe::compress(&mut packed[..], &vec![0; length], 9).unwrap();
+        packed.truncate(packed_bytes);
+        packed
+    };
+    let inflated = zeros(2_000_000);
+    for (entries, raw, compressed) in [
+        (u32::MAX, u32::MAX, u32::MAX),
+        (65_537, 500_000, 10),
+        (1, 2_000_000, 10),
+        (65_536, 100, 10),
+        (10, 100, 1 << 30),
+    ] {
+        fs::write(&path, bomb(entries, raw, compressed, &inflated)).unwrap();
+        let failure = Portable::open(&path).unwrap().next().unwrap().unwrap_err().to_string();
+        assert!(failure.contains("another size than its entries"), "{failure}");
+    }
+    // More comes out than was said, or less.
+    for raw in [21_u32, 100] {
+        let packed = zeros(1_999_999);
+        fs::write(&path, bomb(1 + raw / 21, raw, packed.len() as u32, &packed)).unwrap();
+        let failure = Portable::open(&path).unwrap().next().unwrap().unwrap_err().to_string();
+        assert!(failure.contains("another size") || failure.contains("a block is damaged"), "{failure}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_no_export() {
+    let directory = TempDir::new().unwrap();
+    let pipe = directory.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&pipe, directory.path(), std::path::Path::new("/dev/zero")] {
+        let failure = Portable::open(path).err().expect("it is refused").to_string();
+        assert!(failure.contains("no regular file") && failure.lines().count() == 1, "{failure}");
+    }
+}
+
+#[test]
+fn what_a_killed_merge_left_behind_goes_with_the_next_opening_to_write() {
+    let directory = filled();
+    let incoming = directory.path().join("incoming");
+    fs::create_dir_all(&incoming).unwrap();
+    let remains = incoming.join("4x6 discs.sst");
+    fs::write(&remains, "half a file").unwrap();
+    drop(Tables::open_read_only(directory.path()).unwrap());
+    assert!(remains.exists(), "reading changes nothing");
+    let tables = Tables::open(directory.path()).unwrap();
+    assert!(!remains.exists());
+    // Who has the table open may be merging; nobody else touches that.
+    fs::write(&remains, "on its way").unwrap();
+    assert!(matches!(Tables::open(directory.path()), Err(TableError::InUse { .. })));
+    assert!(remains.exists());
+    // A merge that fails leaves nothing.
+    let bad = [Ok((canonical(1), proven(0, 1))), Ok((Discs::from_bits(1 << 15, 0).unwrap(), proven(0, 1)))];
+    tables.merge(board("4x4"), Scoring::Discs, bad.into_iter()).expect_err("it is out of order");
+    assert_eq!(fs::read_dir(&incoming).unwrap().count(), 0);
+}
+
 #[test]
 fn a_contradiction_stops_a_merge_and_is_named() {
     let directory = TempDir::new().unwrap();

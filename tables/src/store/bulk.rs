@@ -81,6 +81,15 @@ impl Store {
         Ok(folder)
     }
 
+    /// Removes what a merge left behind that was killed or failed. Whoever calls this has the database for himself.
+    pub(crate) fn clear_incoming(&self) {
+        // What cannot be removed is in nobody's way but for the room that it takes.
+        let Ok(files) = fs::read_dir(self.directory.join(INCOMING)) else { return };
+        for file in files.flatten().filter(|file| file.path().extension().is_some_and(|end| end == "sst")) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+
     /// Rewrites all files of a column family into as few and small ones as can be.
     pub(crate) fn compact(&self, family: &str) -> Result<(), TableError> {
         let handle = self.handle(family)?;
