@@ -45,9 +45,12 @@ where
             }
         }
         match &self.root {
-            Some(root) if root.phase == Phase::Gathering && root.in_flight == 0 => self.order_save(),
-            _ => Ok(()),
+            Some(root) if root.phase == Phase::Gathering && root.in_flight == 0 => self.order_save()?,
+            _ => return Ok(()),
         }
+        // A rank alone has saved by now. Were it to wait here for what nobody sends, the next checkpoint might be due first,
+        // again and again.
+        if self.may_begin() && !self.begin_descents()? { self.finish() } else { Ok(()) }
     }
 
     /// Whether another descent can be begun.
