@@ -1,0 +1,220 @@
+//! The program as a process: with a limit of time and of memory, and what it took.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// So long a process may take; one that takes longer hangs.
+pub const MOST_TIME: Duration = Duration::from_secs(10);
+/// So many bytes may be resident at the most.
+pub const MOST_BYTES: u64 = 256 << 20;
+/// A process that has twice as many is ended at once, before it takes what others need.
+const END_AT_BYTES: u64 = 2 * MOST_BYTES;
+/// So much of what a process writes is read.
+const MOST_OUTPUT: u64 = 16 << 20;
+
+/// The program that is tried.
+#[derive(Clone, Debug)]
+pub struct Program {
+    path: PathBuf,
+    most_time: Duration,
+}
+
+/// How a process ended.
+#[derive(Clone, Debug, Default)]
+pub struct Ended {
+    /// Its status; none if a signal ended it.
+    pub status: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// What it wrote on standard output.
+    pub stdout: String,
+    /// What it wrote on standard error.
+    pub stderr: String,
+    /// Time from its start to its end.
+    pub time: Duration,
+    /// Processor time, of user and system.
+    pub cpu: Duration,
+    /// The most bytes that were resident. Not less than what this process had when it started the other one.
+    pub peak_bytes: u64,
+    /// Whether it was ended because it took too long.
+    pub was_too_slow: bool,
+    /// Whether it was ended because it took too much memory.
+    pub was_too_large: bool,
+}
+
+impl Program {
+    /// The program of this path.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), most_time: MOST_TIME }
+    }
+
+    /// The same program, which may take as long as it wants.
+    #[must_use]
+    pub fn unlimited(self) -> Self {
+        Self { most_time: Duration::MAX, ..self }
+    }
+
+    /// What it says of its version.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub fn version(&self) -> io::Result<String> {
+        let output = Command::new(&self.path).arg("--version").output()?;
+        let mut text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let long = Command::new(&self.path).args(["--help"]).output()?;
+        if !long.status.success() {
+            text += ", which cannot say how it is used";
+        }
+        Ok(text)
+    }
+
+    /// A command in a folder, cut off from the user's data, in a process group of its own: Ctrl-C is for this process alone.
+    pub fn command<S: AsRef<OsStr>>(&self, folder: &Path, arguments: &[S]) -> Command {
+        let mut command = Command::new(&self.path);
+        command.args(arguments).current_dir(folder).process_group(0).stdin(Stdio::null());
+        command.env_remove("SOLVE_TABLE").env("RUST_BACKTRACE", "0");
+        command.env("HOME", "/dev/null/home").env("XDG_DATA_HOME", "/dev/null/data");
+        command
+    }
+
+    /// Runs a command to its end. Its standard input is a file of the folder, or empty; it is killed after some time, if one is
+    /// given.
+    ///
+    /// # Errors
+    /// The process cannot be started, or its files cannot be made.
+    pub fn run(
+        &self,
+        folder: &Path,
+        arguments: &[&str],
+        input: Option<&str>,
+        kill: Option<Duration>,
+    ) -> io::Result<Ended> {
+        let (out, err) = (folder.join(".stdout"), folder.join(".stderr"));
+        let mut command = self.command(folder, arguments);
+        command.stdout(File::create(&out)?).stderr(File::create(&err)?);
+        if let Some(name) = input {
+            command.stdin(File::open(folder.join(name))?);
+        }
+        let child = command.spawn()?;
+        let mut ended = wait(&child, self.most_time, kill)?;
+        (ended.stdout, ended.stderr) = (text_of(&out)?, text_of(&err)?);
+        fs::remove_file(&out)?;
+        fs::remove_file(&err)?;
+        Ok(ended)
+    }
+}
+
+fn text_of(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_OUTPUT).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Sends a signal to a process that has not been waited for.
+pub(crate) fn signal(child: &Child, number: i32) {
+    // SAFETY: no memory is involved, and a child that was not waited for keeps its number.
+    unsafe { libc::kill(child.id() as libc::pid_t, number) };
+}
+
+/// Waits for a child, which nobody else waits for; ends it if it takes too long or too much.
+///
+/// # Errors
+/// The system cannot tell what became of it.
+pub(crate) fn wait(child: &Child, most_time: Duration, kill: Option<Duration>) -> io::Result<Ended> {
+    let begin = Instant::now();
+    let mut ended = Ended::default();
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if reap(child, &mut ended)? {
+            ended.time = begin.elapsed();
+            return Ok(ended);
+        }
+        let elapsed = begin.elapsed();
+        if elapsed > most_time {
+            ended.was_too_slow = true;
+        } else if resident(child.id()) > END_AT_BYTES {
+            ended.was_too_large = true;
+        }
+        if ended.was_too_slow || ended.was_too_large || kill.is_some_and(|kill| elapsed >= kill) {
+            signal(child, libc::SIGKILL);
+        }
+        let until_kill = kill.map_or(pause, |kill| kill.saturating_sub(elapsed));
+        thread::sleep(pause.min(until_kill).max(Duration::from_micros(50)));
+        pause = (pause * 3 / 2).min(Duration::from_millis(5));
+    }
+}
+
+/// Looks whether a child has ended, and takes what it has left.
+fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
+    let (mut status, mut usage) = (0, std::mem::MaybeUninit::<libc::rusage>::zeroed());
+    // SAFETY: both places live as long as the call, and all bytes zero are a valid `rusage`.
+    let (found, usage) = unsafe {
+        let found = libc::wait4(child.id() as libc::pid_t, &raw mut status, libc::WNOHANG, usage.as_mut_ptr());
+        (found, usage.assume_init())
+    };
+    if found == -1 {
+        let error = io::Error::last_os_error();
+        return if error.kind() == io::ErrorKind::Interrupted { Ok(false) } else { Err(error) };
+    }
+    if found == 0 {
+        return Ok(false);
+    }
+    ended.status = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+    ended.signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status));
+    let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
+    ended.cpu = time(usage.ru_utime) + time(usage.ru_stime);
+    // macOS counts bytes, others KiB.
+    ended.peak_bytes = usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 };
+    Ok(true)
+}
+
+/// Bytes of a process that are resident now, where the system tells.
+fn resident(process: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
+    let pages: u64 = text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
+    // Pages are larger on some machines, never smaller; this is only a stop before the worst.
+    pages * 4096
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, kill: Option<Duration>) -> Ended {
+        let folder = tempfile::tempdir().unwrap();
+        Program::new(Path::new("/bin/sh")).run(folder.path(), &["-c", script], None, kill).unwrap()
+    }
+
+    #[test]
+    fn statuses_signals_and_words_are_told_apart() {
+        let ended = shell("echo out; echo err >&2; exit 3", None);
+        assert_eq!((ended.status, ended.signal), (Some(3), None));
+        assert_eq!((ended.stdout.as_str(), ended.stderr.as_str()), ("out\n", "err\n"));
+        assert_eq!(shell("kill -ABRT $$", None).signal, Some(libc::SIGABRT));
+    }
+
+    #[test]
+    fn a_process_is_killed_when_it_is_due_or_takes_too_long() {
+        let ended = shell("sleep 60", Some(Duration::from_millis(20)));
+        assert_eq!((ended.signal, ended.was_too_slow), (Some(libc::SIGKILL), false));
+        let ended = shell("sleep 60", None);
+        assert!(ended.was_too_slow && ended.time >= MOST_TIME, "{ended:?}");
+    }
+
+    #[test]
+    fn memory_and_processor_time_are_measured() {
+        let ended = shell("i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done", None);
+        assert!(ended.cpu > Duration::ZERO && ended.peak_bytes > 100_000, "{ended:?}");
+        if cfg!(target_os = "linux") {
+            let ended = shell("exec awk 'BEGIN { s = \"memory\"; while (1) s = s s }'", None);
+            assert!(ended.was_too_large, "{ended:?}");
+        }
+    }
+}
