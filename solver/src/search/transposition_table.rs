@@ -5,7 +5,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 use crate::discs::Discs;
 use crate::error::SolveError;
@@ -86,8 +86,9 @@ impl Entry {
 
 /// A hash table of proven bounds with exact keys.
 pub struct TranspositionTable {
-    /// Zeroed pages of the system; they cost nothing until they are touched.
-    pages: MmapMut,
+    /// Zeroed pages of the system; they cost nothing until they are touched. No reference to them as bytes is ever made, for many
+    /// threads write into them.
+    pages: MmapRaw,
     /// Number of buckets in use less one: only so many as the search has had use for.
     mask: AtomicU64,
     /// Number of buckets there are less one.
@@ -108,9 +109,9 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> Result<Self, SolveError> {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
-        let pages = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes })?;
-        // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need.
-        #[cfg(target_os = "linux")]
+        let pages: MmapRaw = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes })?.into();
+        // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need; Miri has none.
+        #[cfg(all(target_os = "linux", not(miri)))]
         let _ = pages.advise(memmap2::Advice::HugePage);
         let last = count as u64 - 1;
         let first = last.min(FIRST_BUCKETS - 1);
@@ -127,7 +128,8 @@ impl TranspositionTable {
     /// Forgets everything. Of small tables this takes a fraction of the time that the system needs for fresh pages.
     pub fn clear(&mut self) {
         let used = (self.mask.load(Relaxed) + 1) as usize * size_of::<Bucket>();
-        self.pages[..used].fill(0);
+        // SAFETY: so many bytes belong to the pages, and nobody else has the table.
+        unsafe { self.pages.as_mut_ptr().write_bytes(0, used) };
         self.mask.store(self.first, Relaxed);
         self.is_doubted.store(false, Relaxed);
     }
@@ -148,7 +150,7 @@ impl TranspositionTable {
         let index = (hash(discs) & self.mask.load(Relaxed)) as usize;
         // SAFETY: the mask is less than the number of buckets; the pages are aligned to more than a
         // bucket; zero bytes are a valid bucket; all access is by atomic integers.
-        unsafe { &*self.pages.as_ptr().cast::<Bucket>().add(index) }
+        unsafe { &*self.pages.as_mut_ptr().cast::<Bucket>().add(index) }
     }
 
     /// Asks for the cache line of a position that will soon be looked up.
