@@ -73,7 +73,7 @@ fn forged_notes_prove_nothing() {
     // 6x6 is worth -4. So many portions of leaves there are.
     let large = Forged { root: start("6x6"), cut: 24 }.exactly(36);
     assert!(large.len() < 200, "{}", large.len());
-    for (certificate, portions) in [(false_claim(), 1..8), (large, 9..10)] {
+    for (certificate, portions) in [(false_claim(), 1..8), (large, 100..102)] {
         let scene = Scene::new(&certificate);
         let path = scene.beside("X.cert.progress");
         let forgeries = portions.map(|portions| former_notes(&certificate, portions));
@@ -246,7 +246,7 @@ mod unix {
         let root = forward(start("8x8"), 24);
         let forged = Forged { root, cut: 24 };
         let scene = Scene::new(&forged.bytes(&[Proof::new(0, 2, &[])]));
-        for name in ["TERM", "INT"] {
+        for name in ["TERM", "INT", "HUP"] {
             let child = begin(&scene, &[]);
             wait_for_work(child.id());
             let begin = Instant::now();
@@ -352,6 +352,20 @@ mod unix {
 
     /// So many plies of 8x8 are more than a mebibyte.
     const PLIES: u32 = 9;
+
+    #[test]
+    fn a_check_does_with_the_threads_and_the_memory_that_it_gets() {
+        let scene = Scene::honest(&["--board", "4x8", "--claim", "value=32", "--cut", "9"]);
+        let whole = scene.check(&["--json"]).record(0);
+        let script = "ulimit -v $1 && exec \"$2\" check \"$3\" --threads 1024 --json";
+        let program = support::program().get_program().to_owned();
+        for kib in [limit_kib(), 1 << 20] {
+            let mut command = Command::new("sh");
+            command.args(["-c", script, "sh", &kib.to_string()]).arg(&program).arg(&scene.file);
+            let record = Run::from(command.output().unwrap()).record(0);
+            assert_eq!((&record["proven"], &record["results"]), (&whole["proven"], &whole["results"]), "{kib} KiB");
+        }
+    }
 
     #[test]
     fn what_is_no_file_is_refused_at_once() {

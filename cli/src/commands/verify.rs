@@ -54,11 +54,22 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let checked = check::examine(&file, &made.bytes, args.resources.threads, args.output_form.quiet, &interrupt)?;
     let made = Made { file: &file, request: &request, certificate: &made, time, cpu };
     let Some(checked) = checked else { return Ok(Status::Interrupted) };
-    if value != published.value() {
-        let (found, published_value) = (signed(value.discs()), signed(published.value().discs()));
-        let (source, file) = (published.source, file.display());
+    // By what the checker has read and proven, and not by what the solver meant.
+    let (root, scoring) = (&checked.certificate.root, checked.certificate.scoring.name());
+    if (root.to_string(), scoring) != (position.to_string(), published.scoring.name()) {
         return Err(Failure::Run(format!(
-            "{source}: the value is {found}, proven by {file}, and not {published_value}"
+            "{} is about something else: {}",
+            file.display(),
+            checked.certificate.sentence()
+        )));
+    }
+    let proven = checked.certificate.statement();
+    let published_value = published.value().discs();
+    if (proven.lower, proven.upper) != (Some(published_value), Some(published_value)) {
+        let (source, file, found) = (published.source, file.display(), proven.text());
+        return Err(Failure::Run(format!(
+            "{source}: the value is {found}, proven by {file}, and not {}",
+            signed(published_value)
         )));
     }
     let form = if args.output_form.json { Form::Json } else { Form::Text };
@@ -96,6 +107,20 @@ mod tests {
                 .ends_with("4x4, othello start, scoring discs: the value for Black, who is to move, is -8")
         );
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_lies_beside_the_certificate_is_neither_believed_nor_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.cert");
+        let notes = folder.path().join("small.cert.progress");
+        std::fs::write(&notes, "othello-check-notes 2 part 1/1 of nothing").unwrap();
+        let wrong = Published { black: 4, white: 10, ..SMALL };
+        for published in [SMALL, wrong] {
+            let result = verify(published, "", &args(file.to_str().unwrap()));
+            assert_eq!(result.is_ok(), published == SMALL);
+            assert_eq!(std::fs::read_to_string(&notes).unwrap(), "othello-check-notes 2 part 1/1 of nothing");
+        }
     }
 
     #[test]

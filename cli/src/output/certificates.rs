@@ -109,11 +109,12 @@ impl Form {
         let Checked { file, certificate, report, time, .. } = checked;
         let (counts, sentence) = (report.counts, certificate.sentence());
         let figures = format!(
-            "({} moves, {} positions with all replies, {} leaves, {} positions searched, {})",
+            "({} moves, {} positions with all replies, {} leaves, {} positions searched{}, {})",
             grouped(counts.prover_nodes),
             grouped(counts.other_nodes),
             grouped(counts.leaves),
             grouped(report.searched),
+            if report.is_proof() { "" } else { " with those that the notes tell of" },
             elapsed(*time),
         );
         match self {
@@ -227,7 +228,7 @@ fn checked_record(checked: &Checked<'_>) -> impl Serialize {
         "other_nodes": report.counts.other_nodes,
         "leaves": report.counts.leaves,
         "resumed_leaves": report.resumed_leaves, // taken from notes and not searched in this run
-        "searched": report.searched, // positions looked at for the leaves
+        "searched": report.searched, // positions looked at for the leaves, with those that notes tell of
         "results": report.results.to_string(), // what was found in the leaves
         "seconds": seconds(*time),
         "cpu_seconds": seconds(*cpu),
