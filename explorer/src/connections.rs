@@ -104,8 +104,8 @@ impl Connections {
 
     /// Cuts all off that are idle for at least so long; how many there are left.
     pub(crate) fn cut_idle(&self, least: Duration) -> usize {
-        let mut open = self.open();
-        let is_idle = |entry: &Entry| entry.activity.idleness().is_some_and(|(_, lasts)| lasts >= least);
+        let (mut open, now) = (self.open(), Instant::now());
+        let is_idle = |entry: &Entry| entry.activity.idleness(now).is_some_and(|(_, lasts)| lasts >= least);
         let idle: Vec<u64> =
             open.connections.iter().filter(|(_, entry)| is_idle(entry)).map(|(&number, _)| number).collect();
         for number in idle {
@@ -127,8 +127,9 @@ impl Open {
     /// Who does not read goes first, then who asks for many things at once. Among the others the client with the most connections loses one, so that nobody can
     /// drive the rest away by coming often.
     fn cut_one(&mut self, client: Option<Client>) -> Option<()> {
+        let now = Instant::now();
         let rank = |(&number, entry): (&u64, &Entry)| {
-            let (idleness, lasts) = entry.activity.idleness()?;
+            let (idleness, lasts) = entry.activity.idleness(now)?;
             let is_rude = idleness >= Idleness::Greedy;
             let crowd = if is_rude { usize::MAX } else { self.clients.get(&entry.client).copied()? };
             Some(((crowd, idleness, lasts), number))
@@ -216,7 +217,7 @@ impl Activity {
     }
 
     /// In what way the connection is idle, and for how long; `None` while the server has something to do for it.
-    fn idleness(&self) -> Option<(Idleness, Duration)> {
+    fn idleness(&self, now: Instant) -> Option<(Idleness, Duration)> {
         let idleness = if self.is_stalled.load(Ordering::Relaxed) {
             Idleness::Stalled
         } else if self.under_way.load(Ordering::Relaxed) > 0 {
@@ -229,7 +230,7 @@ impl Activity {
             Idleness::Silent
         };
         let since = Duration::from_millis(self.since.load(Ordering::Relaxed));
-        Some((idleness, self.begin.elapsed().saturating_sub(since)))
+        Some((idleness, now.saturating_duration_since(self.begin).saturating_sub(since)))
     }
 }
 

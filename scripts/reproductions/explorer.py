@@ -12,6 +12,8 @@ from . import results, solving
 BOARDS = [("4x8", "othello"), ("4x8", "reversi"), ("4x10", "othello"), ("4x10", "reversi")]
 # What the server is to hold: this many milliseconds for 99 of 100 answers that a table knows.
 MOST_MS = 20
+# And this many for 99 of 100 answers of /healthz, whoever else is there.
+HEALTH_MS = 100
 
 
 def add_arguments(parser):
@@ -20,6 +22,8 @@ def add_arguments(parser):
     parser.add_argument("--seconds", type=int, default=30, help="how long they ask (default 30)")
     parser.add_argument("--pauses", type=int, nargs="+", default=[1000, 250],
                         help="milliseconds that each waits between an answer and its next question (default 1000 250)")
+    parser.add_argument("--silent", type=int, default=2000,
+                        help="clients that ask without a pause and never read, beside the others (default 2000)")
 
 
 def run(arguments):
@@ -35,8 +39,15 @@ def run(arguments):
                 command = [load, address, str(arguments.clients), str(arguments.seconds), str(pause)]
                 measured.append(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
             print(json.dumps(measured[-1]), flush=True)
-    results.write_section("explorer", section(measured))
-    return 0 if all(is_good(one) for one in measured) else 1
+        besieged = []
+        for silent in [0, arguments.silent]:
+            with server(place) as address:
+                command = [load, address, str(arguments.clients), str(arguments.seconds), "0", str(silent)]
+                besieged.append(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
+            print(json.dumps(besieged[-1]), flush=True)
+    results.write_section("explorer", section(measured, besieged))
+    is_alive = all(one["errors"] + one["health_failures"] == 0 and one["health"]["p99_ms"] < HEALTH_MS for one in besieged)
+    return 0 if is_alive and all(is_good(one) for one in measured) else 1
 
 
 def build_load():
@@ -75,8 +86,17 @@ def row(one):
             f"{hits['most_ms']:.0f} ms", f"{searched['count']:,}", f"{one['refused']:,}", one["errors"]]
 
 
-def section(measured):
+def besieged_row(one):
+    """A line of the table of silent clients."""
+    hits, health = one["hits"], one["health"]
+    return [f"{one['silent']:,}", f"{one['hits_a_second']:,.0f}", f"{hits['p50_ms']:.1f} ms", f"{hits['p99_ms']:.1f} ms",
+            f"{hits['most_ms']:.0f} ms", f"{health['p50_ms']:.1f} ms", f"{health['p99_ms']:.1f} ms", one["silent_cut_off"], one["errors"]]
+
+
+def section(measured, besieged):
     """The section's text."""
+    siege = ["Silent", "Table hits a second", "Half below", "99 of 100 below", "Longest", "`/healthz`: half below", "99 of 100 below",
+             "Cut off", "Errors"]
     head = ["Pause", "Requests a second", "Table hits", "Half below", "99 of 100 below", "Longest", "Searched", "503", "Errors"]
     first = measured[0]
     cut = sum(one["slow_cut_off"] for one in measured)
@@ -96,6 +116,12 @@ Times are the clients', which run on the same machine as the server.
 
 Of {slow} connections that sent a byte a second and never ended their head, {cut} were cut off; of {large} bodies that were too large,
 {refused} were refused.
+
+The same clients without pauses, only with positions that the table knows, alone and beside clients that send 150 requests each
+and never read an answer; who is cut off comes back after five seconds. `/healthz` is asked 20 times a second, over a new connection
+each time.
+
+{results.table(siege, [besieged_row(one) for one in besieged])}
 
 Made by `scripts/reproduce explorer` at commit {solving.commit()} on {solving.processor()}.
 """  # noqa: E501
