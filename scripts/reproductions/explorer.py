@@ -90,13 +90,14 @@ def besieged_row(one):
     """A line of the table of silent clients."""
     hits, health = one["hits"], one["health"]
     return [f"{one['silent']:,}", f"{one['hits_a_second']:,.0f}", f"{hits['p50_ms']:.1f} ms", f"{hits['p99_ms']:.1f} ms",
-            f"{hits['most_ms']:.0f} ms", f"{health['p50_ms']:.1f} ms", f"{health['p99_ms']:.1f} ms", one["silent_cut_off"], one["errors"]]
+            f"{hits['most_ms']:.0f} ms", f"{health['p50_ms']:.1f} ms", f"{health['p99_ms']:.1f} ms",
+            one["silent_cut_off"], one["errors"]]
 
 
 def section(measured, besieged):
     """The section's text."""
-    siege = ["Silent", "Table hits a second", "Half below", "99 of 100 below", "Longest", "`/healthz`: half below", "99 of 100 below",
-             "Cut off", "Errors"]
+    siege = ["Silent", "Table hits a second", "Half below", "99 of 100 below", "Longest", "`/healthz`: half below",
+             "99 of 100 below", "Cut off", "Errors"]
     head = ["Pause", "Requests a second", "Table hits", "Half below", "99 of 100 below", "Longest", "Searched", "503", "Errors"]
     first = measured[0]
     cut = sum(one["slow_cut_off"] for one in measured)

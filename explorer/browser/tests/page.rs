@@ -320,3 +320,21 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
         window.close().await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_page_that_is_left_ends_its_search() {
+    let Some(stage) = stage().await else { return };
+    let searches = |count: u32| {
+        format!(
+            "fetch('/metrics').then((answer) => answer.text()).then((text) => text.includes('solve_searches_now {count}\\n'))"
+        )
+    };
+    let window = stage.open("/?board=8x8").await;
+    until(&window, &searches(1)).await;
+    window.goto(&format!("{}/boards", stage.server)).await.unwrap();
+    until(&window, &searches(0)).await;
+    // On the way back it begins again.
+    window.back().await.unwrap();
+    until(&window, &searches(1)).await;
+    window.close().await.unwrap();
+}
