@@ -34,6 +34,8 @@ mod draft;
 mod exit;
 mod interrupt;
 mod last_words;
+#[cfg(any(feature = "campaign", feature = "mcts", feature = "problems"))]
+mod left_out;
 mod memory;
 mod output;
 mod persistence;

@@ -85,6 +85,10 @@ impl problems::Watcher for Share {
         self.tried.fetch_add(1, Relaxed);
         self.kept.fetch_add(u64::from(is_kept), Relaxed);
     }
+
+    fn left_out(&self, lines: &[files::Damage]) {
+        crate::left_out::tell(lines, "label");
+    }
 }
 
 /// `known` were for the set by an earlier run, `kept` are by this one, of `tried`.

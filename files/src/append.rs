@@ -1,12 +1,16 @@
 //! A file to which one process adds lines.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::error::FileError;
+use crate::lines::{Lines, read_at};
 use crate::lock::{is_still_named, open_alone};
+
+/// Bytes in which the end of the last whole line is looked for at once.
+const WINDOW: usize = 1 << 14;
 
 /// A file of lines to which this process, and no other, adds. A process that is killed loses no line that was added, and
 /// leaves at most one torn line at the end; the next line that is added replaces it.
@@ -14,20 +18,19 @@ use crate::lock::{is_still_named, open_alone};
 pub struct AppendFile {
     path: PathBuf,
     file: File,
-    /// Where the next line goes: behind the last whole line.
-    end: u64,
-    /// Nothing stands behind `end`, and the file is positioned there.
-    is_at_end: bool,
+    /// Where the next line goes: behind the last whole line. Nothing is looked for before the first line is added.
+    end: Option<u64>,
+    /// Whether something may stand behind `end`.
+    is_torn: bool,
 }
 
 impl AppendFile {
-    /// Opens a file and reads it. The text includes a torn last line, if there is one; [`whole_lines`] says where it begins.
-    /// Nothing is changed before the first line is added, so a file of another kind can be refused. Waits at most `patience`
-    /// for another process to close the file.
+    /// Opens a file. Nothing is changed before the first line is added, so a file of another kind can be refused. Waits at most
+    /// `patience` for another process to close the file.
     ///
     /// # Errors
     /// The file is not there, cannot be read or written, is no file, or another process has it open.
-    pub fn open(path: &Path, patience: Duration) -> Result<(Self, Vec<u8>), FileError> {
+    pub fn open(path: &Path, patience: Duration) -> Result<Self, FileError> {
         Self::open_with(path, OpenOptions::new().read(true).write(true), patience)
     }
 
@@ -35,28 +38,22 @@ impl AppendFile {
     ///
     /// # Errors
     /// As those of [`AppendFile::open`], except that the file may be missing.
-    pub fn open_or_create(path: &Path, patience: Duration) -> Result<(Self, Vec<u8>), FileError> {
+    pub fn open_or_create(path: &Path, patience: Duration) -> Result<Self, FileError> {
         Self::open_with(path, OpenOptions::new().read(true).write(true).create(true).truncate(false), patience)
     }
 
-    fn open_with(path: &Path, options: &OpenOptions, patience: Duration) -> Result<(Self, Vec<u8>), FileError> {
+    fn open_with(path: &Path, options: &OpenOptions, patience: Duration) -> Result<Self, FileError> {
         let file = open_alone(path, options, patience)?;
-        let mut opened = Self { path: path.to_owned(), file, end: 0, is_at_end: false };
-        let text = opened.read()?;
-        opened.end = whole_lines(&text) as u64;
-        Ok((opened, text))
+        Ok(Self { path: path.to_owned(), file, end: None, is_torn: true })
     }
 
-    /// Everything that stands in the file now.
+    /// The lines of the file, from the first; a torn one at the end too.
     ///
     /// # Errors
-    /// It cannot be read.
-    pub(crate) fn read(&mut self) -> Result<Vec<u8>, FileError> {
-        let mut text = Vec::new();
-        self.is_at_end = false;
-        let read = self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut text));
-        read.map_err(FileError::at(&self.path))?;
-        Ok(text)
+    /// The system cannot do it.
+    pub fn lines(&self) -> Result<Lines, FileError> {
+        let file = self.file.try_clone().map_err(FileError::at(&self.path))?;
+        Ok(Lines::of(&self.path, file))
     }
 
     /// The file's name.
@@ -90,24 +87,31 @@ impl AppendFile {
     /// # Errors
     /// The file cannot be changed.
     pub fn cut(&mut self) -> Result<(), FileError> {
-        self.go_to_end().map_err(FileError::at(&self.path))
+        self.go_to_end().map(|_| ()).map_err(FileError::at(&self.path))
     }
 
-    fn go_to_end(&mut self) -> std::io::Result<()> {
-        if !self.is_at_end {
-            self.file.set_len(self.end)?;
-            self.file.seek(SeekFrom::Start(self.end))?;
-            self.is_at_end = true;
+    fn go_to_end(&mut self) -> io::Result<u64> {
+        let end = match self.end {
+            Some(end) => end,
+            None => whole_lines(&self.file)?,
+        };
+        self.end = Some(end);
+        if self.is_torn {
+            if self.file.metadata()?.len() != end {
+                self.file.set_len(end)?;
+            }
+            self.is_torn = false;
         }
-        Ok(())
+        Ok(end)
     }
 
-    fn write(&mut self, text: &[u8]) -> std::io::Result<()> {
-        self.go_to_end()?;
-        self.is_at_end = false;
+    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        let end = self.go_to_end()?;
+        self.is_torn = true;
+        self.file.seek(SeekFrom::Start(end))?;
         self.file.write_all(text)?;
-        self.is_at_end = true;
-        self.end += text.len() as u64;
+        self.is_torn = false;
+        self.end = Some(end + text.len() as u64);
         Ok(())
     }
 
@@ -120,8 +124,24 @@ impl AppendFile {
     }
 }
 
-/// Length of a text up to the end of its last whole line.
-#[must_use]
-pub fn whole_lines(text: &[u8]) -> usize {
-    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+/// Length of a file up to the end of its last whole line, which is looked for from behind.
+fn whole_lines(file: &File) -> io::Result<u64> {
+    let mut end = file.metadata()?.len();
+    let mut window = vec![0; WINDOW];
+    while end > 0 {
+        let start = end.saturating_sub(WINDOW as u64);
+        let part = &mut window[..(end - start) as usize];
+        let mut read = 0;
+        while read < part.len() {
+            match read_at(file, &mut part[read..], start + read as u64)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                more => read += more,
+            }
+        }
+        if let Some(at) = part.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::damage::MOST_DAMAGED;
+use crate::lines::LONGEST_LINE;
 use crate::seal::SealError;
 
 /// Why a file cannot be used. Each message is one line that begins with the file's name.
@@ -75,6 +77,24 @@ pub enum FileError {
         /// What is wrong with it.
         error: SealError,
     },
+    /// A line is longer than any that is written. The rest of the file was not read.
+    #[error("{}:{line}: the line is longer than {LONGEST_LINE} bytes", path.display())]
+    LongLine {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+    },
+    /// So many lines are damaged that nothing is left out any more.
+    #[error("{}:{line}: {reason}; more than {MOST_DAMAGED} lines are damaged, restore the file from a copy", path.display())]
+    Ruined {
+        /// The file.
+        path: PathBuf,
+        /// Number of the first damaged line, from 1.
+        line: usize,
+        /// What is wrong with that.
+        reason: String,
+    },
 }
 
 impl FileError {
@@ -94,7 +114,9 @@ impl FileError {
             | Self::Foreign { path, .. }
             | Self::OtherSubject { path, .. }
             | Self::OtherVersion { path, .. }
-            | Self::Damaged { path, .. } => path,
+            | Self::Damaged { path, .. }
+            | Self::LongLine { path, .. }
+            | Self::Ruined { path, .. } => path,
         }
     }
 

@@ -7,17 +7,24 @@
 //! ```
 //!
 //! Lines are only ever added. A last line without its line feed was being written when a process was killed: it is no
-//! record, and the next one replaces it.
+//! record, and the next one replaces it. The checksums of records are bound to the header ([`Seal::of`] its text), so that a
+//! record of another journal is no record of this one.
+//!
+//! A damaged line is told as such and stays where it is; what it said has to be found again.
 
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::io::Write;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::append::{AppendFile, whole_lines};
+use crate::append::AppendFile;
+use crate::damage::{Damage, leave_out};
 use crate::draft::{Draft, folder_of, sync_folder};
 use crate::error::FileError;
+use crate::lines::{LONGEST_LINE, Lines};
 use crate::lock::MOMENT;
-use crate::seal::{SealError, sealed, unsealed};
+use crate::seal::{Seal, SealError};
 
 /// At least this often, what is added is brought to the disk, so that a loss of power costs little.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
@@ -27,19 +34,32 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 pub struct Header<'a> {
     /// Name of the format: one word.
     pub name: &'a str,
-    /// Version of the format, the only one with checksums that is read.
+    /// Version of the format that is written.
     pub version: u32,
     /// What the records are about. A journal about something else is refused.
     pub subject: &'a str,
-    /// The first line of older files, whose lines have no checksums. They are read as they are; the first record that is
-    /// added makes a file of the present version of them.
+    /// An earlier version that is read as well, whose checksums are short and not bound to the header ([`Seal::Short`]).
+    pub short: Option<u32>,
+    /// The first line of still older files, whose lines have no checksums.
+    ///
+    /// Older files of both kinds are read as they are; the first record that is added makes a file of the present version of
+    /// them, without the lines that are damaged.
     pub former: Option<&'a str>,
 }
 
 impl Header<'_> {
-    fn line(&self) -> String {
+    fn text(&self) -> String {
         let Self { name, version, subject, .. } = self;
-        sealed(&format!("{name} {version} {subject}")) + "\n"
+        format!("{name} {version} {subject}")
+    }
+
+    /// The header's line, without its line feed.
+    fn line(&self) -> String {
+        Seal::ALONE.seal(&self.text())
+    }
+
+    fn seal(&self) -> Seal {
+        Seal::of(&self.text())
     }
 }
 
@@ -52,22 +72,23 @@ pub struct Journal {
 #[derive(Debug)]
 struct Inner {
     file: AppendFile,
-    /// The header line, with its line feed.
+    /// The header's line, without its line feed.
     header: String,
+    seal: Seal,
     state: State,
     synced: Instant,
     is_synced: bool,
 }
 
 /// What has to be done before a record can be added.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Nothing.
     Ready,
     /// The file has no header yet.
     Empty,
-    /// The file is of the version without checksums.
-    Former,
+    /// The file is of an earlier version; its lines have this seal, or none.
+    Older(Option<Seal>),
 }
 
 /// A record.
@@ -87,11 +108,16 @@ impl Journal {
     /// The file cannot be read or written, another process has it open, it is no journal of this kind, or it is one of another
     /// version or about something else.
     pub fn open(path: &Path, header: &Header<'_>) -> Result<(Self, Records), FileError> {
-        let (file, text) = AppendFile::open_or_create(path, MOMENT)?;
-        let state = state(path, &text, header)?;
-        let records = Records::new(path, text, &state);
-        let inner = Inner { file, header: header.line(), state, synced: Instant::now(), is_synced: true };
-        Ok((Self { inner: Mutex::new(inner) }, records))
+        let file = AppendFile::open_or_create(path, MOMENT)?;
+        let mut lines = file.lines()?;
+        let state = state(&mut lines, header)?;
+        let seal = match state {
+            State::Older(seal) => seal,
+            State::Ready | State::Empty => Some(header.seal()),
+        };
+        let (header, seal_of_new) = (header.line(), header.seal());
+        let inner = Inner { file, header, seal: seal_of_new, state, synced: Instant::now(), is_synced: true };
+        Ok((Self { inner: Mutex::new(inner) }, Records { lines, seal }))
     }
 
     /// Adds a record. It survives the end of this process from then on, and soon a loss of power as well: the file is brought
@@ -101,13 +127,15 @@ impl Journal {
     /// It cannot be written. What was written of it is no record, and is replaced by the next one.
     ///
     /// # Panics
-    /// The record contains a line feed.
+    /// The record contains a line feed, or is longer than any line that is read again.
     pub fn append(&self, record: &str) -> Result<(), FileError> {
         assert!(!record.contains('\n'), "a record is one line");
         let mut inner = self.lock();
+        let line = inner.seal.seal(record) + "\n";
+        assert!(line.len() <= LONGEST_LINE, "a record is at most {LONGEST_LINE} bytes long");
         inner.prepare()?;
         inner.is_synced = false;
-        inner.file.append(&(sealed(record) + "\n"))?;
+        inner.file.append(&line)?;
         if inner.synced.elapsed() >= SYNC_EVERY { inner.sync() } else { Ok(()) }
     }
 
@@ -139,26 +167,34 @@ impl Inner {
         match self.state {
             State::Ready => return Ok(()),
             State::Empty => {
-                self.file.append(&self.header)?;
+                self.file.append(&format!("{}\n", self.header))?;
                 sync_folder(folder_of(self.file.path()))?;
             }
-            State::Former => self.renew()?,
+            State::Older(seal) => self.renew(seal)?,
         }
         self.state = State::Ready;
         Ok(())
     }
 
-    /// Replaces a file of the version without checksums by one of the present version, with the same records.
-    fn renew(&mut self) -> Result<(), FileError> {
+    /// Replaces a file of an earlier version by one of the present version, with the same records.
+    fn renew(&mut self, seal: Option<Seal>) -> Result<(), FileError> {
         let path = self.file.path().to_owned();
-        let text = self.file.read()?;
-        let mut renewed = self.header.clone();
-        for record in Records::new(&path, text, &State::Former) {
-            renewed += &(sealed(&record?.text) + "\n");
+        let mut draft = Draft::create(&path)?;
+        let mut add = |line: &str| writeln!(draft, "{line}").map_err(FileError::at(&path));
+        add(&self.header)?;
+        let mut lines = self.file.lines()?;
+        lines.next().transpose()?;
+        for record in (Records { lines, seal }) {
+            match record {
+                Ok(record) => add(&self.seal.seal(&record.text))?,
+                // Whoever opened the journal was told.
+                Err(FileError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
-        Draft::create(&path)?.finish_with(renewed.as_bytes())?;
+        draft.finish()?;
         // The lock on the older file is held until the new one is open.
-        self.file = AppendFile::open(&path, MOMENT)?.0;
+        self.file = AppendFile::open(&path, MOMENT)?;
         Ok(())
     }
 
@@ -178,58 +214,79 @@ impl Drop for Inner {
     }
 }
 
-/// What a file is, by its first line.
-fn state(path: &Path, text: &[u8], header: &Header<'_>) -> Result<State, FileError> {
-    let path = path.to_owned();
-    let former = header.former.map(|former| format!("{former}\n"));
-    let is_former =
-        |test: fn(&[u8], &[u8]) -> bool| former.as_ref().is_some_and(|former| test(text, former.as_bytes()));
-    if is_former(<[u8]>::starts_with) {
-        return Ok(State::Former);
+/// What a file is, by its first line, which is taken from its lines.
+fn state(lines: &mut Lines, header: &Header<'_>) -> Result<State, FileError> {
+    let path = lines.path().to_owned();
+    let Some(first) = lines.next().transpose()? else { return Ok(State::Empty) };
+    let line = &first.text[..];
+    let former = header.former.map(str::as_bytes);
+    if !first.is_whole {
+        // A header that was being written when the process was killed.
+        let begins = |whole: &[u8]| whole.starts_with(line);
+        return match begins(header.line().as_bytes()) || former.is_some_and(begins) {
+            true => Ok(State::Empty),
+            false => Err(FileError::Foreign { path, wanted: header.name.to_owned() }),
+        };
     }
-    // Nothing yet, or a header that was being written when the process was killed.
-    if header.line().as_bytes().starts_with(text) && !text.ends_with(b"\n")
-        || is_former(|text, former| former.starts_with(text))
-    {
-        return Ok(State::Empty);
+    if former == Some(line) {
+        return Ok(State::Older(None));
     }
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let is_whole = line.len() < text.len();
-    if !is_whole || !line.strip_prefix(header.name.as_bytes()).is_some_and(|rest| rest.starts_with(b" ")) {
+    if !line.strip_prefix(header.name.as_bytes()).is_some_and(|rest| rest.starts_with(b" ")) {
         return Err(FileError::Foreign { path, wanted: header.name.to_owned() });
     }
-    let found = match unsealed(line) {
-        Ok(found) => found,
-        Err(error) => return Err(FileError::Damaged { path, line: 1, error }),
+    let (found, is_short) = match (Seal::ALONE.open(line), Seal::Short.open(line)) {
+        (Ok(found), _) => (found, false),
+        (_, Ok(found)) => (found, true),
+        (Err(error), _) => return Err(FileError::Damaged { path, line: 1, error }),
     };
     let mut words = found.splitn(3, ' ').skip(1);
     let (version, subject) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    if version != header.version.to_string() {
+    let known = if is_short { header.short } else { Some(header.version) };
+    if known.map(|known| known.to_string()).as_deref() != Some(version) {
         return Err(FileError::OtherVersion { path, found: version.to_owned(), known: header.version });
     }
     if subject != header.subject {
         return Err(FileError::OtherSubject { path, found: subject.to_owned(), wanted: header.subject.to_owned() });
     }
-    Ok(State::Ready)
+    Ok(if is_short { State::Older(Some(Seal::Short)) } else { State::Ready })
 }
 
-/// The records of a journal in their order: for each line the record, or an error that names the line if it is damaged.
+/// The records of a journal in their order: for each line the record, or an error that names the line if it is damaged
+/// ([`FileError::Damaged`]; the others follow) or if the file cannot be read on.
 #[derive(Debug)]
 pub struct Records {
-    path: PathBuf,
-    text: Vec<u8>,
-    /// Where the next line begins.
-    start: usize,
-    /// Number of the line before, from 1.
-    line: usize,
-    are_sealed: bool,
+    lines: Lines,
+    /// How the lines are sealed, if they are.
+    seal: Option<Seal>,
 }
 
 impl Records {
-    fn new(path: &Path, mut text: Vec<u8>, state: &State) -> Self {
-        text.truncate(whole_lines(&text));
-        let start = text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        Self { path: path.to_owned(), text, start, line: 1, are_sealed: !matches!(state, State::Former) }
+    /// All records, each as `read` makes it, and the lines that are left out: damaged ones, and those that `read` refuses with
+    /// a reason.
+    ///
+    /// # Errors
+    /// The file cannot be read to its end, or too many lines are damaged ([`crate::MOST_DAMAGED`]).
+    pub fn read_all<T, E: Display>(
+        mut self,
+        mut read: impl FnMut(&Record) -> Result<T, E>,
+    ) -> Result<(Vec<T>, Vec<Damage>), FileError> {
+        let path = self.lines.path().to_owned();
+        let (mut sound, mut left_out) = (Vec::new(), Vec::new());
+        for record in &mut self {
+            let damage = match record {
+                Ok(record) => match read(&record) {
+                    Ok(made) => {
+                        sound.push(made);
+                        continue;
+                    }
+                    Err(reason) => Damage::new(&path, record.line, reason),
+                },
+                Err(FileError::Damaged { line, error, .. }) => Damage::new(&path, line, error),
+                Err(error) => return Err(error),
+            };
+            leave_out(damage, &mut left_out)?;
+        }
+        Ok((sound, left_out))
     }
 }
 
@@ -237,15 +294,18 @@ impl Iterator for Records {
     type Item = Result<Record, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = &self.text[self.start..];
-        let line = &rest[..rest.iter().position(|&byte| byte == b'\n')?];
-        self.start += line.len() + 1;
-        self.line += 1;
-        let text = match self.are_sealed {
-            true => unsealed(line),
-            false => str::from_utf8(line).map_err(|_| SealError::NotText),
+        let line = match self.lines.next()? {
+            Ok(line) => line,
+            Err(error) => return Some(Err(error)),
         };
-        let damaged = |error| FileError::Damaged { path: self.path.clone(), line: self.line, error };
-        Some(text.map(|text| Record { line: self.line, text: text.to_owned() }).map_err(damaged))
+        if !line.is_whole {
+            return None;
+        }
+        let text = match self.seal {
+            Some(seal) => seal.open(&line.text),
+            None => str::from_utf8(&line.text).map_err(|_| SealError::NotText),
+        };
+        let damaged = |error| FileError::Damaged { path: self.lines.path().to_owned(), line: line.number, error };
+        Some(text.map(|text| Record { line: line.number, text: text.to_owned() }).map_err(damaged))
     }
 }

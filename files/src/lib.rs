@@ -3,7 +3,9 @@
 //! | Module | What it holds |
 //! | --- | --- |
 //! | [`seal`] | a line with its checksum |
+//! | [`lines`] | reading line by line, never more than a line in memory |
 //! | [`append`] | a file to which one process adds lines: lock, torn last line |
+//! | [`damage`] | lines that are left out because they are not what was written |
 //! | [`journal`] | a header line and records, each line with its checksum |
 //! | [`draft`] | files and folders that appear whole or not at all |
 //! | [`error`] | what can go wrong; every error names its file |
@@ -15,7 +17,7 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("primes.txt");
-//! let header = Header { name: "primes", version: 1, subject: "below 100", former: None };
+//! let header = Header { name: "primes", version: 1, subject: "below 100", short: None, former: None };
 //! let (journal, _) = Journal::open(&path, &header)?;
 //! journal.append("2")?;
 //! journal.append("3")?;
@@ -28,14 +30,18 @@
 //! ```
 
 pub mod append;
+pub mod damage;
 pub mod draft;
 pub mod error;
 pub mod journal;
+pub mod lines;
 mod lock;
 pub mod seal;
 
-pub use append::{AppendFile, whole_lines};
+pub use append::AppendFile;
+pub use damage::{Damage, MOST_DAMAGED, leave_out};
 pub use draft::{Draft, DraftFolder, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
-pub use seal::{SealError, sealed, unsealed};
+pub use lines::{LONGEST_LINE, Line, Lines};
+pub use seal::{Seal, SealError, sealed, unsealed};

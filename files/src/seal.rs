@@ -1,7 +1,7 @@
 //! A line with its checksum.
 
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Why a line is not what was written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -13,29 +13,68 @@ pub enum SealError {
     /// Nothing at its end looks like a checksum.
     #[error("the line has no checksum at its end")]
     Missing,
-    /// The checksum is that of another line.
+    /// The checksum is that of another line, or of a line of another file.
     #[error("the checksum #{0} does not match: the line is damaged")]
     Mismatch(String),
 }
 
-/// A line with its checksum: a space, `#`, and the lower half of XXH3-64 (seed 0) of what stands before them, as 8 lower-case
-/// hexadecimal digits. The line feed is not added.
-#[must_use]
-pub fn sealed(text: &str) -> String {
-    format!("{text} #{:08x}", xxh3_64(text.as_bytes()) as u32)
+/// How the lines of a file are sealed: a space, `#`, and a checksum of what stands before them, in lower-case hexadecimal
+/// digits. The line feed is not part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// The lower half of XXH3-64 (seed 0), 8 digits. Files of earlier versions have it. A line of one file is a line of
+    /// any other.
+    Short,
+    /// XXH3-64, 16 digits. The seed stands for what the file is about, so that a line of another file does not fit.
+    Bound(u64),
 }
 
-/// The text of a sealed line, without its checksum; `line` has no line feed.
+impl Seal {
+    /// The seal of a line that says itself what it is about, such as a header.
+    pub const ALONE: Self = Self::Bound(0);
+
+    /// The seal of the lines of a file about `subject`: the seed is XXH3-64 (seed 0) of this text.
+    #[must_use]
+    pub fn of(subject: &str) -> Self {
+        Self::Bound(xxh3_64(subject.as_bytes()))
+    }
+
+    /// A line with its checksum.
+    #[must_use]
+    pub fn seal(self, text: &str) -> String {
+        match self {
+            Self::Short => format!("{text} #{:08x}", xxh3_64(text.as_bytes()) as u32),
+            Self::Bound(seed) => format!("{text} #{:016x}", xxh3_64_with_seed(text.as_bytes(), seed)),
+        }
+    }
+
+    /// The text of a sealed line, without its checksum; `line` has no line feed.
+    ///
+    /// # Errors
+    /// The line is not one that [`Seal::seal`] gives.
+    pub fn open(self, line: &[u8]) -> Result<&str, SealError> {
+        let line = str::from_utf8(line).map_err(|_| SealError::NotText)?;
+        let (text, sum) = line.rsplit_once(" #").ok_or(SealError::Missing)?;
+        if self.seal(text) != line {
+            // Only the beginning of what may be anything.
+            return Err(SealError::Mismatch(sum.chars().take(16).collect()));
+        }
+        Ok(text)
+    }
+}
+
+/// A line with a checksum of 8 digits; see [`Seal::Short`].
+#[must_use]
+pub fn sealed(text: &str) -> String {
+    Seal::Short.seal(text)
+}
+
+/// The text of a line that [`sealed`] has made.
 ///
 /// # Errors
 /// The line is not one that [`sealed`] gives.
 pub fn unsealed(line: &[u8]) -> Result<&str, SealError> {
-    let line = str::from_utf8(line).map_err(|_| SealError::NotText)?;
-    let (text, sum) = line.rsplit_once(" #").ok_or(SealError::Missing)?;
-    if sealed(text) != line {
-        return Err(SealError::Mismatch(sum.to_owned()));
-    }
-    Ok(text)
+    Seal::Short.open(line)
 }
 
 #[cfg(test)]
@@ -43,17 +82,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_format_is_that_of_the_ledgers() {
+    fn the_short_seal_is_that_of_the_first_ledgers() {
         let line = "job 1c3f4d441535f6d9 6x6 discs --------------XX----OO-------------- X asked >=0 found open \
                     nodes 5000002 seconds 0.671583 budget 5000000 solver 0.1.0-99fb9b3436";
         assert_eq!(sealed(line), format!("{line} #eadd1d3d"));
+        assert_eq!(unsealed(sealed("one #2").as_bytes()), Ok("one #2"));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
-        assert_eq!(unsealed(b"\xff"), Err(SealError::NotText));
-        assert_eq!(unsealed(b"one"), Err(SealError::Missing));
-        assert_eq!(unsealed(b"one #00000000"), Err(SealError::Mismatch("00000000".to_owned())));
-        assert_eq!(unsealed(sealed("one #2").as_bytes()), Ok("one #2"));
+        for seal in [Seal::Short, Seal::ALONE, Seal::of("primes")] {
+            assert_eq!(seal.open(b"\xff"), Err(SealError::NotText));
+            assert_eq!(seal.open(b"one"), Err(SealError::Missing));
+            assert_eq!(seal.open(b"one #00000000"), Err(SealError::Mismatch("00000000".to_owned())));
+            assert_eq!(seal.open(seal.seal("one #2").as_bytes()), Ok("one #2"));
+        }
+        assert!(Seal::ALONE.open(format!("one #{}", "x".repeat(999)).as_bytes()).unwrap_err().to_string().len() < 99);
+    }
+
+    #[test]
+    fn a_line_fits_its_own_file_alone() {
+        let seals = [Seal::Short, Seal::ALONE, Seal::of("primes"), Seal::of("squares")];
+        for one in seals {
+            for other in seals {
+                assert_eq!(one.open(other.seal("4").as_bytes()).is_ok(), one == other, "{one:?} {other:?}");
+            }
+        }
+        assert_eq!(Seal::of("primes").seal("2").len(), "2 #".len() + 16);
     }
 }

@@ -6,11 +6,11 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use files::{FileError, Header, Journal, SealError, sealed};
+use files::{FileError, Header, Journal, Seal, SealError, sealed};
 use proptest::prelude::*;
 
 const HEADER: Header<'_> =
-    Header { name: "count", version: 2, subject: "by one", former: Some("{\"results\":\"by one\"}") };
+    Header { name: "count", version: 3, subject: "by one", short: Some(2), former: Some("{\"results\":\"by one\"}") };
 
 /// The texts of the records, or the first error.
 fn read(path: &Path) -> Result<Vec<String>, FileError> {
@@ -30,7 +30,8 @@ fn write(path: &Path, records: &[&str]) {
 fn the_bytes_are_as_described() {
     let folder = tempfile::tempdir().unwrap();
     write(&new(&folder), &["one", "two"]);
-    let expected = "count 2 by one #1e5ba007\none #321fe1a0\ntwo #cb29998b\n";
+    // XXH3-64 of the header with seed 0, and of the records with that of the header's text as seed.
+    let expected = "count 3 by one #237cb5443130d4ba\none #60e705ee19e2cb81\ntwo #4c1118dbf22569a8\n";
     assert_eq!(fs::read_to_string(new(&folder)).unwrap(), expected);
 }
 
@@ -102,38 +103,138 @@ proptest! {
     }
 }
 
+/// The texts of the records and the numbers of the lines that are left out.
+fn sound(path: &Path) -> Result<(Vec<String>, Vec<usize>), FileError> {
+    let (sound, left_out) = Journal::open(path, &HEADER)?.1.read_all(|record| Ok::<_, String>(record.text.clone()))?;
+    Ok((sound, left_out.into_iter().map(|damage| damage.line).collect()))
+}
+
+#[test]
+fn whatever_bit_is_flipped_nothing_else_is_read_than_what_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = new(&folder);
+    let written = ["{\"number\":1,\"move\":\"e1\"}", "", "{\"number\":2,\"move\":\"a1\"}"];
+    write(&path, &written);
+    let whole = fs::read(&path).unwrap();
+    let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    for bit in 0..8 * whole.len() {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, &bytes).unwrap();
+        match sound(&path) {
+            Ok((records, left_out)) => {
+                let mut rest = written.iter();
+                assert!(records.iter().all(|record| rest.any(|written| record == written)), "{bit}: {records:?}");
+                let line = whole[..bit / 8].iter().filter(|&&byte| byte == b'\n').count() + 1;
+                let is_torn = bit / 8 == whole.len() - 1;
+                assert!(left_out.contains(&line) || is_torn, "{bit}: {left_out:?}");
+                assert!(records.len() < written.len() && bit / 8 > header, "{bit}");
+                // The work is done again, and the file goes on.
+                write(&path, &["again"]);
+                let again = sound(&path).unwrap();
+                assert_eq!((again.0.last().map(String::as_str), again.1), (Some("again"), left_out));
+            }
+            Err(error) => assert!(bit / 8 <= header, "{bit}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn lines_in_another_order_or_again_or_of_other_files_are_what_they_were_or_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = new(&folder);
+    write(&path, &["one", "two", "three"]);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let other = folder.path().join("other");
+    let by_two = Header { subject: "by two", ..HEADER };
+    Journal::open(&other, &by_two).unwrap().0.append("four").unwrap();
+    let other = fs::read_to_string(other).unwrap();
+    let foreign: Vec<&str> = other.lines().collect();
+    let short = sealed("five");
+    let nul = "\0".repeat(4096);
+    for (those, records, left_out) in [
+        (vec![lines[0], lines[2], lines[1], lines[3]], vec!["two", "one", "three"], vec![]),
+        (vec![lines[0], lines[1], lines[1]], vec!["one", "one"], vec![]),
+        (vec![lines[0], lines[3]], vec!["three"], vec![]),
+        (vec![lines[0], foreign[1], lines[1]], vec!["one"], vec![2]),
+        (vec![lines[0], foreign[0], lines[0], lines[1]], vec!["one"], vec![2, 3]),
+        (vec![lines[0], lines[1], &short], vec!["one"], vec![3]),
+        (vec![lines[0], &nul, lines[1], ""], vec!["one"], vec![2, 4]),
+    ] {
+        for end in ["\n", "\r\n"] {
+            fs::write(&path, those.join(end) + end).unwrap();
+            assert_eq!(sound(&path).unwrap(), (records.iter().map(ToString::to_string).collect(), left_out.clone()));
+        }
+    }
+    // A tail of zeros, as a loss of power may leave it, is a torn line.
+    fs::write(&path, format!("{text}{nul}")).unwrap();
+    assert_eq!(sound(&path).unwrap().0.len(), 3);
+    write(&path, &["four"]);
+    assert_eq!(sound(&path).unwrap(), (["one", "two", "three", "four"].map(str::to_owned).to_vec(), vec![]));
+}
+
+#[test]
+fn what_has_no_end_or_hardly_a_sound_line_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = new(&folder);
+    write(&path, &["one"]);
+    let text = fs::read_to_string(&path).unwrap();
+    // Ten gigabytes of zeros, of which the disk keeps none.
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(10 << 30).unwrap();
+    let error = sound(&path).unwrap_err().to_string();
+    assert_eq!(error, format!("{}:3: the line is longer than 1048576 bytes", path.display()));
+    fs::write(&path, format!("{text}{}", "\n".repeat(1_000_000))).unwrap();
+    let error = sound(&path).unwrap_err().to_string();
+    let expected =
+        ":3: the line has no checksum at its end; more than 1000 lines are damaged, restore the file from a copy";
+    assert_eq!(error, format!("{}{expected}", path.display()));
+    fs::write(&path, format!("{text}{}", "\n".repeat(1000))).unwrap();
+    assert_eq!(sound(&path).unwrap().1.len(), 1000);
+}
+
 #[test]
 fn older_files_are_read_and_renewed_by_the_first_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = new(&folder);
-    let older = "{\"results\":\"by one\"}\n1\n2\n{\"tor";
-    fs::write(&path, older).unwrap();
-    assert_eq!(read(&path).unwrap(), ["1", "2"]);
-    assert_eq!(fs::read_to_string(&path).unwrap(), older);
-    let (journal, records) = Journal::open(&path, &HEADER).unwrap();
-    assert_eq!(records.count(), 2);
-    journal.append("3").unwrap();
-    assert!(matches!(Journal::open(&path, &HEADER), Err(FileError::InUse { .. })), "the renewed file is locked too");
-    journal.append("4").unwrap();
-    drop(journal);
-    let (other, renewed) = (folder.path().join("other"), fs::read_to_string(&path).unwrap());
+    let other = folder.path().join("other");
     write(&other, &["1", "2", "3", "4"]);
-    assert_eq!(renewed, fs::read_to_string(&other).unwrap());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no draft is left");
+    let short: String = ["count 2 by one", "1", "2"].map(|line| sealed(line) + "\n").concat();
+    let damaged = short.clone() + "x #00000000\n";
+    let bare = "{\"results\":\"by one\"}\n1\n2\n{\"tor";
+    for (older, left_out) in [(bare, vec![]), (&short, vec![]), (&damaged, vec![4])] {
+        fs::write(&path, older).unwrap();
+        assert_eq!(sound(&path).unwrap(), (vec!["1".to_owned(), "2".to_owned()], left_out));
+        assert_eq!(fs::read_to_string(&path).unwrap(), older);
+        let (journal, records) = Journal::open(&path, &HEADER).unwrap();
+        assert_eq!(records.flatten().count(), 2);
+        journal.append("3").unwrap();
+        assert!(
+            matches!(Journal::open(&path, &HEADER), Err(FileError::InUse { .. })),
+            "the renewed file is locked too"
+        );
+        journal.append("4").unwrap();
+        drop(journal);
+        assert_eq!(fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no draft is left");
+    }
 }
 
 #[test]
 fn other_files_are_refused_and_left_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let path = new(&folder);
-    let version = sealed("count 3 by one") + "\n";
-    let subject = sealed("count 2 by two") + "\n";
+    let version = Seal::ALONE.seal("count 4 by one") + "\n";
+    let subject = Seal::ALONE.seal("count 3 by two") + "\n";
+    let short = sealed("count 3 by one") + "\n";
     for (text, expected) in [
         ("one line", ": no journal that begins with 'count'"),
         ("one line\nand another\n", ": no journal that begins with 'count'"),
         ("counting 2 by one\n", ": no journal that begins with 'count'"),
-        ("count 2 by one\n", ":1: the line has no checksum at its end"),
-        (&version, ": a journal of version 3; this program reads version 2"),
+        ("count 3 by one\n", ":1: the line has no checksum at its end"),
+        (&version, ": a journal of version 4; this program reads version 3"),
+        (&short, ": a journal of version 3; this program reads version 3"),
         (&subject, ": the journal is about 'by two', not 'by one'"),
     ] {
         fs::write(&path, text).unwrap();
@@ -203,15 +304,16 @@ fn a_locked_file_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = new(&folder);
     File::create(&path).unwrap();
-    let (file, _) = files::AppendFile::open(&path, std::time::Duration::ZERO).unwrap();
+    let file = files::AppendFile::open(&path, std::time::Duration::ZERO).unwrap();
     let waiting = std::thread::spawn({
         let path = path.clone();
-        move || files::AppendFile::open(&path, std::time::Duration::from_secs(60)).map(|(_, text)| text)
+        move || files::AppendFile::open(&path, std::time::Duration::from_secs(60)).and_then(|file| file.lines())
     });
     let mut file = file;
     file.append("one\n").unwrap();
     drop(file);
-    assert_eq!(waiting.join().unwrap().unwrap(), b"one\n");
+    let lines: Vec<_> = waiting.join().unwrap().unwrap().map(|line| line.unwrap().text).collect();
+    assert_eq!(lines, [b"one"]);
 }
 
 #[test]

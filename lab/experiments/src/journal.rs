@@ -1,18 +1,21 @@
 //! Results that a long run keeps as it finds them, one JSON object a line, so that the same experiment goes on where it was.
 //!
-//! The file is a [`files::Journal`]: its first line says whose results these are, and each line has a checksum. A file that
-//! begins otherwise is never written to. The first version began with `{"results":"EXPERIMENT"}` and had no checksums.
+//! The file is a [`files::Journal`]: its first line says whose results these are, and each line has a checksum that is bound
+//! to it. A file that begins otherwise is never written to. A damaged line is left out and told, and what it said is found
+//! again. The first version began with `{"results":"EXPERIMENT"}` and had no checksums; in the second they were not bound.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use files::{FileError, Header};
+use files::{Damage, FileError, Header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// What the first line begins with, and its version.
-const FORMAT: (&str, u32) = ("othello-results", 2);
+/// What the first line begins with.
+const NAME: &str = "othello-results";
+/// The version that is written, and the earlier one with short checksums.
+const VERSIONS: (u32, u32) = (3, 2);
 
 /// Why results cannot be kept in a file, or read from it.
 #[derive(Debug, Error)]
@@ -35,16 +38,15 @@ pub enum JournalError {
         /// The experiment whose results were looked for.
         experiment: String,
     },
-    /// A line is no result.
-    #[error("{}:{line}: no result of this experiment: {error}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+}
+
+/// What a journal has.
+#[derive(Debug)]
+pub struct Kept<T> {
+    /// The records, in their order.
+    pub known: Vec<T>,
+    /// The lines that were left out.
+    pub left_out: Vec<Damage>,
 }
 
 /// A file that only grows. Any number of threads may add to it; another process may not.
@@ -55,23 +57,38 @@ pub struct Journal<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Journal<T> {
-    /// Opens the journal of an experiment, or begins one, and reads what is in it. A last line without its end was being
-    /// written when a run was killed; the next record replaces it.
+    /// Opens the journal of an experiment, or begins one, and reads what is in it; lines that are damaged or none of its
+    /// records are left out, and told. A last line without its end was being written when a run was killed; the next record
+    /// replaces it.
     ///
     /// # Errors
-    /// The file cannot be read or written, another process writes to it, it is of another experiment, or a line is damaged or
-    /// none of its records.
-    pub fn open(path: &Path, experiment: &str) -> Result<(Self, Vec<T>), JournalError> {
-        let (name, version) = FORMAT;
+    /// The file cannot be read or written, another process writes to it, it is of another experiment, or hardly a line is
+    /// sound.
+    pub fn open(path: &Path, experiment: &str) -> Result<(Self, Kept<T>), JournalError> {
+        Self::open_checked(path, experiment, |_| Ok(()))
+    }
+
+    /// The same; records that `check` refuses, with a reason, are left out as well.
+    ///
+    /// # Errors
+    /// As those of [`Journal::open`].
+    pub fn open_checked(
+        path: &Path,
+        experiment: &str,
+        check: impl Fn(&T) -> Result<(), String>,
+    ) -> Result<(Self, Kept<T>), JournalError> {
         let former = format!("{{\"results\":\"{experiment}\"}}");
-        let header = Header { name, version, subject: experiment, former: Some(&former) };
-        let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(error, experiment))?;
-        let read = |record: Result<files::Record, FileError>| {
-            let files::Record { line, text } = record.map_err(JournalError::File)?;
-            serde_json::from_str(&text).map_err(|error| JournalError::Line { path: path.to_path_buf(), line, error })
+        let (version, short) = VERSIONS;
+        let header = Header { name: NAME, version, subject: experiment, short: Some(short), former: Some(&former) };
+        let refuse = |error| refused(error, experiment);
+        let (journal, records) = files::Journal::open(path, &header).map_err(refuse)?;
+        let read = |record: &files::Record| {
+            let found: T = serde_json::from_str(&record.text).map_err(|error| error.to_string())?;
+            check(&found).map(|()| found)
         };
-        let known = records.map(read).collect::<Result<_, _>>()?;
-        Ok((Self { journal, records: PhantomData }, known))
+        let none = |record: &_| read(record).map_err(|error: String| format!("no result of this experiment: {error}"));
+        let (known, left_out) = records.read_all(none).map_err(refuse)?;
+        Ok((Self { journal, records: PhantomData }, Kept { known, left_out }))
     }
 
     /// Adds a record.
@@ -111,8 +128,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         let open = || Journal::<u32>::open(&path, "count");
-        let (journal, known) = open().unwrap();
-        assert!(known.is_empty());
+        let (journal, kept) = open().unwrap();
+        assert!(kept.known.is_empty());
         (1..=3).for_each(|number| journal.add(&number).unwrap());
         let busy = open().unwrap_err().to_string();
         assert!(busy.ends_with("journal.jsonl: another run writes to it"), "{busy}");
@@ -120,7 +137,8 @@ mod tests {
         let whole = read_to_string(&path).unwrap();
         for length in 0..whole.len() {
             write(&path, &whole[..length]).unwrap();
-            let (journal, known) = open().unwrap();
+            let (journal, Kept { known, left_out }) = open().unwrap();
+            assert_eq!(left_out, []);
             let ends = whole[..length].matches('\n').count();
             assert_eq!(known.len(), ends.saturating_sub(1), "{length}");
             (known.len()..3).for_each(|known| journal.add(&(known as u32 + 1)).unwrap());
@@ -133,13 +151,42 @@ mod tests {
     fn a_file_of_the_first_version_is_read_and_goes_on_with_checksums() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
-        write(&old, "{\"results\":\"count\"}\n1\n2\n").unwrap();
-        let (journal, known) = Journal::<u32>::open(&old, "count").unwrap();
-        assert_eq!(known, [1, 2]);
-        journal.add(&3).unwrap();
         let (other, _) = Journal::<u32>::open(&new, "count").unwrap();
         (1..=3).for_each(|number| other.add(&number).unwrap());
-        assert_eq!(read_to_string(&old).unwrap(), read_to_string(&new).unwrap());
+        let second: String = ["othello-results 2 count", "1", "2"].map(|line| files::sealed(line) + "\n").concat();
+        for text in ["{\"results\":\"count\"}\n1\n2\n", &second] {
+            write(&old, text).unwrap();
+            let (journal, kept) = Journal::<u32>::open(&old, "count").unwrap();
+            assert_eq!((kept.known, kept.left_out), (vec![1, 2], Vec::new()));
+            journal.add(&3).unwrap();
+            assert_eq!(read_to_string(&old).unwrap(), read_to_string(&new).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_damaged_line_is_left_out_and_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let (journal, _) = Journal::<u32>::open(&path, "count").unwrap();
+        [1, 2, 4].into_iter().for_each(|number| journal.add(&number).unwrap());
+        drop(journal);
+        let whole = read_to_string(&path).unwrap();
+        let of_other = files::Seal::of("othello-results 3 other").seal("7") + "\n";
+        for (text, line, reason) in [
+            (whole.replace("\n2 #", "\n3 #"), 3, "the checksum #"),
+            (whole.replace("2 #", "2  #"), 3, "the checksum #"),
+            (format!("{whole}{of_other}"), 5, "the checksum #"),
+        ] {
+            write(&path, &text).unwrap();
+            let Kept { known, left_out } = Journal::<u32>::open(&path, "count").unwrap().1;
+            assert_eq!((left_out.len(), left_out[0].line), (1, line), "{left_out:?}");
+            assert!(left_out[0].to_string().starts_with(&format!("{}:{line}: {reason}", path.display())));
+            assert!(!known.contains(&3) && !known.contains(&7) && known.contains(&4), "{known:?}");
+        }
+        write(&path, "{\"results\":\"count\"}\n1\n{}\n3\n").unwrap();
+        let Kept { known, left_out } = Journal::<u32>::open(&path, "count").unwrap().1;
+        assert!(left_out[0].to_string().contains("file:3: no result of this experiment: "), "{left_out:?}");
+        assert_eq!(known, [1, 3]);
     }
 
     #[test]
@@ -147,13 +194,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let sealed = |text| files::sealed(text) + "\n";
+        let newer = files::Seal::ALONE.seal("othello-results 4 count") + "\n";
         for (text, expected) in [
-            ("{\"results\":\"count\"}\n1\n{}\n3\n", "file:3: no result of this experiment: "),
             ("{\"results\":\"other\"}\n1\n", "file: no results of solve count"),
             ("one line", "file: no results of solve count"),
             (&sealed("othello-results 2 other"), "file: no results of solve count"),
-            (&sealed("othello-results 3 count"), "file: a journal of version 3; this program reads version 2"),
-            (&format!("{}1 #00000000\n", sealed("othello-results 2 count")), "file:2: the checksum #00000000 does not"),
+            (&sealed("othello-results 3 count"), "file: a journal of version 3; this program reads version 3"),
+            (&newer, "file: a journal of version 4; this program reads version 3"),
+            ("othello-results 3 count #0000000000000000\n", "file:1: the checksum #0000000000000000 does not"),
         ] {
             write(&path, text).unwrap();
             let error = Journal::<u32>::open(&path, "count").unwrap_err().to_string();

@@ -69,7 +69,7 @@ pub use error::ExperimentError;
 #[cfg(feature = "players")]
 pub use fit::{Fitted, fit};
 #[cfg(feature = "players")]
-pub use journal::{Journal, JournalError};
+pub use journal::{Journal, JournalError, Kept};
 #[cfg(feature = "players")]
 pub use matches::{GameResult, Match, MatchResult, Played};
 #[cfg(feature = "players")]

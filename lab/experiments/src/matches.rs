@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use files::Damage;
 use mcts::measure::{Interval, Standing};
 use othello::measure::{Pairing, Record};
 use serde::{Deserialize, Serialize};
 use solver::notation::{line_text, parse_moves, play_moves};
-use solver::{Board, Observer, Position, Score, Scoring, Start};
+use solver::{Board, Observer, Position, Score, Scoring, Side, Start};
 
 use crate::error::ExperimentError;
 use crate::journal::{Journal, JournalError};
@@ -106,15 +107,19 @@ impl Match {
         Self { pairing, journal: None, known: BTreeMap::new() }
     }
 
-    /// From now on games are kept in a file, and what is there is not played again.
+    /// From now on games are kept in a file, and what is there is not played again. Returns the lines of the file that are
+    /// left out because they are damaged; their games are played again.
     ///
     /// # Errors
-    /// The file cannot be used, is something else, or a game of this match in it is none.
-    pub fn keep_in(&mut self, path: &Path) -> Result<(), ExperimentError> {
-        let (journal, kept) = Journal::open(path, Self::NAME)?;
-        self.known = self.read(&kept)?;
+    /// The file cannot be used, or is something else.
+    pub fn keep_in(&mut self, path: &Path) -> Result<Vec<Damage>, ExperimentError> {
+        let name = self.name();
+        let check = |kept: &Kept| if kept.contest == name { self.read(kept).map(|_| ()) } else { Ok(()) };
+        let (journal, found) = Journal::open_checked(path, Self::NAME, check)?;
+        let of_match = found.known.iter().filter(|kept| kept.contest == name);
+        self.known = of_match.filter_map(|kept| Some((kept.number, self.read(kept).ok()?))).collect();
         self.journal = Some(journal);
-        Ok(())
+        Ok(found.left_out)
     }
 
     /// Plays the games that are not known; fewer if the observer wants to stop.
@@ -155,19 +160,17 @@ impl Match {
         }
     }
 
-    /// The games of this match that a journal has.
-    fn read(&self, kept: &[Kept]) -> Result<BTreeMap<usize, Record>, ExperimentError> {
-        let name = self.name();
-        let Pairing { board, start, .. } = self.pairing;
-        let of_match = kept.iter().filter(|kept| kept.contest == name);
-        let read = of_match.map(|kept| {
-            let wrong = |error: String| ExperimentError::Kept(format!("game {} of {name}: {error}", kept.number));
-            let moves = parse_moves(board, &kept.moves).map_err(|error| wrong(error.to_string()))?;
-            play_moves(Position::start(board, start), &moves).map_err(|error| wrong(error.to_string()))?;
-            let first_begins = kept.number.is_multiple_of(2);
-            Ok((kept.number, Record { first_begins, opening: kept.opening, moves, score: kept.black_score }))
-        });
-        read.collect()
+    /// A game of this match as a journal has it.
+    fn read(&self, kept: &Kept) -> Result<Record, String> {
+        let Pairing { board, start, scoring, .. } = self.pairing;
+        let moves = parse_moves(board, &kept.moves).map_err(|error| error.to_string())?;
+        let end = play_moves(Position::start(board, start), &moves).map_err(|error| error.to_string())?;
+        let black_score = end.final_score(scoring).map(|score| if end.side() == Side::Black { score } else { -score });
+        if black_score != Some(Score::new(kept.black_score)) || kept.opening > moves.len() {
+            return Err(format!("game {} does not end with {} for Black", kept.number, kept.black_score));
+        }
+        let first_begins = kept.number.is_multiple_of(2);
+        Ok(Record { first_begins, opening: kept.opening, moves, score: kept.black_score })
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use mcts::measure::{Accuracy, Interval};
+use files::Damage;
+use mcts::measure::{Accuracy, Interval, Verdict};
 use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use rayon::prelude::*;
@@ -42,6 +43,9 @@ struct Answer {
     /// Of all threads of the player if positions are asked about one at a time, else of the one that asked.
     cpu_seconds: f64,
 }
+
+/// No survey takes longer.
+const MOST_SECONDS: f64 = 1e12;
 
 /// What decides an answer: position, scoring, player and seed.
 type Key = (String, String, String, u64);
@@ -129,15 +133,16 @@ impl Survey {
         Ok(Self { seed, pool, journal: None, known: HashMap::new() })
     }
 
-    /// From now on answers are kept in a file, and what is there is not asked again.
+    /// From now on answers are kept in a file, and what is there is not asked again. Returns the lines of the file that are
+    /// left out because they are damaged; their positions are asked about again.
     ///
     /// # Errors
     /// The file cannot be used, or is something else.
-    pub fn keep_in(&mut self, path: &Path) -> Result<(), ExperimentError> {
-        let (journal, known) = Journal::<Answer>::open(path, Self::NAME)?;
-        self.known = known.into_iter().map(|answer| (answer.key(), answer)).collect();
+    pub fn keep_in(&mut self, path: &Path) -> Result<Vec<Damage>, ExperimentError> {
+        let (journal, found) = Journal::<Answer>::open(path, Self::NAME)?;
+        self.known = found.known.into_iter().map(|answer| (answer.key(), answer)).collect();
         self.journal = Some(journal);
-        Ok(())
+        Ok(found.left_out)
     }
 
     /// Asks a player about all positions.
@@ -161,7 +166,12 @@ impl Survey {
         player: &Spec,
         observer: &dyn Observer,
     ) -> Result<Vec<Answer>, ExperimentError> {
-        let known = |position| self.known.get(&self.key(material, player, position));
+        // An answer that is no move here is none: in the journals of the first version nothing told damage.
+        let is_answer = |position: &Labelled, answer: &&Answer| judged(material, position, answer).is_some();
+        let known = |position| {
+            let kept = self.known.get(&self.key(material, player, position));
+            kept.filter(|answer| is_answer(position, answer))
+        };
         let known: Vec<Option<&Answer>> = material.positions.iter().map(known).collect();
         observer.begin(&format!("{} {player}", material.name), known.len() as u64);
         observer.resume(known.iter().flatten().count() as u64);
@@ -224,17 +234,15 @@ impl Survey {
         answers: &[Answer],
     ) -> Result<PlayerAccuracy, ExperimentError> {
         let judge = |(position, answer): (&Labelled, &Answer)| {
-            let verdict = match parse_moves(material.board, &answer.chosen).as_deref() {
-                Ok(&[chosen]) => position.judge(chosen),
-                _ => None,
-            };
             let wrong = || ExperimentError::Kept(format!("{} is no move of {}", answer.chosen, answer.position));
-            verdict.ok_or_else(wrong)
+            judged(material, position, answer).ok_or_else(wrong)
         };
         let verdicts: Accuracy =
             material.positions.iter().zip(answers).map(judge).collect::<Result<_, ExperimentError>>()?;
         let summary = verdicts.summary(self.seed);
-        let sum = |of: fn(&Answer) -> f64| Duration::from_secs_f64(answers.iter().map(of).sum::<f64>().max(0.0));
+        let sum = |of: fn(&Answer) -> f64| {
+            Duration::from_secs_f64(answers.iter().map(of).sum::<f64>().clamp(0.0, MOST_SECONDS))
+        };
         let count = answers.len().max(1);
         Ok(PlayerAccuracy {
             set: material.name.clone(),
@@ -257,5 +265,13 @@ impl Survey {
             time: sum(|answer| answer.seconds),
             cpu_time: sum(|answer| answer.cpu_seconds),
         })
+    }
+}
+
+/// What the move of an answer is worth; `None` if it is no move that has a label.
+fn judged(material: &Material, position: &Labelled, answer: &Answer) -> Option<Verdict> {
+    match parse_moves(material.board, &answer.chosen).as_deref() {
+        Ok(&[chosen]) => position.judge(chosen),
+        _ => None,
     }
 }

@@ -4,8 +4,10 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use ::files::Damage;
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::set::{checksum, read};
 use problems::sources::Style;
@@ -94,40 +96,100 @@ fn unfinished(plan: &Plan, wanted: &Path, labels: u64) -> PathBuf {
 }
 
 #[test]
-fn a_journal_without_checksums_is_read_and_goes_on_with_them() {
+fn journals_of_earlier_versions_are_read_and_go_on_in_this_one() {
     let folder = tempfile::tempdir().unwrap();
     let (wanted, plan) = (folder.path().join("set"), plan("4x6", 8, 60));
     let journal = unfinished(&plan, &wanted, 20);
     // What the first version would have written.
     let text = fs::read_to_string(&journal).unwrap();
-    let texts: Vec<&str> = text.lines().map(|line| files::unsealed(line.as_bytes()).unwrap()).collect();
-    let head = texts[0].strip_prefix("othello-labels 2 ").unwrap();
+    let texts: Vec<&str> = text.lines().map(|line| line.rsplit_once(" #").unwrap().0).collect();
+    let head = texts[0].strip_prefix("othello-labels 3 ").unwrap();
     assert!(head.starts_with("{\"made_by\":") && texts[1].starts_with("{\"number\":"), "{head}");
-    let former: String = [&[head], &texts[1..]].concat().iter().map(|line| format!("{line}\n")).collect();
-    fs::write(&journal, &former).unwrap();
-    let (known, again) = (texts.len() as u64 - 1, unfinished(&plan, &wanted, 1));
-    let renewed = fs::read_to_string(&again).unwrap();
-    assert!(renewed.starts_with(&text) && renewed.len() > text.len());
-    assert!(make(&plan, &wanted, 1).unwrap().resumed > known);
+    let first: String = [&[head], &texts[1..]].concat().iter().map(|line| format!("{line}\n")).collect();
+    let second = format!("othello-labels 2 {head}");
+    let second: String = [&[&*second], &texts[1..]].concat().iter().map(|line| files::sealed(line) + "\n").collect();
     let whole = folder.path().join("whole");
     make(&plan, &whole, 1).unwrap();
-    assert_eq!(files(&whole), files(&wanted));
+    for former in [first, second] {
+        fs::create_dir_all(journal.parent().unwrap()).unwrap();
+        fs::write(&journal, &former).unwrap();
+        let (known, again) = (texts.len() as u64 - 1, unfinished(&plan, &wanted, 1));
+        let renewed = fs::read_to_string(&again).unwrap();
+        assert!(renewed.starts_with(&text) && renewed.len() > text.len());
+        assert!(make(&plan, &wanted, 1).unwrap().resumed > known);
+        assert_eq!(files(&whole), files(&wanted));
+        fs::remove_dir_all(&wanted).unwrap();
+    }
+}
+
+/// Hears of the lines that are left out.
+#[derive(Default)]
+struct Listener(Mutex<Vec<usize>>);
+
+impl Watcher for Listener {
+    fn begin(&self, _: Option<u64>, _: (u64, u64)) {}
+
+    fn advance(&self, _: bool) {}
+
+    fn left_out(&self, lines: &[Damage]) {
+        self.0.lock().unwrap().extend(lines.iter().map(|damage| damage.line));
+    }
+}
+
+/// Finishes a set whose journal has these bytes; the lines that were left out.
+fn finish(plan: &Plan, wanted: &Path, journal: &Path, bytes: &[u8]) -> Result<Vec<usize>, SetError> {
+    fs::create_dir_all(journal.parent().unwrap()).unwrap();
+    fs::write(journal, bytes).unwrap();
+    let listener = Listener::default();
+    problems::make(plan, &games(plan, Style::Random), wanted, None, &Progress::default(), &listener)?;
+    Ok(listener.0.into_inner().unwrap())
 }
 
 #[test]
-fn a_damaged_label_is_not_believed() {
+fn damaged_labels_are_found_again_and_the_set_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let (wanted, plan) = (folder.path().join("set"), plan("4x6", 8, 60));
-    let journal = unfinished(&plan, &wanted, 20);
-    let mut text = fs::read_to_string(&journal).unwrap().into_bytes();
-    let starts: Vec<usize> =
-        text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1).collect();
-    text[starts[3] + 12] ^= 1;
-    fs::write(&journal, &text).unwrap();
-    let error = make(&plan, &wanted, 1).unwrap_err().to_string();
-    assert!(error.contains("journal.jsonl: line 5: the checksum #"), "{error}");
+    let (wanted, whole, plan) = (folder.path().join("set"), folder.path().join("whole"), plan("4x5", 5, 12));
+    make(&plan, &whole, 1).unwrap();
+    let journal = unfinished(&plan, &wanted, 8);
+    let text = fs::read_to_string(&journal).unwrap();
+    let expected = files(&whole);
+    let is_same = |bytes: &[u8]| {
+        let left_out = finish(&plan, &wanted, &journal, bytes).unwrap();
+        assert_eq!(files(&wanted), expected);
+        fs::remove_dir_all(&wanted).unwrap();
+        left_out
+    };
+    assert!(is_same(text.as_bytes()).is_empty());
+    // A move e1 that becomes a1, wherever one stands.
+    for (at, _) in text.match_indices("\"e1\"") {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at + 1] = b'a';
+        let line = text[..at].matches('\n').count() + 1;
+        assert_eq!(is_same(&bytes), [line]);
+    }
+    // A bit in every tenth byte behind the first line.
+    let first = text.find('\n').unwrap() + 1;
+    for at in (first..text.len()).step_by(10) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1 << (at % 8);
+        is_same(&bytes);
+    }
+    // Lines cut off, again, in another order, and of the journal of another plan.
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let other = unfinished(&Plan { seed: 8, ..plan.clone() }, &folder.path().join("other/set"), 8);
+    let foreign = fs::read_to_string(other).unwrap();
+    let turned: Vec<&str> = lines[1..].iter().rev().copied().collect();
+    assert!(is_same(&text.as_bytes()[..text.len() - 7]).is_empty());
+    assert!(is_same([&lines[..], &lines[1..]].concat().concat().as_bytes()).is_empty());
+    assert!(is_same([&lines[..1], &turned].concat().concat().as_bytes()).is_empty());
+    let foreign: String = lines[0].to_owned() + foreign.split_once('\n').unwrap().1;
+    assert_eq!(is_same(foreign.as_bytes()).len(), 8);
+    // A damaged first line says nothing of what follows.
+    let error = finish(&plan, &wanted, &journal, text.replacen("labels", "lapels", 1).as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("another command or version began"), "{error}");
+    let error = finish(&plan, &wanted, &journal, text.replacen("4x5", "4x6", 1).as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("journal.jsonl: line 1: the checksum #"), "{error}");
     assert!(error.ends_with("does not match: the line is damaged; remove the folder to begin anew"), "{error}");
-    assert_eq!(fs::read(&journal).unwrap(), text);
 }
 
 #[test]

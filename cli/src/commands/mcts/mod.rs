@@ -11,6 +11,7 @@ use solver::Observer;
 use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
 use crate::exit::{self, End, Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::left_out;
 use crate::output::{mcts as text, print, print_result};
 use crate::steps::Steps;
 
@@ -61,7 +62,7 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     let (games, opening_plies) = (args.games as usize, args.opening);
     let mut contest = Match::new(Pairing { players, board, start, scoring, games, opening_plies, seed });
     if let Some(path) = &args.results {
-        contest.keep_in(path)?;
+        left_out::tell(&contest.keep_in(path)?, "game");
     }
     let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
     if let Some(path) = &args.ggf {
@@ -81,7 +82,7 @@ fn accuracy(args: &AccuracyArgs) -> Result<Status, End> {
     let steps = Steps::new(&interrupt, args.output.quiet);
     let mut survey = Survey::new(args.game.seed, args.threads)?;
     if let Some(path) = &args.results {
-        survey.keep_in(path)?;
+        left_out::tell(&survey.keep_in(path)?, "answer");
     }
     for material in materials(args.game, &args.problems, &steps)? {
         if !args.output.json {

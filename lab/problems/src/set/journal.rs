@@ -1,23 +1,26 @@
 //! What is labelled already, so that a run that is stopped or killed loses none of it.
 //!
 //! The journal ([`files::Journal`]) is about the plan's essence. Each record is a candidate: `{"number":N,"row":ROW}`, the row
-//! being null if the candidate is not one for the set. The first version had the essence alone in its first line, and no
-//! checksums.
+//! being null if the candidate is not one for the set. A damaged line is left out, and its candidate labelled again. The first
+//! version had the essence alone in its first line, and no checksums; in the second they were not bound to the plan.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use files::{FileError, Header};
+use files::{Damage, FileError, Header};
 use serde::{Deserialize, Serialize};
+use solver::Position;
 
 use super::SetError;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::row::Row;
 
-/// What the first line begins with, and its version.
-const FORMAT: (&str, u32) = ("othello-labels", 2);
+/// What the first line begins with.
+const NAME: &str = "othello-labels";
+/// The version that is written, and the earlier one with short checksums.
+const VERSIONS: (u32, u32) = (3, 2);
 
 #[derive(Serialize, Deserialize)]
 struct Line {
@@ -29,6 +32,7 @@ struct Line {
 pub(super) struct Journal {
     journal: files::Journal,
     known: HashMap<u64, Option<Record>>,
+    left_out: Vec<Damage>,
     added: AtomicU64,
 }
 
@@ -36,21 +40,22 @@ impl Journal {
     /// Opens the journal of a plan, or begins one.
     pub(super) fn open(path: &Path, plan: &Plan) -> Result<Self, SetError> {
         let essence = serde_json::to_string(&plan.essence()).map_err(SetError::Json)?;
-        let (name, version) = FORMAT;
-        let header = Header { name, version, subject: &essence, former: Some(&essence) };
+        let (version, short) = VERSIONS;
+        let header = Header { name: NAME, version, subject: &essence, short: Some(short), former: Some(&essence) };
         let (journal, records) = files::Journal::open(path, &header).map_err(|error| refused(path, error))?;
-        let mut known = HashMap::new();
-        for record in records {
-            let record = record.map_err(|error| refused(path, error))?;
-            let (number, found) = read(&record.text).map_err(|message| damaged(path, record.line, &message))?;
-            known.insert(number, found);
-        }
-        Ok(Self { journal, known, added: AtomicU64::new(0) })
+        let (known, left_out) = records.read_all(|record| read(&record.text)).map_err(|error| refused(path, error))?;
+        Ok(Self { journal, known: known.into_iter().collect(), left_out, added: AtomicU64::new(0) })
     }
 
-    /// The label of a candidate, if it was found before: `None` in it for one that is not for the set.
-    pub(super) fn known(&self, number: u64) -> Option<&Option<Record>> {
-        self.known.get(&number)
+    /// The lines that are left out because they are damaged.
+    pub(super) fn left_out(&self) -> &[Damage] {
+        &self.left_out
+    }
+
+    /// The label of a candidate, if it was found before: `None` in it for one that is not for the set. A record of another
+    /// position, as a damaged journal of the first version may have it, is none of this candidate.
+    pub(super) fn known(&self, number: u64, position: Position) -> Option<&Option<Record>> {
+        self.known.get(&number).filter(|known| known.as_ref().is_none_or(|record| record.position == position))
     }
 
     /// Number of candidates that were known when the journal was opened.
@@ -92,12 +97,11 @@ fn refused(path: &Path, error: FileError) -> SetError {
             let why = "holds an unfinished set that another command or version began; finish it, or remove the folder";
             SetError::Folder { folder, why: why.to_owned() }
         }
-        FileError::Damaged { line, error, .. } => damaged(path, line, &error.to_string()),
+        // A damaged first line, or hardly a line that is sound.
+        error @ (FileError::Damaged { .. } | FileError::LongLine { .. } | FileError::Ruined { .. }) => {
+            let why = format!("{}; remove the folder to begin anew", error.reason());
+            SetError::Folder { folder: path.to_path_buf(), why: format!("line {why}") }
+        }
         error => SetError::File(error),
     }
-}
-
-fn damaged(path: &Path, line: usize, message: &str) -> SetError {
-    let why = format!("line {line}: {message}; remove the folder to begin anew");
-    SetError::Folder { folder: path.to_path_buf(), why }
 }

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use files::Damage;
 use rayon::prelude::*;
 use solver::{Board, Discs, Position, Progress, ProofTable};
 
@@ -34,6 +35,9 @@ pub trait Watcher: Sync {
 
     /// A candidate is labelled, and is one for the set or not.
     fn advance(&self, is_kept: bool);
+
+    /// Lines of the journal of an earlier run are damaged and left out; what they said is found again.
+    fn left_out(&self, _lines: &[Damage]) {}
 }
 
 /// A finished set.
@@ -65,6 +69,7 @@ pub fn make(
     let labeller = Labeller::new(plan.meaning()?.labelling);
     let draft = Draft::open(folder)?;
     let journal = Journal::open(&draft.journal(), plan)?;
+    watcher.left_out(journal.left_out());
     watcher.begin(plan.count.or(source.candidates()), (journal.len(), journal.fitting()));
     let resumed = journal.len();
     let labelled = AtomicU64::new(0);
@@ -148,7 +153,7 @@ impl Maker<'_> {
     /// The label of a candidate, from the journal or new; `None` if it is not one for the set.
     fn label(&self, (number, position): Candidate) -> Result<Option<Record>, SetError> {
         self.labelled.fetch_add(1, Ordering::Relaxed);
-        if let Some(known) = self.journal.known(number) {
+        if let Some(known) = self.journal.known(number, position) {
             return Ok(known.clone());
         }
         if self.progress.is_stopped() {

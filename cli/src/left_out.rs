@@ -1,0 +1,19 @@
+//! What a person is told of damaged lines that are left out of journals and ledgers.
+
+use files::Damage;
+
+use crate::exit;
+use crate::output::numbers::grouped;
+
+/// So many lines are named; of the others only the number is told.
+const MOST_NAMED: usize = 10;
+
+/// Names the lines on standard error; what they said, a `what` each, has to be found again.
+pub(crate) fn tell(left_out: &[Damage], what: &str) {
+    for damage in left_out.iter().take(MOST_NAMED) {
+        exit::complain(&format!("{damage}; it is left out, and its {what} has to be found again"));
+    }
+    if let Some(more @ 1..) = left_out.len().checked_sub(MOST_NAMED) {
+        exit::complain(&format!("{} more damaged lines are left out", grouped(more as u64)));
+    }
+}

@@ -1,0 +1,159 @@
+//! Reading a file line by line: never more than a line in memory, and no line longer than any that is written.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use crate::error::FileError;
+
+/// The longest line that is read or written, in bytes and without its line feed. What is longer is no line of a journal, and
+/// is not read to its end.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Bytes that are read at once.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its bytes, without the line feed and without a carriage return before it, which some programs add to all lines.
+    pub text: Vec<u8>,
+    /// Whether it ends with a line feed. The last line of a file may not: it was being written when a process was killed.
+    pub is_whole: bool,
+}
+
+/// The lines of a file, in order. After an error there is none.
+#[derive(Debug)]
+pub struct Lines {
+    path: PathBuf,
+    input: BufReader<Window>,
+    number: usize,
+    is_at_end: bool,
+}
+
+impl Lines {
+    /// Opens a file. Nothing is read before the first line is asked for.
+    ///
+    /// # Errors
+    /// It is not there, cannot be read, or is no file: what a folder, a device or a pipe would say has no end that can be
+    /// relied on.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        // Asked before it is opened: opening a pipe waits for whoever writes to it.
+        let is_file = path.metadata().map_err(FileError::at(path))?.is_file();
+        if !is_file {
+            return Err(FileError::NotAFile { path: path.to_owned() });
+        }
+        Ok(Self::of(path, File::open(path).map_err(FileError::at(path))?))
+    }
+
+    /// The lines of an open file from its beginning, wherever others read or write in it meanwhile.
+    pub(crate) fn of(path: &Path, file: File) -> Self {
+        let input = BufReader::with_capacity(BUFFER_BYTES, Window { file, at: 0 });
+        Self { path: path.to_owned(), input, number: 0, is_at_end: false }
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn read(&mut self) -> Result<Option<Line>, FileError> {
+        let mut text = Vec::new();
+        // One for the line feed, one for a carriage return, and one by which a longer line is known.
+        let most = LONGEST_LINE as u64 + 3;
+        let read = self.input.by_ref().take(most).read_until(b'\n', &mut text);
+        read.map_err(FileError::at(&self.path))?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        self.number += 1;
+        let is_whole = text.pop_if(|byte| *byte == b'\n').is_some();
+        if is_whole {
+            text.pop_if(|byte| *byte == b'\r');
+        }
+        if text.len() > LONGEST_LINE {
+            return Err(FileError::LongLine { path: self.path.clone(), line: self.number });
+        }
+        Ok(Some(Line { number: self.number, text, is_whole }))
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<Line, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_at_end {
+            return None;
+        }
+        let line = self.read().transpose();
+        self.is_at_end = !matches!(line, Some(Ok(_)));
+        line
+    }
+}
+
+/// A file with a place of its own to read from.
+#[derive(Debug)]
+struct Window {
+    file: File,
+    at: u64,
+}
+
+impl Read for Window {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = read_at(&self.file, bytes, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(unix)]
+pub(crate) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
+    use std::os::unix::fs::FileExt;
+
+    file.read_at(bytes, at)
+}
+
+/// Elsewhere the place is shared with whoever writes, and who writes looks for it each time.
+#[cfg(not(unix))]
+pub(crate) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
+    use std::io::{Seek, SeekFrom};
+
+    file.seek(SeekFrom::Start(at))?;
+    file.read(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Result<Vec<(usize, Vec<u8>, bool)>, FileError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, bytes).unwrap();
+        Lines::open(&path)?.map(|line| line.map(|line| (line.number, line.text, line.is_whole))).collect()
+    }
+
+    #[test]
+    fn lines_are_told_from_a_torn_one() {
+        assert_eq!(lines(b"").unwrap(), []);
+        let expected = [(1, b"one".to_vec(), true), (2, b"".to_vec(), true), (3, b"thr\r\re".to_vec(), false)];
+        assert_eq!(lines(b"one\n\nthr\r\re").unwrap(), expected);
+        assert_eq!(lines(b"one\r\n\r\n").unwrap(), [(1, b"one".to_vec(), true), (2, b"".to_vec(), true)]);
+        assert_eq!(lines(b"one\r").unwrap(), [(1, b"one\r".to_vec(), false)]);
+    }
+
+    #[test]
+    fn a_line_has_an_end() {
+        for end in [&b"\n"[..], b"\r\n", b""] {
+            let longest = [&vec![b'x'; LONGEST_LINE], end].concat();
+            assert_eq!(lines(&longest).unwrap().len(), 1);
+            let longer = [&b"one\n"[..], &vec![b'x'; LONGEST_LINE + 1], end].concat();
+            assert!(matches!(lines(&longer), Err(FileError::LongLine { line: 2, .. })));
+        }
+    }
+}
