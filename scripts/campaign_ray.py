@@ -19,6 +19,7 @@ import os
 import pathlib
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -102,17 +103,24 @@ class Solver:
         self.process.stdin.flush()
 
 
-def do_job(solve, memory, job):
-    """Runs on a worker: does one job and gives what was found. Both are JSON texts."""
-    return Solver.of_worker([solve, "campaign", "job", "--memory", memory]).do(job)
+def do_job(solve, memory, job, not_by):
+    """Runs on a worker: does one job. Gives who it is and what was found; jobs and findings are JSON texts.
+
+    A job that this worker should not do, as it is a re-check of its own answer, it leaves undone, and gives no finding."""
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    if worker == not_by:
+        # Whoever is idle comes first, so this one waits a moment.
+        time.sleep(CANCEL_SECONDS)
+        return worker, None
+    return worker, Solver.of_worker([solve, "campaign", "job", "--memory", memory]).do(job)
 
 
 class Campaign:
     """The conversation with `solve campaign serve`."""
 
-    def __init__(self, solve, folder):
+    def __init__(self, solve, folder, recheck):
         end = time.monotonic() + PATIENCE_SECONDS
-        command = [solve, "campaign", "serve", folder]
+        command = [solve, "campaign", "serve", folder, "--recheck", recheck]
         while True:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                             stderr=subprocess.PIPE, text=True, bufsize=1, preexec_fn=die_with_parent)
@@ -133,26 +141,34 @@ class Campaign:
             return None
         return json.loads(line) if line else None
 
-    def ask(self, request):
+    def ask(self, request, is_error_fatal=True):
         """The answer to a request. Stops if there is none, or it is an error."""
         answer = self.says(request)
         if answer is None:
             raise SystemExit(self.process.stderr.read().strip() or "solve campaign serve has ended")
-        if answer.get("error"):
+        if answer.get("error") and is_error_fatal:
             raise SystemExit(f"solve campaign serve: {answer['error']}")
         return answer
 
 
 def drive(ray, arguments):
     """Keeps every core of the cluster busy until the campaign is done."""
-    campaign = Campaign(arguments.solve, arguments.folder)
+    campaign = Campaign(arguments.solve, arguments.folder, arguments.recheck)
     task = ray.remote(do_job).options(num_cpus=1, max_retries=-1)
     flying, cancelled, jobs, needless, shown = {}, set(), 0, 0, time.monotonic()
+    workers = Workers()
+
+    def start(job, not_by):
+        reference = task.remote(arguments.solve, arguments.memory, json.dumps(job), not_by)
+        workers.asked[reference] = job, not_by
+        return reference
+
     while True:
         cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
         state = campaign.ask({"next": max(0, cores - len(flying))})
         for job in state["jobs"]:
-            flying[task.remote(arguments.solve, arguments.memory, json.dumps(job))] = job["job"]
+            name = job["job"]
+            flying[start(job, state.get("rechecks", {}).get(name))] = name
         if state["done"] or not flying:
             break
         for reference in [reference for reference, name in flying.items() if name in state["needless"]]:
@@ -161,7 +177,11 @@ def drive(ray, arguments):
                 ray.cancel(reference)
         ready, _ = ray.wait(list(flying), num_returns=1)
         for reference in ready:
-            if take(ray, campaign, reference, flying.pop(reference), reference in cancelled):
+            name, was_cancelled = flying.pop(reference), reference in cancelled
+            again = None if was_cancelled else workers.left_undone(ray, reference)
+            if again:
+                flying[start(*again)] = name
+            elif take(ray, campaign, reference, name, was_cancelled):
                 jobs += 1
             else:
                 needless += 1
@@ -178,13 +198,40 @@ def drive(ray, arguments):
     campaign.process.wait()
 
 
+class Workers:
+    """What was asked of whom. Ray chooses who does a task, so a re-check may come to the worker whose answer it is about."""
+
+    #: So often such a re-check is sent again before that worker does it itself.
+    TRIALS = 20
+
+    def __init__(self):
+        self.asked, self.trials = {}, {}
+
+    def left_undone(self, ray, reference):
+        """The job, and who should not do it, if a task was left undone and should be sent again."""
+        job, not_by = self.asked.pop(reference)
+        if not_by is None:
+            return None
+        try:
+            _, found = ray.get(reference)
+        except (ray.exceptions.RayError, ray.exceptions.RayTaskError):
+            return None
+        if found is not None:
+            return None
+        trials = self.trials[job["job"]] = self.trials.get(job["job"], 0) + 1
+        return job, not_by if trials < self.TRIALS else None
+
+
 def take(ray, campaign, reference, name, was_cancelled):
     """Passes on what a task has found; whether it has found anything. However a cancelled task ended, it is no error."""
     try:
-        answer = json.loads(ray.get(reference))
+        worker, found = ray.get(reference)
+        answer = json.loads(found) if found else {"cancelled": True}
         if not answer.get("cancelled"):
-            campaign.ask({"answer": answer})
-            return True
+            state = campaign.ask({"answer": answer, "worker": worker}, is_error_fatal=False)
+            if not state.get("error"):
+                return True
+            print(f"job {name} of {worker} is not taken: {state['error']}", file=sys.stderr)
     except ray.exceptions.TaskCancelledError:
         pass
     except ray.exceptions.RayTaskError as error:
@@ -204,6 +251,8 @@ def main():
     parser.add_argument("--address", help="a running cluster; without, one is started on this machine")
     parser.add_argument("--workers", type=int, help="without --address: jobs at a time (default: all cores)")
     parser.add_argument("--memory", default="256MiB", help="table in memory of each job (default 256MiB)")
+    parser.add_argument("--recheck", default="1%%", metavar="SHARE",
+                        help="share of the answers that another worker looks for again (default 1%%)")
     parser.add_argument("--solve", default=str(default_program()), help="the program (default: the one built here)")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     arguments = parser.parse_args()

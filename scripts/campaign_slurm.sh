@@ -12,23 +12,27 @@
 # again: answers that are there are added first.
 #
 # DIR must be on a file system that all machines see. SOLVE names the program (default: the one built here), SOLVE_MEMORY
-# the table in memory of each task (default 256MiB).
+# the table in memory of each task (default 256MiB), SOLVE_RECHECK the share of the answers that another machine looks for
+# again (default 1%).
 set -euo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 solve=${SOLVE:-${CARGO_TARGET_DIR:-$repository/target}/release/solve}
 memory=${SOLVE_MEMORY:-256MiB}
+recheck=${SOLVE_RECHECK:-1%}
 
 # The array's body: the job on one line. The answer appears whole or not at all.
 if [ "${1:-}" = --task ]; then
     round=$2
     number=$SLURM_ARRAY_TASK_ID
-    sed -n "${number}p" "$round/jobs" | "$solve" campaign job --memory "$memory" >"$round/unfinished.$number"
+    # Who answers is the machine: its tasks stand and fall together.
+    worker=${SLURMD_NODENAME:-$(uname -n)}
+    sed -n "${number}p" "$round/jobs" | "$solve" campaign job --memory "$memory" --worker "$worker" >"$round/unfinished.$number"
     mv "$round/unfinished.$number" "$round/answer.$number"
     exit 0
 fi
 
-[ $# -ge 2 ] || { sed -n '2,18s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,19s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 folder=$1 count=$2
 shift 2
 here=no
@@ -45,7 +49,7 @@ look() {
 # Adds the answers of a round to the ledger.
 collect() {
     look
-    [ ${#answers[@]} -eq 0 ] || "$solve" campaign record "$folder" "${answers[@]}"
+    [ ${#answers[@]} -eq 0 ] || "$solve" campaign record "$folder" --recheck "$recheck" "${answers[@]}"
     rm -rf "$round"
 }
 
@@ -64,7 +68,7 @@ give_up() {
 
 while true; do
     collect
-    text=$("$solve" campaign next "$folder" --count "$count")
+    text=$("$solve" campaign next "$folder" --count "$count" --recheck "$recheck")
     [ -n "$text" ] || break
     mkdir -p "$round"
     printf '%s\n' "$text" >"$round/jobs"

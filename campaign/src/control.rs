@@ -43,6 +43,17 @@ pub struct Campaign {
     pub(crate) search: Option<Search>,
     /// Splits that are not in a ledger yet.
     splits: Vec<Record>,
+    /// The last contradiction.
+    pub(crate) clash: Option<Suspects>,
+}
+
+/// Two records that cannot both be true; `None` stands for the rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Suspects {
+    /// The position that they contradict each other about, canonical.
+    pub(crate) discs: Discs,
+    /// The records.
+    pub(crate) records: [Option<Record>; 2],
 }
 
 impl Campaign {
@@ -58,7 +69,19 @@ impl Campaign {
         };
         let knowledge = Knowledge::new(board.squares(), plan.budget);
         let (in_flight, asked) = (HashMap::new(), HashSet::new());
-        Self { plan, root, guess, game, prior, knowledge, in_flight, asked, search: None, splits: Vec::new() }
+        Self {
+            plan,
+            root,
+            guess,
+            game,
+            prior,
+            knowledge,
+            in_flight,
+            asked,
+            search: None,
+            splits: Vec::new(),
+            clash: None,
+        }
     }
 
     /// A campaign as far as a ledger knows it; each job of the ledger counts once.
@@ -67,10 +90,25 @@ impl Campaign {
     /// Records contradict each other.
     pub fn from_ledger(ledger: &Ledger) -> Result<Self, CampaignError> {
         let mut campaign = Self::new(ledger.plan.clone());
-        for record in &ledger.distinct() {
-            campaign.record(record)?;
-        }
+        campaign.take_all(ledger, &[])?;
         Ok(campaign)
+    }
+
+    /// Takes what a ledger knows into a campaign that knows nothing yet; jobs that were handed out before are in flight.
+    pub(crate) fn take_all(&mut self, ledger: &Ledger, in_flight: &[Job]) -> Result<(), CampaignError> {
+        for record in &ledger.distinct() {
+            self.record(record)?;
+        }
+        let is_asked = |job: &&Job| self.knowledge.of_job(job.id()).is_none();
+        let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
+        self.asked.extend(flying.iter().map(|job| job.discs));
+        self.in_flight.extend(flying.into_iter().map(|job| (job.id(), job)));
+        Ok(())
+    }
+
+    /// The jobs that were handed out and not brought back.
+    pub(crate) fn flying(&self) -> Vec<Job> {
+        self.in_flight.values().copied().collect()
     }
 
     /// What it is to find out.
@@ -239,7 +277,7 @@ impl Campaign {
     }
 
     /// Takes a record, of a job that is in flight or of any other: what is true of a position stays true. A job that was
-    /// done before is not counted twice.
+    /// done before is not counted twice; if the record says more than the one before, it takes its place.
     ///
     /// # Errors
     /// It is of another board or scoring, is no answer, or contradicts what is known, even if its job was done before; it
@@ -317,7 +355,9 @@ impl Campaign {
     }
 
     /// A contradiction in words.
-    fn told(&self, clash: Clash) -> CampaignError {
+    fn told(&mut self, clash: Clash) -> CampaignError {
+        let record = |source: Source| source.and_then(|number| self.knowledge.records().get(number as usize)).cloned();
+        self.clash = Some(Suspects { discs: clash.discs, records: [record(clash.lower), record(clash.upper)] });
         let said = |source: Source| match source {
             Some(number) => format!("'{}'", record_text(&self.knowledge.records()[number as usize])),
             None => "the rules".to_owned(),
@@ -342,6 +382,7 @@ mod tests {
 
     use super::*;
     use crate::record::Finding;
+    use crate::worker::WorkerName;
 
     /// The questions of all leaves below which nothing is decided, seen from the root.
     fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, i32)>) {
@@ -389,7 +430,8 @@ mod tests {
                     true => Finding::AtLeast(job.at_least),
                     false => Finding::AtMost(job.at_least - 1),
                 };
-                let record = Record { job, finding, nodes: 1, micros: 1, solver: "test".to_owned() };
+                let (solver, worker) = ("test".to_owned(), WorkerName::unknown());
+                let record = Record { job, finding, nodes: 1, micros: 1, solver, worker };
                 campaign.record(&record).unwrap();
             }
             assert!(campaign.is_done());

@@ -4,6 +4,8 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
+use crate::worker::WorkerName;
+
 /// What can be wrong with a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -26,6 +28,9 @@ pub enum CampaignError {
         /// Those of the campaign.
         campaign: (Board, Scoring),
     },
+    /// A record of a worker whose answers were withdrawn.
+    #[error("worker {0} was withdrawn: one of its answers was proven to be false")]
+    Withdrawn(WorkerName),
     /// A record whose finding is no answer.
     #[error(transparent)]
     Record(#[from] JobError),
@@ -45,7 +50,7 @@ impl CampaignError {
     /// Whether only a record is refused: the campaign is as it was, and goes on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Foreign { .. } | Self::Record(_))
+        matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Withdrawn(_))
     }
 }
 
@@ -101,6 +106,9 @@ pub enum JobError {
     /// The version of a program is one word.
     #[error("solver '{0}' is no version: one word")]
     Solver(String),
+    /// The name of a worker is one word that is not the driver's.
+    #[error("worker '{0}' is no name: one word of ASCII characters, at most 80, and not 'driver'")]
+    Worker(String),
     /// A time that is negative, or longer than anybody waits.
     #[error("seconds {0} is no span of time")]
     Seconds(String),

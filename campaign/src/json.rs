@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::JobError;
 use crate::job::Job;
 use crate::record::Record;
+use crate::worker::WorkerName;
 
 /// A job as JSON.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +28,8 @@ struct RecordText {
     nodes: u64,
     seconds: f64,
     solver: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    worker: Option<String>,
 }
 
 impl JobText {
@@ -78,6 +81,7 @@ impl Record {
             nodes: self.nodes,
             seconds: self.seconds(),
             solver: self.solver.clone(),
+            worker: (!self.worker.is_unknown()).then(|| self.worker.to_string()),
         };
         serde_json::to_string(&text).unwrap_or_default()
     }
@@ -93,7 +97,8 @@ impl Record {
         }
         let micros = (text.seconds * 1e6).round() as u64;
         let finding = text.found.parse()?;
-        let record = Self { job: text.job.read()?, finding, nodes: text.nodes, micros, solver: text.solver };
+        let worker = text.worker.map_or(Ok(WorkerName::unknown()), |name| name.parse())?;
+        let record = Self { job: text.job.read()?, finding, nodes: text.nodes, micros, solver: text.solver, worker };
         record.check().map(|()| record)
     }
 }

@@ -17,8 +17,22 @@ const LEVELS: usize = 65;
 pub enum Added {
     /// It is new.
     New,
+    /// The job was done before, and this record says more: it takes the place of the other.
+    Better,
     /// The job was done before; this record counts for nothing. It does not contradict what is known.
     Known,
+    /// It is a re-check of an answer, and confirms it or says nothing.
+    Checked,
+    /// Somebody's answers were withdrawn: those of whoever was proven to be wrong, be it this record's worker or another.
+    Withdrawn,
+}
+
+impl Added {
+    /// Whether it tells something that was not known before.
+    #[must_use]
+    pub fn is_news(self) -> bool {
+        self != Self::Known
+    }
 }
 
 /// How jobs of positions with some number of empties went at their first budget.
@@ -78,7 +92,12 @@ impl Knowledge {
         self.levels[empties as usize]
     }
 
-    /// Adds a record. Of a job that is known the first record counts.
+    /// The record of a job that is known.
+    pub(crate) fn of_job(&self, job: JobId) -> Option<&Record> {
+        self.jobs.get(&job).map(|&number| &self.records[number as usize])
+    }
+
+    /// Adds a record. Of a job that is known the record counts that says more, of equals the first.
     ///
     /// # Errors
     /// It contradicts what is known, be its job known or not; it then counts for nothing but stays in the list, so that it can be named, until
@@ -91,7 +110,8 @@ impl Knowledge {
         let Entry::Vacant(free) = self.jobs.entry(id) else {
             // It counts for nothing, but it may not be false either.
             let again = self.get(record.job.discs).tightened(record.job.discs, found, by);
-            return again.map(|_| Added::Known).inspect_err(|_| self.records.push(record.clone()));
+            again.inspect_err(|_| self.records.push(record.clone()))?;
+            return self.better(record);
         };
         free.insert(number);
         self.records.push(record.clone());
@@ -106,11 +126,35 @@ impl Knowledge {
         let level = &mut self.levels[record.job.empties() as usize];
         if record.job.budget == 0 {
             level.split += 1;
-        } else if record.job.budget == self.first_budget && record.nodes > 0 {
+        } else if counts(record, self.first_budget) {
             level.asked += 1;
             level.exceeded += u32::from(record.finding == Finding::Open);
         }
         Ok(Added::New)
+    }
+
+    /// Puts a record in the place of that of the same job, if it says more.
+    fn better(&mut self, record: &Record) -> Result<Added, Clash> {
+        let Some(&number) = self.jobs.get(&record.job.id()) else { return Ok(Added::Known) };
+        let former = &self.records[number as usize];
+        if !record.says_more_than(former) {
+            return Ok(Added::Known);
+        }
+        let (discs, first) = (record.job.discs, self.first_budget);
+        let (was_counted, was_open) = (counts(former, first), former.finding == Finding::Open);
+        let level = &mut self.levels[record.job.empties() as usize];
+        level.exceeded -= u32::from(was_counted && was_open);
+        level.asked -= u32::from(was_counted && !counts(record, first));
+        self.records[number as usize] = record.clone();
+        if was_open {
+            // Rare enough to look at all of them.
+            let of_position = self.records.iter().filter(|other| other.job.discs == discs);
+            let still_open = of_position.filter(|other| other.finding == Finding::Open);
+            let open = still_open.map(|other| other.job.budget).max();
+            self.entry(discs).open = open;
+        }
+        let by = (Some(number), Some(number));
+        self.tighten(discs, record.finding.bounds(self.squares), by).map(|_| Added::Better)
     }
 
     /// Removes the record that was refused last.
@@ -135,4 +179,9 @@ impl Knowledge {
     fn entry(&mut self, discs: Discs) -> &mut Known {
         self.positions.entry(discs).or_insert(Known::nothing(self.squares))
     }
+}
+
+/// Whether a record tells how large jobs of so many empties are: it was searched with the first budget.
+fn counts(record: &Record, first_budget: u64) -> bool {
+    record.job.budget == first_budget && record.nodes > 0
 }

@@ -19,6 +19,8 @@
 //! | `game`, `known` | the rules on canonical positions, and how limits are put together: what search and replay share beside the records |
 //! | [`work`], [`local`] | doing a job; the engine for one machine |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
+//! | `worker`, `recheck` | who does a job; answers that were found again, and answers that do not count any more |
+//! | [`trust`] | whose answers are believed: which are found again, who decides |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
 //! | [`replay`] | what follows from a ledger by the rules alone |
@@ -53,12 +55,15 @@ pub mod local;
 pub mod plan;
 pub mod protocol;
 mod question;
+mod recheck;
 mod record;
 pub mod replay;
 mod search;
 mod session;
 pub mod status;
+pub mod trust;
 pub mod work;
+mod worker;
 
 pub use control::Campaign;
 pub use error::{CampaignError, JobError};
@@ -66,5 +71,8 @@ pub use job::{Job, JobId};
 pub use knowledge::Added;
 pub use ledger::{Ledger, LedgerError, LedgerFile};
 pub use plan::{Plan, PlanError, Virtual};
+pub use recheck::{Check, RECHECK_BUDGET, Withdrawal};
 pub use record::{Finding, Record};
-pub use session::{Session, SessionError};
+pub use session::{Session, SessionError, Task};
+pub use trust::{Judge, Recheck};
+pub use worker::WorkerName;

@@ -4,14 +4,18 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use solver::{Progress, Solver};
+use solver::{Progress, Resources, Solver};
 
 use crate::control::Campaign;
 use crate::estimate::Estimate;
 use crate::job::{Job, JobId};
 use crate::record::Record;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, Task};
 use crate::work;
+use crate::worker::WorkerName;
+
+/// Memory of a re-check's solver: what a job needs that takes some minutes.
+const RECHECK_MEMORY: usize = 64 << 20;
 
 /// Is told how it goes on. All of it is called while the campaign stands still, so it should be short.
 pub trait Spectator: Sync {
@@ -39,6 +43,9 @@ impl Spectator for Unwatched {
 /// Does jobs, one worker a solver, until nothing is left to do or `progress` is told to stop. `progress` counts the nodes of
 /// all workers; it is told to stop at the end. A job that becomes needless before is stopped alone, and leaves no record.
 ///
+/// Each worker has a name, the host's with its number. With several of them, some answers are looked for again by another one
+/// ([`Session::guarded`]), with memory of its own.
+///
 /// With one worker whose solver has one thread, jobs and answers are the same each time.
 ///
 /// # Errors
@@ -51,7 +58,10 @@ pub fn run(
     spectator: &dyn Spectator,
 ) -> Result<(), SessionError> {
     let table = session.table();
+    let names = session.names(solvers.len());
+    names.iter().for_each(|name| session.meet(name));
     let floor = Floor {
+        names,
         state: Mutex::new(State { session, at_work: HashMap::new(), failure: None }),
         news: Condvar::new(),
         progress,
@@ -60,9 +70,14 @@ pub fn run(
     thread::scope(|scope| {
         let floor = &floor;
         let work = move |(worker, mut solver): (usize, Solver)| {
-            while let Some((job, progress)) = floor.take(worker) {
-                let record = work::perform(&job, &mut solver, table, &progress, version);
-                floor.bring(worker, &job, record.transpose().map_err(SessionError::from));
+            while let Some((Task { job, rechecks }, progress)) = floor.take(worker) {
+                let record = match rechecks {
+                    Some(_) => work::perform(&job, &mut afresh(), None, &progress, version),
+                    None => work::perform(&job, &mut solver, table, &progress, version),
+                };
+                let record = record.transpose().map_err(SessionError::from);
+                let named = |record: Record| Record { worker: floor.names[worker].clone(), ..record };
+                floor.bring(worker, &job, record.map(|record| record.map(named)));
             }
         };
         let mut workers = solvers.into_iter().enumerate();
@@ -79,8 +94,15 @@ pub fn run(
     session.sync()
 }
 
+/// A solver that knows nothing, neither by its memory nor by a table: what it finds again is no echo.
+fn afresh() -> Solver {
+    Solver::new(Resources { memory_bytes: RECHECK_MEMORY, ..Resources::default() })
+}
+
 /// What the workers share.
 struct Floor<'a, 'b, 'c> {
+    /// Of each worker.
+    names: Vec<WorkerName>,
     state: Mutex<State<'a, 'b>>,
     news: Condvar,
     progress: &'c Progress,
@@ -104,19 +126,24 @@ impl State<'_, '_> {
 
 impl<'a, 'b> Floor<'a, 'b, '_> {
     /// Waits for a job; `None` when there will be none.
-    fn take(&self, worker: usize) -> Option<(Job, Arc<Progress>)> {
+    fn take(&self, worker: usize) -> Option<(Task, Arc<Progress>)> {
         let mut state = self.lock();
         while !self.progress.is_stopped() {
-            let next = state.session.next_job();
+            let next = state.session.next_task(Some(&self.names[worker]));
             state.stop_needless();
             match next {
-                Ok(Some(job)) => {
-                    self.spectator.begins(worker, &job, state.session.campaign());
+                Ok(Some(task)) => {
+                    self.spectator.begins(worker, &task.job, state.session.campaign());
                     let progress = Arc::new(self.progress.part());
-                    state.at_work.insert(job.id(), Arc::clone(&progress));
-                    return Some((job, progress));
+                    state.at_work.insert(task.job.id(), Arc::clone(&progress));
+                    return Some((task, progress));
                 }
-                Ok(None) if state.session.campaign().in_flight() > 0 && !state.session.campaign().is_done() => {
+                // Whoever was withdrawn goes home; the others go on.
+                Ok(None) if state.session.is_withdrawn(&self.names[worker]) => {
+                    self.news.notify_all();
+                    return None;
+                }
+                Ok(None) if self.is_worth_waiting(&mut state) => {
                     state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
                 Ok(None) => self.end(&mut state, None),
@@ -124,6 +151,17 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
             }
         }
         None
+    }
+
+    /// Whether what others do, or may do, can lead to more jobs.
+    fn is_worth_waiting(&self, state: &mut State<'_, '_>) -> bool {
+        let is_over = state.session.is_over();
+        if !is_over && state.session.in_flight() == 0 && state.session.campaign().is_done() {
+            // A re-check is left that is for somebody else, who waits as well.
+            self.news.notify_all();
+            return true;
+        }
+        !is_over && state.session.in_flight() > 0
     }
 
     /// Brings a record, or a job that was left undone.
@@ -142,7 +180,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         }
         if let Err(failure) = taken {
             self.end(&mut state, Some(failure));
-        } else if state.session.campaign().is_done() {
+        } else if state.session.is_over() {
             self.end(&mut state, None);
         }
         drop(state);
@@ -179,12 +217,13 @@ mod tests {
         let progress = Progress::default();
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
         let state = Mutex::new(State { session: &mut session, at_work: HashMap::new(), failure: None });
-        let floor = Floor { state, news: Condvar::new(), progress: &progress, spectator: &Unwatched };
-        let (first, _) = floor.take(0).unwrap();
+        let names = state.lock().unwrap().session.names(3);
+        let floor = Floor { names, state, news: Condvar::new(), progress: &progress, spectator: &Unwatched };
+        let (Task { job: first, .. }, _) = floor.take(0).unwrap();
         let open = work::perform(&first, &mut solver, None, &progress.part(), "test");
         floor.bring(0, &first, open.transpose().map_err(SessionError::from));
-        let (job, mine) = floor.take(0).unwrap();
-        let (other, others) = floor.take(1).unwrap();
+        let (Task { job, .. }, mine) = floor.take(0).unwrap();
+        let (Task { job: other, .. }, others) = floor.take(1).unwrap();
         assert!(!mine.is_stopped() && !others.is_stopped());
         // Somebody has answered the root's question with more nodes: nothing below it counts any more.
         let whole = Job { budget: 1 << 30, ..first };
@@ -202,7 +241,7 @@ mod tests {
         let found = &state.session.campaign().records()[lines..];
         assert!(found.iter().all(|record| record.finding != crate::Finding::Open && record.nodes == 0), "{found:?}");
         drop(state);
-        let (next, progress) = floor.take(0).unwrap();
+        let (Task { job: next, .. }, progress) = floor.take(0).unwrap();
         assert_ne!(next.at_least, first.at_least, "the next question");
         assert!(!progress.is_stopped());
     }

@@ -7,6 +7,7 @@ use solver::Bounds;
 
 use crate::error::JobError;
 use crate::job::Job;
+use crate::worker::WorkerName;
 
 /// What a job has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +70,16 @@ pub struct Record {
     pub micros: u64,
     /// Version of the program that did it; no white space.
     pub solver: String,
+    /// Who did it. Nobody has split a position unasked: there the name is that of the unknown.
+    pub worker: WorkerName,
 }
 
 impl Record {
     /// A position that is split without being asked about.
     #[must_use]
     pub fn split(job: Job, solver: &str) -> Self {
-        Self { job: Job { budget: 0, ..job }, finding: Finding::Open, nodes: 0, micros: 0, solver: solver.to_owned() }
+        let (job, solver) = (Job { budget: 0, ..job }, solver.to_owned());
+        Self { job, finding: Finding::Open, nodes: 0, micros: 0, solver, worker: WorkerName::unknown() }
     }
 
     /// Whether the finding can be one of the job.
@@ -104,6 +108,12 @@ impl Record {
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.micros as f64 / 1e6
+    }
+
+    /// Whether it says anything of the position's value. What is open claims nothing, so it cannot be false.
+    #[must_use]
+    pub fn is_answer(&self) -> bool {
+        self.finding != Finding::Open
     }
 
     /// Whether this and another answer of the same question cannot both be true.

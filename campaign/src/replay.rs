@@ -41,7 +41,7 @@ impl From<Clash> for ReplayClash {
 }
 
 impl Replay {
-    /// Replays a ledger.
+    /// Replays a ledger. Records that were withdrawn do not count.
     ///
     /// # Errors
     /// Two records cannot both be true, in themselves or by what follows from them.
@@ -50,7 +50,8 @@ impl Replay {
         let game = CanonicalGame::new(plan.root.board(), plan.scoring);
         let bounds = Bounds::unknown(plan.root.board().squares());
         let mut replay = Self { game, own: HashMap::new(), derived: HashMap::new(), bounds };
-        for (number, record) in ledger.records.iter().enumerate() {
+        let counting = || ledger.records.iter().enumerate().filter(|(_, record)| ledger.counts(record));
+        for (number, record) in counting() {
             let discs = record.job.discs;
             let known = replay.own.get(&discs).copied().unwrap_or_else(|| replay.unknown());
             let by = Some(number as u32);
@@ -63,7 +64,7 @@ impl Replay {
         let root = replay.game.canonical(plan.root.discs());
         replay.bounds = replay.known(root)?.bounds;
         // What does not lie below the root may not be false either.
-        let all: Vec<Discs> = ledger.records.iter().map(|record| record.job.discs).collect();
+        let all: Vec<Discs> = counting().map(|(_, record)| record.job.discs).collect();
         for discs in all {
             replay.known(discs)?;
         }

@@ -1,7 +1,9 @@
 //! A campaign with everything that outlives it: its ledger and, if one is wanted, a table of proven bounds.
 
+use std::collections::HashMap;
 use std::path::Path;
 
+use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
@@ -11,7 +13,15 @@ use crate::estimate::Estimate;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::{Ledger, LedgerError, LedgerFile};
+use crate::recheck::Check;
 use crate::record::Record;
+use crate::trust::{Judge, Recheck, Standing};
+use crate::worker::WorkerName;
+
+mod dispute;
+
+/// The name of this machine where nobody has told it.
+const HERE: &str = "here";
 
 /// Why a session cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -28,11 +38,32 @@ pub enum SessionError {
     Threads(String),
 }
 
+/// A job for a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The job.
+    pub job: Job,
+    /// Whose answer is looked for again, if it is a re-check. Whoever does it should be somebody else, and needs not know.
+    pub rechecks: Option<WorkerName>,
+}
+
 /// A campaign under way. Every record is in the ledger before anybody is told that it was taken.
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
+    /// What the file says.
+    ledger: Ledger,
     table: Option<&'a dyn ProofTable>,
+    standing: Standing,
+    judge: Option<Judge>,
+    /// The name of this machine.
+    host: String,
+    /// Who has which job, as far as that is known.
+    holders: HashMap<JobId, WorkerName>,
+    /// What the driver has proven and the campaign does not know yet.
+    proven: Vec<Record>,
+    /// How often at the end somebody asked for whom nothing is left, while others might have something.
+    asked_in_vain: usize,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -43,19 +74,38 @@ impl std::fmt::Debug for Session<'_> {
 
 impl<'a> Session<'a> {
     /// Goes on with the campaign of an opened ledger. What it knows is added to the table, if there is one, which must be
-    /// for its board (or the transposed one where that is taller than wide) and scoring.
+    /// for its board (or the transposed one where that is taller than wide) and scoring. Nothing is looked for again, and a
+    /// contradiction is an error.
     ///
     /// # Errors
     /// Records contradict each other.
     pub fn new(file: LedgerFile, ledger: &Ledger, table: Option<&'a dyn ProofTable>) -> Result<Self, SessionError> {
-        let mut campaign = Campaign::from_ledger(ledger)?;
-        campaign.unfold()?;
-        let mut session = Self { campaign, file, table };
+        Self::guarded(file, ledger, table, Recheck::NONE, None)
+    }
+
+    /// The same; this share of answers is looked for again, and where answers exclude each other the judge decides.
+    ///
+    /// # Errors
+    /// Records contradict each other, and nobody knows who gave them; or the ledger cannot be written.
+    pub fn guarded(
+        file: LedgerFile,
+        ledger: &Ledger,
+        table: Option<&'a dyn ProofTable>,
+        recheck: Recheck,
+        judge: Option<Judge>,
+    ) -> Result<Self, SessionError> {
+        let campaign = Campaign::new(ledger.plan.clone());
+        let (ledger, standing) = (ledger.clone(), Standing::new(ledger, recheck));
+        let (host, holders, proven) = (HERE.to_owned(), HashMap::new(), Vec::new());
+        let mut session =
+            Self { campaign, file, ledger, table, standing, judge, host, holders, proven, asked_in_vain: 0 };
+        session.rebuild(None)?;
+        session.settle_old_checks()?;
         session.learn();
         Ok(session)
     }
 
-    /// Goes on with the campaign of a ledger, without a table.
+    /// Goes on with the campaign of a ledger, without a table, as [`Session::new`] does.
     ///
     /// # Errors
     /// The ledger cannot be used, or its records contradict each other.
@@ -70,6 +120,12 @@ impl<'a> Session<'a> {
         &self.campaign
     }
 
+    /// The ledger's lines that were left out.
+    #[must_use]
+    pub fn left_out(&self) -> &[Damage] {
+        &self.ledger.left_out
+    }
+
     /// What is left to do; see [`Campaign::estimate`].
     pub fn estimate(&mut self) -> Option<Estimate> {
         self.campaign.estimate()
@@ -81,28 +137,158 @@ impl<'a> Session<'a> {
         self.table
     }
 
+    /// The workers whose answers were withdrawn. They get no jobs.
+    pub fn withdrawn(&self) -> impl Iterator<Item = &WorkerName> {
+        self.standing.withdrawn()
+    }
+
+    /// Whether a worker's answers were withdrawn.
+    #[must_use]
+    pub fn is_withdrawn(&self, worker: &WorkerName) -> bool {
+        self.standing.is_withdrawn(worker)
+    }
+
+    /// Number of jobs and re-checks that were handed out and not brought back.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.campaign.in_flight() + self.standing.in_flight()
+    }
+
     /// The next job; see [`Campaign::next_job`].
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
     pub fn next_job(&mut self) -> Result<Option<Job>, SessionError> {
         let job = self.campaign.next_job()?;
-        self.file.append(&self.campaign.take_splits())?;
+        let splits = self.campaign.take_splits();
+        self.file.append(&splits)?;
+        self.ledger.records.extend(splits);
         self.learn();
         Ok(job)
     }
 
-    /// Takes a record; see [`Campaign::record`].
+    /// The next job for a worker: one whose answer by somebody else is to be looked for again, or a new one. `None` if there
+    /// is none for this worker, and always for one that was withdrawn. Who hands out jobs before it knows who does them gives
+    /// no name.
+    ///
+    /// # Errors
+    /// Records contradict each other, or the ledger cannot be written.
+    pub fn next_task(&mut self, who: Option<&WorkerName>) -> Result<Option<Task>, SessionError> {
+        if let Some(who) = who {
+            if self.is_withdrawn(who) {
+                return Ok(None);
+            }
+            self.standing.meet(who);
+        }
+        if self.campaign.is_done() && !self.is_over() {
+            self.asked_in_vain += 1;
+        }
+        let task = match self.standing.next(who) {
+            Some((job, by)) => Some(Task { job, rechecks: Some(by) }),
+            None => self.next_job()?.map(|job| Task { job, rechecks: None }),
+        };
+        if let Some(Task { job, .. }) = &task {
+            self.asked_in_vain = 0;
+            self.holders.extend(who.map(|who| (job.id(), who.clone())));
+        }
+        Ok(task)
+    }
+
+    /// From now on the workers of this machine bear its name.
+    pub fn name_host(&mut self, host: &WorkerName) {
+        self.host = host.to_string();
+    }
+
+    /// The names of so many workers of this machine.
+    pub(crate) fn names(&self, count: usize) -> Vec<WorkerName> {
+        let name = |number| WorkerName::numbered(&self.host, number).unwrap_or_default();
+        (1..=count).map(name).collect()
+    }
+
+    /// A worker is there, and may be waited for at the end to look for answers of others again.
+    pub fn meet(&mut self, worker: &WorkerName) {
+        self.standing.meet(worker);
+    }
+
+    /// Everybody who has an answer in the ledger is there: for whoever hands out jobs without a conversation.
+    pub fn meet_known(&mut self) {
+        self.standing.meet_known();
+    }
+
+    /// A worker is not there any more; the others do not wait for it.
+    pub fn part(&mut self, worker: &WorkerName) {
+        self.standing.part(worker);
+    }
+
+    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that anybody who is there can do. Of
+    /// whoever does not come for them although it was asked about nothing more is expected.
+    pub fn is_over(&mut self) -> bool {
+        let is_vain = self.standing.in_flight() == 0 && self.asked_in_vain > 2 * self.standing.crowd();
+        self.campaign.is_done() && (is_vain || !self.standing.is_open())
+    }
+
+    /// Takes a record; see [`Campaign::record`]. One of a re-check's job is a re-check. Where it contradicts what is known and
+    /// there is a judge, whoever is wrong is withdrawn.
     ///
     /// # Errors
     /// The record is refused, or the ledger cannot be written.
     pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
-        let added = self.campaign.record(record)?;
-        if added == Added::New {
-            self.file.append(std::slice::from_ref(record))?;
-            self.learn();
+        if self.is_withdrawn(&record.worker) {
+            self.lost(record.job.id())?;
+            return Err(CampaignError::Withdrawn(record.worker.clone()).into());
+        }
+        self.standing.meet(&record.worker);
+        self.holders.remove(&record.job.id());
+        match self.standing.checked_by(record.job) {
+            Some((of, by)) if record.check().is_ok() && self.judge.is_some() => self.take_check(of, by, record),
+            _ => self.take(record),
+        }
+    }
+
+    fn take(&mut self, record: &Record) -> Result<Added, SessionError> {
+        let added = match self.campaign.record(record) {
+            Ok(added) => added,
+            Err(error) => return self.dispute(record, error),
+        };
+        if matches!(added, Added::New | Added::Better) {
+            self.keep(record)?;
         }
         Ok(added)
+    }
+
+    /// Writes a record that the campaign has taken.
+    fn keep(&mut self, record: &Record) -> Result<(), SessionError> {
+        self.file.append(std::slice::from_ref(record))?;
+        self.ledger.records.push(record.clone());
+        self.standing.add(record);
+        self.learn();
+        Ok(())
+    }
+
+    fn take_check(&mut self, of: JobId, by: WorkerName, record: &Record) -> Result<Added, SessionError> {
+        self.standing.land(record.job.id());
+        let check = Check { of, by, record: record.clone() };
+        let first = self.campaign.knowledge.of_job(of).cloned();
+        let added = match first {
+            // The line follows when it is known who is right: whoever reads it may then count it.
+            Some(first) if first.opposes(record) => self.settle_between(&first, record)?,
+            Some(first) if !record.is_answer() && record.worker != check.by => self.prove_alone(&first)?,
+            _ => Added::Checked,
+        };
+        // One that was refuted is no re-check.
+        let known = self.campaign.knowledge.of_job(of);
+        if added != Added::Known && !known.is_some_and(|first| first.opposes(record)) {
+            self.note(check)?;
+        }
+        Ok(added)
+    }
+
+    /// Writes a re-check.
+    fn note(&mut self, check: Check) -> Result<(), SessionError> {
+        self.file.append_check(&check)?;
+        self.standing.tally(&check);
+        self.ledger.checks.push(check);
+        Ok(())
     }
 
     /// Takes a job back that nobody does any more; see [`Campaign::lost`].
@@ -110,7 +296,9 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Records contradict each other.
     pub fn lost(&mut self, job: JobId) -> Result<bool, SessionError> {
-        Ok(self.campaign.lost(job)?)
+        self.holders.remove(&job);
+        let was_recheck = self.standing.land(job).is_some();
+        Ok(self.campaign.lost(job)? || was_recheck)
     }
 
     /// Waits until the ledger survives a loss of power.

@@ -7,8 +7,10 @@ use solver::{Progress, ProofTable, Score, Solver, Target};
 use crate::error::CampaignError;
 use crate::job::Job;
 use crate::record::{Finding, Record};
+use crate::worker::WorkerName;
 
-/// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program.
+/// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program; who does it
+/// is for the caller to say.
 ///
 /// About `table` and `progress` see [`Solver::limited`].
 ///
@@ -44,5 +46,6 @@ pub fn perform(
         None => Finding::Open,
     };
     let micros = begin.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
-    Some(Ok(Record { job: *job, finding, nodes: found.nodes, micros, solver: version.to_owned() }))
+    let (nodes, solver, worker) = (found.nodes, version.to_owned(), WorkerName::unknown());
+    Some(Ok(Record { job: *job, finding, nodes, micros, solver, worker }))
 }

@@ -4,7 +4,7 @@ mod support;
 
 use campaign::local::{self, Unwatched};
 use campaign::replay::Replay;
-use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, Virtual, work};
+use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, Virtual, WorkerName, work};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
@@ -66,7 +66,7 @@ fn check(position: Position, open: u32, random: &mut Random, oracle: &mut Oracle
     let (campaign, lines) = play(plan.clone(), open, workers, random, oracle);
     check_end(&campaign, value);
     assert_eq!(campaign.records(), lines, "every record is told, in order");
-    let ledger = Ledger { plan: plan.clone(), records: lines };
+    let ledger = Ledger::new(plan.clone(), lines);
     // The replay knows the ends of games below positions whose budget grew as well, so it may know more.
     let (replayed, found) = (Replay::new(&ledger).unwrap().bounds(), campaign.bounds());
     assert_eq!(replayed.intersect(found), replayed, "{plan:?}");
@@ -196,7 +196,14 @@ fn false_records_are_refused() {
     let value = oracle.value(position, Scoring::Discs);
     let mut campaign = Campaign::new(Plan::new(position, Scoring::Discs, Mode::Exact));
     let job = campaign.next_job().unwrap().unwrap();
-    let record = |finding| Record { job, finding, nodes: 1, micros: 1, solver: "liar".to_owned() };
+    let record = |finding| Record {
+        job,
+        finding,
+        nodes: 1,
+        micros: 1,
+        solver: "liar".to_owned(),
+        worker: WorkerName::unknown(),
+    };
     let truth = oracle.answer(&job, 0, &mut random);
     // No answer to the question.
     for finding in [campaign::Finding::AtLeast(job.at_least - 1), campaign::Finding::AtMost(job.at_least)] {

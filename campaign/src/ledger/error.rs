@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use files::FileError;
+use files::{FileError, LONGEST_LINE, MOST_DAMAGED};
 use thiserror::Error;
 
 /// What can be wrong with a ledger.
@@ -54,6 +54,15 @@ impl From<FileError> for LedgerError {
         match error {
             FileError::InUse { .. } => Self::InUse(path),
             FileError::Damaged { line, error, .. } => Self::Line { path, line, reason: error.to_string() },
+            FileError::LongLine { line, .. } => {
+                let reason = format!("the line is longer than {LONGEST_LINE} bytes; this is no ledger");
+                Self::Line { path, line, reason }
+            }
+            FileError::Ruined { line, reason, .. } => {
+                let more =
+                    format!("{reason}; more than {MOST_DAMAGED} lines are damaged, restore the ledger from a copy");
+                Self::Line { path, line, reason: more }
+            }
             other => Self::File { path, reason: other.reason() },
         }
     }

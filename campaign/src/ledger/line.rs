@@ -1,17 +1,62 @@
 //! The lines of a ledger: what is written, and what is read.
 
+use files::Seal;
 use solver::notation::parse_position;
 use solver::{Board, Mode, Position, Scoring, Start};
 
 use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::plan::{Plan, UnknownVirtual};
+use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
+use crate::worker::WorkerName;
 
 /// What the first line begins with.
 pub(super) const TITLE: &str = "othello-campaign";
-/// The only version that is read and written.
-const VERSION: &str = "1";
+/// The version that is written.
+const VERSION: u32 = 2;
+
+/// A version that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Short checksums, no workers.
+    One,
+    /// The version that is written.
+    Two,
+}
+
+impl Version {
+    /// What the first line says; `None` if it is none of a ledger.
+    pub(super) fn of(title: &str) -> Option<Result<Self, String>> {
+        let number = title.strip_prefix(TITLE)?.strip_prefix(' ')?;
+        Some(match number {
+            "1" => Ok(Self::One),
+            "2" => Ok(Self::Two),
+            _ => Err(format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one")),
+        })
+    }
+
+    /// How the lines of the head are sealed.
+    pub(super) fn seal_of_head(self) -> Seal {
+        match self {
+            Self::One => Seal::Short,
+            Self::Two => Seal::ALONE,
+        }
+    }
+
+    /// How all other lines of a campaign are sealed.
+    pub(super) fn seal(self, plan: &Plan) -> Seal {
+        match self {
+            Self::One => Seal::Short,
+            Self::Two => seal(plan),
+        }
+    }
+}
+
+/// The seal of the lines of a campaign: it is the same for all ledgers that can be merged, and for no others.
+pub(super) fn seal(plan: &Plan) -> Seal {
+    Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root.to_string(), plan.scoring))
+}
 
 /// The lines of a plan.
 pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
@@ -31,13 +76,17 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// Reads the lines of a plan. An error names its line, from 0.
-pub(super) fn read_plan(lines: &[&str]) -> Result<Plan, (usize, String)> {
-    let title = lines.first().copied().unwrap_or_default();
-    if title != format!("{TITLE} {VERSION}") {
-        let reason = format!("'{title}': this program reads '{TITLE} {VERSION}'; use the program that wrote this one");
-        return Err((0, reason));
-    }
+/// Whether a line may be one of a head, behind the first.
+pub(super) fn is_of_head(line: &[u8]) -> bool {
+    let first = line.split(|&byte| byte == b' ').next().unwrap_or_default();
+    HEAD.iter().any(|name| name.as_bytes() == first)
+}
+
+/// What the lines of a head begin with, behind the first.
+const HEAD: [&str; 9] = ["board", "root", "scoring", "mode", "budget", "grow-empties", "virtual", "start", "first"];
+
+/// Reads the lines of a plan, without checksums; the first is the title. An error names its line, from 0.
+pub(super) fn read_plan(lines: &[String]) -> Result<Plan, (usize, String)> {
     let mut fields = Fields { lines, next: 1 };
     let board: Board = fields.wanted("board", |text| text.parse::<Board>().map_err(|error| error.to_string()))?;
     let root: Position =
@@ -53,14 +102,17 @@ pub(super) fn read_plan(lines: &[&str]) -> Result<Plan, (usize, String)> {
     let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| error.to_string()))?;
     let first = fields.optional("first", number)?;
     match fields.lines.get(fields.next) {
-        Some(line) => Err((fields.next, format!("'{line}' is unknown: a newer program wrote this"))),
-        None => Ok(Plan { root, start, scoring, mode, budget, grow_empties, first, ahead }),
+        Some(line) => Err((fields.next, format!("'{line}' stands in the wrong place"))),
+        None => {
+            let plan = Plan { root, start, scoring, mode, budget, grow_empties, first, ahead };
+            plan.check().map(|()| plan).map_err(|error| (fields.next - 1, error.to_string()))
+        }
     }
 }
 
 /// Lines `name value` in a fixed order.
 struct Fields<'a> {
-    lines: &'a [&'a str],
+    lines: &'a [String],
     next: usize,
 }
 
@@ -90,9 +142,10 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
 /// A record as a line, without its checksum.
 #[must_use]
 pub fn record_text(record: &Record) -> String {
-    let Record { job, finding, nodes, micros, solver } = record;
+    let Record { job, finding, nodes, micros, solver, worker } = record;
+    let worker = if worker.is_unknown() { String::new() } else { format!(" worker {worker}") };
     format!(
-        "job {} {} {} {} asked >={} found {finding} nodes {nodes} seconds {}.{:06} budget {} solver {solver}",
+        "job {} {} {} {} asked >={} found {finding} nodes {nodes} seconds {}.{:06} budget {} solver {solver}{worker}",
         job.id(),
         job.board,
         job.scoring,
@@ -104,14 +157,95 @@ pub fn record_text(record: &Record) -> String {
     )
 }
 
+/// A re-check as a line, without its checksum.
+pub(super) fn check_text(check: &Check) -> String {
+    format!("check {} of {} {}", check.of, check.by, record_text(&check.record))
+}
+
+/// A withdrawal as a line, without its checksum.
+pub(super) fn withdrawal_text(withdrawal: &Withdrawal) -> String {
+    let Withdrawal { worker, answer, reason } = withdrawal;
+    match answer {
+        Some(job) => format!("withdraw answer {job} of {worker} because {reason}"),
+        None => format!("withdraw worker {worker} because {reason}"),
+    }
+}
+
+/// What a line says that stands behind the head.
+pub(super) enum Entry {
+    Record(Record),
+    Check(Check),
+    Withdrawal(Withdrawal),
+}
+
+/// Reads a line that stands behind the head, without its checksum.
+pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> {
+    let said = |error: JobError| error.to_string();
+    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let entry = match (verb, version) {
+        ("job", _) => Entry::Record(read_record(line)?),
+        ("check", Version::Two) => {
+            let form = "this is no re-check: check JOB of WORKER job ...";
+            let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+                return Err(form.to_owned());
+            };
+            let check = Check { of: of.parse().map_err(said)?, by: name(by)?, record: read_record(record)? };
+            if check.record.job.checked().map(|job| job.id()) != Some(check.of) {
+                return Err(format!("job {} is no re-check of {of}", check.record.job.id()));
+            }
+            Entry::Check(check)
+        }
+        ("withdraw", Version::Two) => Entry::Withdrawal(read_withdrawal(rest)?),
+        _ => return Err("this is no line of a ledger: it begins with job, check or withdraw".to_owned()),
+    };
+    let written = match &entry {
+        Entry::Record(record) => record_text(record),
+        Entry::Check(check) => check_text(check),
+        Entry::Withdrawal(withdrawal) => withdrawal_text(withdrawal),
+    };
+    match written == line {
+        true => Ok(entry),
+        false => Err("the line is not written as it should be".to_owned()),
+    }
+}
+
+fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
+    let form =
+        || "this is no withdrawal: withdraw worker WORKER because ... or withdraw answer JOB of WORKER because ...";
+    let (what, reason) = rest.split_once(" because ").ok_or_else(form)?;
+    let (answer, worker) = match what.split(' ').collect::<Vec<_>>()[..] {
+        ["worker", worker] => (None, worker),
+        ["answer", job, "of", worker] => (Some(job.parse::<JobId>().map_err(|error| error.to_string())?), worker),
+        _ => return Err(form().to_owned()),
+    };
+    let worker = name(worker)?;
+    match worker.is_driver() {
+        true => Err("what the driver has proven is not withdrawn".to_owned()),
+        false => Ok(Withdrawal { worker, answer, reason: reason.to_owned() }),
+    }
+}
+
+/// A worker's name; the driver's, too, which nobody else may give.
+fn name(text: &str) -> Result<WorkerName, String> {
+    let driver = WorkerName::driver();
+    if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: JobError| error.to_string()) }
+}
+
 /// Reads a record.
-pub(super) fn read_record(line: &str) -> Result<Record, String> {
-    let words: Vec<&str> = line.split(' ').collect();
+fn read_record(line: &str) -> Result<Record, String> {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let worker = match words[..] {
+        [.., "worker", worker] if words.len() == 20 => {
+            words.truncate(18);
+            name(worker)?
+        }
+        _ => WorkerName::unknown(),
+    };
     let [
         "job",
         id,
         board,
-        name,
+        scoring,
         squares,
         side,
         "asked",
@@ -134,7 +268,7 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
     let at_least = asked.strip_prefix(">=").ok_or_else(|| format!("asked '{asked}' is not of the form >=SCORE"))?;
     let position = format!("{squares} {side}");
     let said = |error: JobError| error.to_string();
-    let scoring = name.parse::<Scoring>().map_err(|error| error.to_string())?;
+    let scoring = scoring.parse::<Scoring>().map_err(|error| error.to_string())?;
     let job = Job::parse(board, scoring, &position, number(at_least)?, number(budget)?).map_err(said)?;
     if id.parse::<JobId>().map_err(said)? != job.id() {
         return Err(JobError::OtherJob { named: id.to_owned(), job: job.id().to_string() }.to_string());
@@ -142,11 +276,7 @@ pub(super) fn read_record(line: &str) -> Result<Record, String> {
     let (whole, parts) = seconds.split_once('.').filter(|(_, parts)| parts.len() == 6).ok_or("no seconds")?;
     let micros = number::<u64>(whole)?.checked_mul(1_000_000).and_then(|whole| whole.checked_add(parts.parse().ok()?));
     let micros = micros.ok_or_else(|| format!("seconds '{seconds}' are no span of time"))?;
-    let record =
-        Record { job, finding: found.parse().map_err(said)?, nodes: number(nodes)?, micros, solver: solver.to_owned() };
-    record.check().map_err(said)?;
-    match record_text(&record) == line {
-        true => Ok(record),
-        false => Err("the record is not written as it should be".to_owned()),
-    }
+    let (finding, nodes, solver) = (found.parse().map_err(said)?, number(nodes)?, solver.to_owned());
+    let record = Record { job, finding, nodes, micros, solver, worker };
+    record.check().map(|()| record).map_err(said)
 }

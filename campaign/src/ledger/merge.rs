@@ -1,10 +1,10 @@
 //! Several ledgers made one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::error::LedgerError;
-use super::line::record_text;
+use super::line::{check_text, record_text, withdrawal_text};
 use super::text::Ledger;
 use crate::job::{JobId, canonical_text};
 use crate::record::Record;
@@ -19,10 +19,13 @@ pub struct Merged {
     pub added: usize,
     /// Records of the others whose job was known.
     pub known: usize,
+    /// Records of the whole that were withdrawn; they are in it, and do not count.
+    pub withdrawn: usize,
 }
 
 /// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, or in one more than
-/// once, the record that says more is kept, of equals the first, so that no job is counted twice.
+/// once, the record that says more is kept, of equals the first, so that no job is counted twice. Re-checks and withdrawals of
+/// all ledgers hold for the whole; records that were withdrawn are kept as they are.
 ///
 /// # Errors
 /// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
@@ -32,16 +35,31 @@ pub struct Merged {
 /// Without a ledger.
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
-    let mut merged = Merged { ledger: Ledger { records: Vec::new(), ..first.clone() }, added: 0, known: 0 };
-    let mut places: Vec<Place<'_>> = Vec::new();
-    let mut jobs: HashMap<JobId, usize> = HashMap::new();
-    for (number, (path, other)) in ledgers.iter().enumerate() {
-        let one = usize::from(number > 0);
+    let whole = Ledger::new(first.plan.clone(), Vec::new());
+    let mut merged = Merged { ledger: whole, added: 0, known: 0, withdrawn: 0 };
+    let mut lines = HashSet::new();
+    for (path, other) in ledgers {
         if !other.plan.is_akin(&first.plan) {
             return Err(LedgerError::Different(first_path.clone(), path.clone()));
         }
+        let new = other.checks.iter().filter(|check| lines.insert(check_text(check)));
+        merged.ledger.checks.extend(new.cloned());
+        let new = other.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal_text(withdrawal)));
+        merged.ledger.withdrawals.extend(new.cloned());
+    }
+    let mut places: Vec<Place<'_>> = Vec::new();
+    let mut jobs: HashMap<JobId, usize> = HashMap::new();
+    let mut withdrawn = Vec::new();
+    for (number, (path, other)) in ledgers.iter().enumerate() {
+        let one = usize::from(number > 0);
         for (index, record) in other.records.iter().enumerate() {
             let place = Place::new(path, other, index);
+            if !merged.ledger.counts(record) {
+                if lines.insert(record_text(record)) {
+                    withdrawn.push(record.clone());
+                }
+                continue;
+            }
             let Some(&known) = jobs.get(&record.job.id()) else {
                 jobs.insert(record.job.id(), places.len());
                 merged.ledger.records.push(record.clone());
@@ -59,10 +77,12 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
             }
         }
     }
-    match Replay::new(&merged.ledger) {
-        Ok(_) => Ok(merged),
-        Err(clash) => Err(told(&clash, &merged.ledger, &places)),
+    merged.withdrawn = withdrawn.len();
+    if let Err(clash) = Replay::new(&merged.ledger) {
+        return Err(told(&clash, &merged.ledger, &places));
     }
+    merged.ledger.records.extend(withdrawn);
+    Ok(merged)
 }
 
 /// Replays a ledger that was read from `path`.

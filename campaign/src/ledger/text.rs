@@ -1,85 +1,169 @@
 //! A ledger as a whole, and its text.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::hash_map::Entry as Place;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use files::{FileError, sealed, unsealed, whole_lines};
+use files::{Damage, FileError, Line, Lines, SealError, leave_out};
 
 use super::error::LedgerError;
-use super::line::{self, record_text};
+use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text};
 use crate::job::JobId;
 use crate::plan::Plan;
+use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
 
+/// The most lines of a head.
+const LONGEST_HEAD: usize = 10;
+
 /// What stands in a ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Ledger {
     /// What the campaign is to find out.
     pub plan: Plan,
-    /// All records in the order of their lines, even those that stand there again.
+    /// All records in the order of their lines, even those that stand there again, and those that were withdrawn.
     pub records: Vec<Record>,
+    /// Answers that were looked for again, in the order of their lines.
+    pub checks: Vec<Check>,
+    /// Which answers do not count.
+    pub withdrawals: Vec<Withdrawal>,
+    /// Lines that were left out because they are damaged, or of another campaign. What they said is not known.
+    pub left_out: Vec<Damage>,
+    /// The line of each record, from 1; empty if nothing was read.
+    places: Vec<usize>,
+    /// Whether it was read from a file of an earlier version.
+    pub(super) is_older: bool,
 }
 
+/// Where it was read from, and what was left out there, is no part of what a ledger says.
+impl PartialEq for Ledger {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |ledger: &Self| (ledger.plan.clone(), ledger.withdrawals.clone());
+        all(self) == all(other) && self.records == other.records && self.checks == other.checks
+    }
+}
+
+impl Eq for Ledger {}
+
 impl Ledger {
+    /// A ledger with these records.
+    #[must_use]
+    pub fn new(plan: Plan, records: Vec<Record>) -> Self {
+        let (checks, withdrawals, left_out, places) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { plan, records, checks, withdrawals, left_out, places, is_older: false }
+    }
+
     /// Reads a ledger from its text; `path` is named in errors. A last line without its end was being written when the
     /// program was killed, and is left out.
     ///
     /// # Errors
-    /// A line is damaged or says something that cannot be.
+    /// It is no ledger, or a line of the head is damaged.
     pub fn parse(text: &[u8], path: &Path) -> Result<Self, LedgerError> {
-        let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line: line + 1, reason };
-        let whole = text[..whole_lines(text)].strip_suffix(b"\n").unwrap_or_default();
-        if !whole.starts_with(line::TITLE.as_bytes()) {
-            let reason = "this is no ledger of a campaign, whose first line begins so: othello-campaign";
-            return Err(wrong(0, reason.to_owned()));
-        }
-        let mut lines = Vec::new();
-        for (number, line) in whole.split(|&byte| byte == b'\n').enumerate() {
-            lines.push(unsealed(line).map_err(|error| wrong(number, error.to_string()))?);
-        }
-        let head = lines.iter().position(|line| line.starts_with("job ")).unwrap_or(lines.len());
-        let plan = line::read_plan(&lines[..head]).map_err(|(number, reason)| wrong(number, reason))?;
-        let mut records = Vec::with_capacity(lines.len() - head);
-        for (number, line) in lines.iter().enumerate().skip(head) {
-            let record = line::read_record(line).map_err(|reason| wrong(number, reason))?;
-            if (record.job.board, record.job.scoring) != (plan.root.board(), plan.scoring) {
-                return Err(wrong(number, "another board or scoring than that of the campaign".to_owned()));
-            }
-            records.push(record);
-        }
-        Ok(Self { plan, records })
+        let count = text.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = text.split(|&byte| byte == b'\n').enumerate().map(|(index, line)| {
+            let text = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+            Ok(Line { number: index + 1, text, is_whole: index < count })
+        });
+        Self::from_lines(path, lines)
     }
 
-    /// Reads a file; see [`Ledger::parse`].
+    /// Reads a file, a line at a time; see [`Ledger::parse`].
     ///
     /// # Errors
     /// It cannot be read, or what stands in it is no ledger.
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
-        let text = std::fs::read(path).map_err(FileError::at(path))?;
-        Self::parse(&text, path)
+        Self::from_lines(path, Lines::open(path)?)
     }
 
-    /// The ledger's text.
+    /// Reads the lines of a file.
+    pub(super) fn from_lines(
+        path: &Path,
+        lines: impl Iterator<Item = Result<Line, FileError>>,
+    ) -> Result<Self, LedgerError> {
+        let mut whole = lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole)).peekable();
+        let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line, reason };
+        let first = whole.next().transpose()?.map(|line| line.text).unwrap_or_default();
+        if !first.starts_with(format!("{} ", line::TITLE).as_bytes()) {
+            let reason = "this is no ledger of a campaign, whose first line begins so: othello-campaign";
+            return Err(wrong(1, reason.to_owned()));
+        }
+        let version = version(&first).map_err(|reason| wrong(1, reason))?;
+        let seal = version.seal_of_head();
+        let mut head = Vec::new();
+        while head.len() < LONGEST_HEAD {
+            let is_of_head =
+                |line: &Result<Line, FileError>| line.as_ref().is_ok_and(|line| line::is_of_head(&line.text));
+            let Some(line) = whole.next_if(is_of_head).transpose()? else { break };
+            head.push(seal.open(&line.text).map_err(|error| wrong(line.number, error.to_string()))?.to_owned());
+        }
+        head.insert(0, String::new());
+        let plan = line::read_plan(&head).map_err(|(number, reason)| wrong(number + 1, reason))?;
+        let mut ledger = Self { is_older: version == Version::One, ..Self::new(plan, Vec::new()) };
+        for line in whole {
+            ledger.take(path, &line?, version)?;
+        }
+        Ok(ledger)
+    }
+
+    /// Takes a line behind the head; one that is damaged, or not of this campaign, is left out.
+    fn take(&mut self, path: &Path, line: &Line, version: Version) -> Result<(), LedgerError> {
+        let read = version.seal(&self.plan).open(&line.text).map_err(|error| told(&error, version));
+        match read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry)) {
+            Ok(Entry::Record(record)) => {
+                self.records.push(record);
+                self.places.push(line.number);
+            }
+            Ok(Entry::Check(check)) => self.checks.push(check),
+            Ok(Entry::Withdrawal(withdrawal)) => self.withdrawals.push(withdrawal),
+            Err(reason) => leave_out(Damage::new(path, line.number, reason), &mut self.left_out)?,
+        }
+        Ok(())
+    }
+
+    /// A line that is of the campaign's board and scoring.
+    fn fits(&self, entry: Entry) -> Result<Entry, String> {
+        let job = match &entry {
+            Entry::Record(record) | Entry::Check(Check { record, .. }) => record.job,
+            Entry::Withdrawal(_) => return Ok(entry),
+        };
+        match (job.board, job.scoring) == (self.plan.root.board(), self.plan.scoring) {
+            true => Ok(entry),
+            false => Err("another board or scoring than that of the campaign".to_owned()),
+        }
+    }
+
+    /// The ledger's text, in the version that is written.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for line in line::plan_lines(&self.plan).into_iter().chain(self.records.iter().map(record_text)) {
-            let _ = writeln!(text, "{}", sealed(&line));
+        let (head, version) = (Version::Two.seal_of_head(), Version::Two);
+        for line in line::plan_lines(&self.plan) {
+            let _ = writeln!(text, "{}", head.seal(&line));
+        }
+        let records = self.records.iter().map(record_text);
+        let others = self.checks.iter().map(check_text).chain(self.withdrawals.iter().map(withdrawal_text));
+        for line in records.chain(others) {
+            let _ = writeln!(text, "{}", version.seal(&self.plan).seal(&line));
         }
         text
     }
 
+    /// Whether a record counts, or was withdrawn.
+    #[must_use]
+    pub fn counts(&self, record: &Record) -> bool {
+        !self.withdrawals.iter().any(|withdrawal| withdrawal.covers(record))
+    }
+
     /// The records that count, each job once: of lines of the same name the one that says more, of equals the first. Those
-    /// that exclude each other all stay, for whoever takes them to find out.
+    /// that exclude each other all stay, for whoever takes them to find out; those that were withdrawn do not.
     #[must_use]
     pub fn distinct(&self) -> Vec<Record> {
         let mut distinct: Vec<Record> = Vec::with_capacity(self.records.len());
         let mut places: HashMap<JobId, usize> = HashMap::with_capacity(self.records.len());
-        for record in &self.records {
+        for record in self.records.iter().filter(|record| self.counts(record)) {
             match places.entry(record.job.id()) {
-                Entry::Occupied(place) => {
+                Place::Occupied(place) => {
                     let mine = &mut distinct[*place.get()];
                     if mine.opposes(record) {
                         distinct.push(record.clone());
@@ -87,7 +171,7 @@ impl Ledger {
                         *mine = record.clone();
                     }
                 }
-                Entry::Vacant(free) => {
+                Place::Vacant(free) => {
                     free.insert(distinct.len());
                     distinct.push(record.clone());
                 }
@@ -98,6 +182,31 @@ impl Ledger {
 
     /// The number of the line of a record, from 1.
     pub(super) fn line_of(&self, record: usize) -> usize {
-        line::plan_lines(&self.plan).len() + record + 1
+        let unread = || line::plan_lines(&self.plan).len() + record + 1;
+        self.places.get(record).copied().unwrap_or_else(unread)
+    }
+}
+
+/// The version that a first line tells.
+fn version(first: &[u8]) -> Result<Version, String> {
+    let seals = [Version::Two, Version::One].map(Version::seal_of_head);
+    let opened = seals.iter().find_map(|seal| seal.open(first).ok());
+    let title = match (opened, seals[0].open(first)) {
+        (Some(title), _) => title,
+        (None, Err(error)) => return Err(error.to_string()),
+        (None, Ok(title)) => title,
+    };
+    let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is no first line of a ledger")))?;
+    // A line of one version has no checksum of the other.
+    version.seal_of_head().open(first).map(|_| version).map_err(|error| error.to_string())
+}
+
+/// What is wrong with a line.
+fn told(error: &SealError, version: Version) -> String {
+    match (error, version) {
+        (SealError::Mismatch(sum), Version::Two) => {
+            format!("the checksum #{sum} does not match: the line is damaged, or of another campaign")
+        }
+        _ => error.to_string(),
     }
 }

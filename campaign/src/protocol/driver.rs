@@ -1,24 +1,33 @@
 //! The campaign as a partner in a conversation, for drivers of engines that spread jobs over machines. When the driver or
 //! this side dies, jobs in flight are handed out again by the next one.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::job::JobId;
-use crate::knowledge::Added;
 use crate::record::Record;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, Task};
+use crate::worker::WorkerName;
 
-/// What a driver may say.
+/// The most jobs that are handed out at once.
+const MOST_JOBS: u32 = 1_000_000;
+
+/// What a driver may say: one of the first four.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Request {
+#[serde(deny_unknown_fields)]
+struct Request {
     /// So many jobs are wanted.
-    Next(u32),
+    next: Option<u32>,
     /// What a job has found, as a worker printed it.
-    Answer(Value),
+    answer: Option<Value>,
     /// Nobody does this job any more.
-    Lost(String),
+    lost: Option<String>,
+    /// This worker is not there any more.
+    gone: Option<String>,
+    /// Who wants the jobs, or has found the answer.
+    worker: Option<String>,
 }
 
 /// What is said in return.
@@ -27,6 +36,9 @@ struct Reply {
     /// Jobs to do, if jobs were asked for; fewer than wanted when the others depend on those in flight.
     #[serde(skip_serializing_if = "Option::is_none")]
     jobs: Option<Vec<Value>>,
+    /// Those of the jobs that are re-checks, each with the worker who should not do it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    rechecks: BTreeMap<String, String>,
     /// Whether the answer was new.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<bool>,
@@ -42,6 +54,9 @@ struct Reply {
     in_flight: usize,
     /// Those of them that nothing depends on any more: they may be stopped and told as lost.
     needless: Vec<String>,
+    /// Workers whose answers were withdrawn. They get no jobs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    withdrawn: Vec<String>,
 }
 
 impl Reply {
@@ -63,44 +78,73 @@ pub struct Answered {
 /// Answers one request, a line with or without its end.
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let forms = r#"it is {"next":COUNT}, {"answer":RECORD} or {"lost":"JOB"}"#;
-    let (mut reply, failure) = match serde_json::from_slice(line) {
+    let (mut reply, failure) = match serde_json::from_slice::<Request>(line) {
         Err(error) => (Reply::wrong(&format!("this is no request ({error}): {forms}")), None),
-        Ok(request) => match reply(session, &request) {
-            Ok(reply) => (reply, None),
+        Ok(request) => match reply(session, request) {
+            Ok(Some(reply)) => (reply, None),
+            Ok(None) => (Reply::wrong(&format!("this is no request (one thing at a time): {forms}")), None),
             Err(error) => (Reply::wrong(&error), Some(error)),
         },
     };
+    (reply.done, reply.in_flight) = (session.is_over(), session.in_flight());
+    reply.withdrawn = session.withdrawn().map(ToString::to_string).collect();
     let campaign = session.campaign();
     let bounds = campaign.bounds();
-    (reply.done, reply.in_flight) = (campaign.is_done(), campaign.in_flight());
     (reply.lower, reply.upper) = (bounds.lower.discs(), bounds.upper.discs());
     reply.needless = campaign.needless().iter().map(JobId::to_string).collect();
     Answered { line: serde_json::to_string(&reply).unwrap_or_default(), failure }
 }
 
-/// Does what is asked.
+/// Does what is asked; `None` if it is not one thing.
 ///
 /// # Errors
 /// The conversation cannot go on.
-fn reply(session: &mut Session<'_>, request: &Request) -> Result<Reply, SessionError> {
-    Ok(match request {
-        Request::Next(count) => {
-            let mut jobs = Vec::new();
-            for _ in 0..*count {
-                let Some(job) = session.next_job()? else { break };
-                jobs.extend(serde_json::from_str(&job.to_json()));
-            }
-            Reply { jobs: Some(jobs), ..Reply::default() }
+fn reply(session: &mut Session<'_>, request: Request) -> Result<Option<Reply>, SessionError> {
+    let worker = match request.worker.as_deref().map(str::parse::<WorkerName>).transpose() {
+        Ok(worker) => worker,
+        Err(error) => return Ok(Some(Reply::wrong(&error))),
+    };
+    Ok(Some(match (request.next, request.answer, request.lost, request.gone) {
+        (Some(count), None, None, None) if count > MOST_JOBS => {
+            Reply::wrong(&format!("{count} jobs are too many at once: {MOST_JOBS} is the most"))
         }
-        Request::Answer(text) => match Record::from_json(&text.to_string()).map(|record| session.record(&record)) {
-            Ok(Ok(added)) => Reply { new: Some(added == Added::New), ..Reply::default() },
-            Ok(Err(SessionError::Campaign(error))) if error.is_refusal() => Reply::wrong(&error),
-            Ok(Err(error)) => return Err(error),
-            Err(error) => Reply::wrong(&error),
-        },
-        Request::Lost(job) => match job.parse::<JobId>() {
+        (Some(count), None, None, None) => jobs(session, count, worker.as_ref())?,
+        (None, Some(text), None, None) => take(session, &text, worker)?,
+        (None, None, Some(job), None) => match job.parse::<JobId>() {
             Ok(job) => Reply { new: Some(session.lost(job)?), ..Reply::default() },
             Err(error) => Reply::wrong(&error),
         },
-    })
+        (None, None, None, Some(name)) => match name.parse::<WorkerName>() {
+            Ok(worker) => {
+                session.part(&worker);
+                Reply::default()
+            }
+            Err(error) => Reply::wrong(&error),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+fn jobs(session: &mut Session<'_>, count: u32, worker: Option<&WorkerName>) -> Result<Reply, SessionError> {
+    let (mut jobs, mut rechecks) = (Vec::new(), BTreeMap::new());
+    for _ in 0..count {
+        let Some(Task { job, rechecks: of }) = session.next_task(worker)? else { break };
+        jobs.extend(serde_json::from_str(&job.to_json()));
+        rechecks.extend(of.map(|of| (job.id().to_string(), of.to_string())));
+    }
+    Ok(Reply { jobs: Some(jobs), rechecks, ..Reply::default() })
+}
+
+/// Takes an answer. Who has found it the driver knows best; without its word the answer's own counts.
+fn take(session: &mut Session<'_>, text: &Value, worker: Option<WorkerName>) -> Result<Reply, SessionError> {
+    let record = Record::from_json(&text.to_string()).map(|record| match worker {
+        Some(worker) => Record { worker, ..record },
+        None => record,
+    });
+    match record.map(|record| session.record(&record)) {
+        Ok(Ok(added)) => Ok(Reply { new: Some(added.is_news()), ..Reply::default() }),
+        Ok(Err(SessionError::Campaign(error))) if error.is_refusal() => Ok(Reply::wrong(&error)),
+        Ok(Err(error)) => Err(error),
+        Err(error) => Ok(Reply::wrong(&error)),
+    }
 }

@@ -3,20 +3,25 @@
 
 use thiserror::Error;
 
-use crate::error::JobError;
+use crate::error::{CampaignError, JobError};
 use crate::knowledge::Added;
 use crate::record::Record;
 use crate::session::{Session, SessionError};
 
-/// The jobs that come next, at most `count`, as JSON one a line; none when the campaign is done.
+/// The jobs that come next, at most `count`, as JSON one a line; none when the campaign is done, and the re-checks of answers
+/// too. Nobody knows yet who will do them.
 ///
 /// # Errors
 /// Records contradict each other, or the ledger cannot be written.
 pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionError> {
     let mut text = String::new();
+    session.meet_known();
+    if session.is_over() {
+        return Ok(text);
+    }
     for _ in 0..count {
-        let Some(job) = session.next_job()? else { break };
-        text += &(job.to_json() + "\n");
+        let Some(task) = session.next_task(None)? else { break };
+        text += &(task.job.to_json() + "\n");
     }
     Ok(text)
 }
@@ -24,10 +29,14 @@ pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionErro
 /// How many records were taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Those that are new.
+    /// Those that are new, or say more than what was known.
     pub new: u64,
     /// Those whose job was known.
     pub known: u64,
+    /// Those that are re-checks of an answer.
+    pub checked: u64,
+    /// Those of workers whose answers were withdrawn; they count for nothing.
+    pub refused: u64,
 }
 
 /// A line that was not taken.
@@ -52,18 +61,32 @@ pub enum Refusal {
     Session(#[from] SessionError),
 }
 
-/// Takes records, one JSON object a line, and adds to `taken` how many. Empty lines are left out.
+/// Takes records, one JSON object a line, and adds to `taken` how many. Empty lines are left out, and so are records of workers
+/// that were withdrawn.
 ///
 /// # Errors
 /// The first line that is no record, or that contradicts what is known; the lines before it are kept.
 pub fn record(session: &mut Session<'_>, lines: &str, taken: &mut Taken) -> Result<(), RefusedLine> {
-    for (index, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let refused = |reason| RefusedLine { line: index + 1, reason };
-        let record = Record::from_json(line).map_err(|error| refused(error.into()))?;
-        match session.record(&record).map_err(|error| refused(error.into()))? {
-            Added::New => taken.new += 1,
-            Added::Known => taken.known += 1,
-        }
+    for (index, line) in lines.lines().enumerate() {
+        record_line(session, line, taken).map_err(|reason| RefusedLine { line: index + 1, reason })?;
+    }
+    Ok(())
+}
+
+/// The same with one line, without its end.
+///
+/// # Errors
+/// It is no record, or contradicts what is known.
+pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> Result<(), Refusal> {
+    if line.trim().is_empty() {
+        return Ok(());
+    }
+    match session.record(&Record::from_json(line)?) {
+        Ok(Added::New | Added::Better | Added::Withdrawn) => taken.new += 1,
+        Ok(Added::Known) => taken.known += 1,
+        Ok(Added::Checked) => taken.checked += 1,
+        Err(SessionError::Campaign(CampaignError::Withdrawn(_))) => taken.refused += 1,
+        Err(error) => return Err(error.into()),
     }
     Ok(())
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::Virtual;
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
+use campaign::trust::{Share, ShareError};
+use campaign::{JobError, Virtual, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -72,6 +73,30 @@ pub(crate) struct CampaignPlanArgs {
     pub(crate) ahead: Virtual,
 }
 
+/// Which answers are looked for again.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RecheckArgs {
+    /// Share of the answers that another worker looks for again; whoever is proven to be wrong loses all its answers. 0 for none
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
+    pub(crate) recheck: Share,
+}
+
+/// Reads a share of answers.
+///
+/// # Errors
+/// The text is none.
+fn parse_share(text: &str) -> Result<Share, String> {
+    text.parse().map_err(|error: ShareError| error.to_string().replacen("share", "recheck", 1))
+}
+
+/// Reads the name of a worker.
+///
+/// # Errors
+/// The text is none.
+fn parse_worker(text: &str) -> Result<WorkerName, String> {
+    text.parse().map_err(|error: JobError| error.to_string())
+}
+
 /// Options of `solve campaign run`.
 #[derive(Debug, Args)]
 pub(crate) struct CampaignRunArgs {
@@ -87,6 +112,12 @@ pub(crate) struct CampaignRunArgs {
     /// Stop after this time: 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
+    /// Which answers are looked for again.
+    #[command(flatten)]
+    pub(crate) recheck: RecheckArgs,
+    /// Name of this machine in the ledger; its workers are NAME/1, NAME/2 and so on [default: the host's]
+    #[arg(long, value_name = "NAME", value_parser = parse_worker)]
+    pub(crate) worker: Option<WorkerName>,
     /// Where proven values are kept.
     #[command(flatten)]
     pub(crate) table: TableArgs,
@@ -144,6 +175,9 @@ pub(crate) struct CampaignJobArgs {
     /// Directory of a table of proven bounds for this worker alone [default: none]
     #[arg(long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
+    /// Name of this worker in what it prints, for drivers that know none [default: none]
+    #[arg(long, value_name = "NAME", value_parser = parse_worker)]
+    pub(crate) worker: Option<WorkerName>,
 }
 
 /// Options of `solve campaign next`.
@@ -155,6 +189,9 @@ pub(crate) struct CampaignNextArgs {
     /// At most so many jobs
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
+    /// Which answers are looked for again.
+    #[command(flatten)]
+    pub(crate) recheck: RecheckArgs,
 }
 
 /// Options of `solve campaign record`.
@@ -166,6 +203,12 @@ pub(crate) struct CampaignRecordArgs {
     /// Files with what `job` has printed; without any, standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Which answers are looked for again.
+    #[command(flatten)]
+    pub(crate) recheck: RecheckArgs,
+    /// Memory of the proofs that decide who is wrong where answers exclude each other
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
 }
 
 /// Options of `solve campaign serve`.
@@ -174,6 +217,12 @@ pub(crate) struct CampaignServeArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+    /// Which answers are looked for again.
+    #[command(flatten)]
+    pub(crate) recheck: RecheckArgs,
+    /// Memory of the proofs that decide who is wrong where answers exclude each other
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
 }
 
 /// Reads a number of nodes: `5M`, `200k`, `1G` or plain.

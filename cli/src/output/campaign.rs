@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use campaign::estimate::Estimate;
 use campaign::status::{Spent, Status};
-use campaign::{Finding, Plan, Record};
-use serde_json::json;
+use campaign::trust::Trust;
+use campaign::{Finding, Plan, Record, WorkerName};
+use serde_json::{Map, Value, json};
 use solver::{Bounds, Outcome, Score, Side};
 
 use super::numbers::{compact, elapsed, grouped, limits, signed};
@@ -51,6 +52,60 @@ fn spent(spent: &Spent) -> String {
     )
 }
 
+/// Lines about whom to believe.
+fn checks(trust: &Trust) -> String {
+    let mut text = match (trust.rechecked, trust.workers) {
+        (0, 0..=1) if trust.by_same == 0 => "Checks     none: there is only one worker to ask".to_owned(),
+        (0, _) => "Checks     no answer was looked for again by another worker".to_owned(),
+        (rechecked, _) => {
+            let by: Vec<String> =
+                trust.by.iter().map(|(worker, count)| format!("{worker} {}", grouped(*count as u64))).collect();
+            format!(
+                "Checks     {} of {} answers looked for again, {} confirmed (by {})",
+                grouped(rechecked as u64),
+                grouped(trust.answers as u64),
+                grouped(trust.confirmed as u64),
+                by.join(", ")
+            )
+        }
+    };
+    for (count, what) in
+        [(trust.inconclusive, "not found again in time"), (trust.by_same, "confirmed by the same worker only")]
+    {
+        if count > 0 {
+            let _ = write!(text, ", {} {what}", grouped(count as u64));
+        }
+    }
+    text.push('\n');
+    if trust.withdrawn + trust.withdrawn_workers.len() > 0 {
+        let names: Vec<&str> = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect();
+        let of = if names.is_empty() { String::new() } else { format!(", all those of {}", names.join(", ")) };
+        let _ = writeln!(text, "Withdrawn  {} answers{of}", grouped(trust.withdrawn as u64));
+    }
+    if trust.left_out > 0 {
+        let lines = if trust.left_out == 1 { "line" } else { "lines" };
+        let _ = writeln!(text, "Damaged    {} {lines} of the ledger left out", grouped(trust.left_out as u64));
+    }
+    text
+}
+
+/// The same as JSON.
+fn trusted(trust: &Trust) -> impl Fields {
+    let by: Map<String, Value> = trust.by.iter().map(|(worker, &count)| (worker.to_string(), count.into())).collect();
+    let withdrawn: Vec<&str> = trust.withdrawn_workers.iter().map(WorkerName::as_str).collect();
+    fields! {
+        "workers": trust.workers,
+        "rechecked": trust.rechecked,
+        "confirmed": trust.confirmed,
+        "inconclusive": trust.inconclusive,
+        "rechecked_by_same": trust.by_same,
+        "rechecked_by": by,
+        "withdrawn": trust.withdrawn,
+        "withdrawn_workers": withdrawn,
+        "left_out": trust.left_out,
+    }
+}
+
 /// What is left, as far as an estimate can tell, for a worker that searches so many nodes in a second.
 pub(crate) fn left(estimate: &Estimate, rate: f64) -> String {
     let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate.max(1.0)).min(1e12)));
@@ -77,7 +132,7 @@ pub(crate) fn efforts(proof: f64, disproof: f64) -> String {
 }
 
 /// How far a campaign is, for people.
-pub(crate) fn status_text(plan: &Plan, status: &Status) -> String {
+pub(crate) fn status_text(plan: &Plan, status: &Status, trust: &Trust) -> String {
     let mut text = format!("Campaign   {}\nValue      {}\n", title(plan), value(plan, status.bounds));
     if let Some(question) = status.question {
         let _ = writeln!(text, "Question   at least {}?", signed(question));
@@ -87,6 +142,7 @@ pub(crate) fn status_text(plan: &Plan, status: &Status) -> String {
         let _ = writeln!(text, "Tree       {} positions", grouped(status.positions as u64));
     }
     text += &spent(&status.spent);
+    text += &checks(trust);
     if let Some(estimate) = &status.estimate {
         let rate = status.spent.nodes as f64 / status.spent.seconds.max(1e-9);
         let _ = writeln!(text, "Left       {}", left(estimate, rate));
@@ -129,7 +185,7 @@ fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
 }
 
 /// How far a campaign is, as one line of JSON. `searched` are the nodes of a run, those of jobs that were stopped too.
-pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -> String {
+pub(crate) fn status_json(plan: &Plan, status: &Status, trust: &Trust, searched: Option<u64>) -> String {
     let moves = status.moves.iter().map(|top| {
         json!({"move": top.chosen.display(plan.root.board()).to_string(), "lower": top.bounds.lower.discs(), "upper": top.bounds.upper.discs(),
                "proof": finite(top.proof), "disproof": finite(top.disproof)})
@@ -145,6 +201,7 @@ pub(crate) fn status_json(plan: &Plan, status: &Status, searched: Option<u64>) -
         "positions": status.positions,
         "moves": moves.collect::<Vec<_>>(),
         "left": left,
+        ..trusted(trust),
         ..searched.map(|searched| fields! { "searched": searched }),
     })
 }
@@ -157,6 +214,8 @@ pub(crate) struct Reported<'a> {
     pub(crate) records: &'a [Record],
     /// What follows for the root.
     pub(crate) bounds: Bounds,
+    /// Whom to believe.
+    pub(crate) trust: &'a Trust,
 }
 
 impl Reported<'_> {
@@ -171,20 +230,21 @@ impl Reported<'_> {
 
 /// What follows from a ledger alone, for people.
 pub(crate) fn report_text(reported: &Reported<'_>) -> String {
-    let Reported { plan, records, bounds } = reported;
+    let Reported { plan, records, bounds, trust } = reported;
     let answers = records.iter().filter(|record| record.finding != Finding::Open).count();
     let end = if plan.mode.settled(*bounds) { "the campaign is done" } else { "the campaign is not done" };
     format!(
-        "Campaign   {}\nValue      {}\nSource     {} answers and {} splits of the ledger, by the rules alone; {end}\n{}",
+        "Campaign   {}\nValue      {}\nSource     {} answers and {} splits of the ledger, by the rules alone; {end}\n{}{}",
         title(plan),
         value(plan, *bounds),
         grouped(answers as u64),
         grouped((records.len() - answers) as u64),
-        spent(&reported.spent())
+        spent(&reported.spent()),
+        checks(trust)
     )
 }
 
 /// The same as one line of JSON.
 pub(crate) fn report_json(reported: &Reported<'_>) -> String {
-    object(&fields! { ..common(reported.plan, reported.bounds, &reported.spent()) })
+    object(&fields! { ..common(reported.plan, reported.bounds, &reported.spent()), ..trusted(reported.trust) })
 }

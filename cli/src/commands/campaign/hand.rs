@@ -1,55 +1,88 @@
 //! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 
 use campaign::Session;
-use campaign::ledger::ledger_path;
 use campaign::protocol::hand::{self, Taken};
+use files::LONGEST_LINE;
 
-use super::shared::failed;
+use super::shared::{failed, open};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;
 use crate::output::print;
 use crate::streams;
 
+/// Memory of the proofs that decide between answers when jobs are handed out: that is hardly ever needed.
+const MEMORY: usize = 256 << 20;
+
 /// Prints the jobs that come next, one JSON object a line; none when the campaign is done.
 ///
 /// # Errors
 /// The ledger cannot be used.
 pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
-    let mut session = Session::open(&ledger_path(&args.folder)).map_err(failed)?;
+    let mut session = open(&args.folder, args.recheck, MEMORY)?;
     let jobs = hand::next(&mut session, args.count).map_err(failed)?;
     session.sync().map_err(failed)?;
     print(&jobs)?;
     Ok(Status::Done)
 }
 
-/// Adds what workers have found to the ledger. A record of a job that is known is left out.
+/// Adds what workers have found to the ledger. A record of a job that is known is left out unless it says more.
 ///
 /// # Errors
-/// A line that is no record, or one that contradicts what is known; the lines before it are kept.
+/// A line that is no record, or one that contradicts what is known and nobody can tell who is wrong; the lines before it are
+/// kept.
 pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
-    let mut sources = Vec::new();
+    let mut session = open(&args.folder, args.recheck, args.memory)?;
+    let mut taken = Taken::default();
     for path in &args.files {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        sources.push((name, text));
+        let file = File::open(path).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+        take(&mut session, &name, file, &mut taken)?;
     }
     if args.files.is_empty() {
-        let (name, mut text) = ("standard input".to_owned(), String::new());
         streams::check_input()?;
-        io::stdin().read_to_string(&mut text).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-        sources.push((name, text));
-    }
-    let mut session = Session::open(&ledger_path(&args.folder)).map_err(failed)?;
-    let mut taken = Taken::default();
-    for (name, text) in &sources {
-        hand::record(&mut session, text, &mut taken).map_err(|error| Failure::Run(format!("{name}:{error}")))?;
+        take(&mut session, "standard input", io::stdin().lock(), &mut taken)?;
     }
     session.sync().map_err(failed)?;
-    let end = if session.campaign().is_done() { "; the campaign is done" } else { "" };
-    print(&format!("{} records new, {} known{end}\n", grouped(taken.new), grouped(taken.known)))?;
+    print(&summary(&mut session, taken))?;
     Ok(Status::Done)
+}
+
+/// Takes the records of a file, a line at a time.
+fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Taken) -> Result<(), Failure> {
+    let mut input = BufReader::new(input);
+    for number in 1.. {
+        let mut line = Vec::new();
+        let wrong = |why: String| Failure::Run(format!("{name}:{number}: {why}"));
+        let most = LONGEST_LINE as u64 + 1;
+        let read = input.by_ref().take(most).read_until(b'\n', &mut line);
+        if read.map_err(|error| Failure::Run(format!("{name}: {error}")))? == 0 {
+            break;
+        }
+        if line.len() > LONGEST_LINE {
+            return Err(wrong(format!("the line is longer than {LONGEST_LINE} bytes")));
+        }
+        let line = str::from_utf8(&line).map_err(|_| wrong("the line is no UTF-8 text".to_owned()))?;
+        hand::record_line(session, line, taken).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// How many records were taken.
+fn summary(session: &mut Session<'_>, taken: Taken) -> String {
+    let mut text = format!("{} records new, {} known", grouped(taken.new), grouped(taken.known));
+    for (count, what) in [(taken.checked, "re-checks"), (taken.refused, "of workers that were withdrawn left out")] {
+        if count > 0 {
+            text += &format!(", {} {what}", grouped(count));
+        }
+    }
+    for worker in session.withdrawn() {
+        text += &format!("; worker {worker} was proven wrong, its answers do not count");
+    }
+    session.meet_known();
+    let end = if session.is_over() { "; the campaign is done" } else { "" };
+    format!("{text}{end}\n")
 }

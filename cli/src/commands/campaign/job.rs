@@ -3,7 +3,7 @@
 use std::io;
 
 use campaign::protocol::worker::{WrongLine, answer, perform_all};
-use campaign::{Job, work};
+use campaign::{Job, Record, work};
 use solver::{Progress, Resources, Solver};
 
 use super::shared::{VERSION, failed};
@@ -29,6 +29,8 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
         let table = store.table(job.board, job.scoring)?;
         let record =
             work::perform(job, &mut solver, table.as_deref(), progress, VERSION).transpose().map_err(failed)?;
+        let named = |record| Record { worker: args.worker.clone().unwrap_or_default(), ..record };
+        let record = record.map(named);
         print(&(answer(job, record.as_ref()) + "\n"))
     };
     let work = || work_off(args, &whole, &mut perform);

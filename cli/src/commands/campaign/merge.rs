@@ -1,12 +1,13 @@
 //! `solve campaign merge`: several ledgers made one.
 
+use campaign::LedgerFile;
 use campaign::ledger::{ledger_path, merge};
-use campaign::{Ledger, LedgerFile};
 
-use super::shared::failed;
+use super::shared::{failed, read};
 use crate::args::CampaignMergeArgs;
 use crate::draft::Draft;
 use crate::exit::{Failure, Status};
+use crate::left_out;
 use crate::output::numbers::grouped;
 use crate::output::print;
 
@@ -18,15 +19,24 @@ pub(super) fn run(args: &CampaignMergeArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
     // Held open until the end, so that nobody else adds to it meanwhile.
     let (_file, ledger) = LedgerFile::open(&path).map_err(failed)?;
+    left_out::tell(&ledger.left_out, "answer");
     let mut ledgers = vec![(path.clone(), ledger)];
     for other in &args.others {
         let path = ledger_path(other);
-        let ledger = Ledger::read(&path).map_err(failed)?;
+        let ledger = read(&path)?;
         ledgers.push((path, ledger));
     }
     let merged = merge(&ledgers).map_err(failed)?;
     Draft::create(&path, "the ledger")?.finish(merged.ledger.text().as_bytes())?;
     let (added, known) = (grouped(merged.added as u64), grouped(merged.known as u64));
-    print(&format!("{}: {added} records new, {known} known\n", path.display()))?;
+    let mut text = format!("{}: {added} records new, {known} known", path.display());
+    if merged.withdrawn > 0 {
+        text += &format!(", {} withdrawn", grouped(merged.withdrawn as u64));
+    }
+    let left_out: usize = ledgers.iter().map(|(_, ledger)| ledger.left_out.len()).sum();
+    if left_out > 0 {
+        text += &format!(", {} damaged lines left out", grouped(left_out as u64));
+    }
+    print(&(text + "\n"))?;
     Ok(Status::Done)
 }

@@ -1,9 +1,9 @@
 //! `solve campaign report`: the value from the ledger alone.
 
-use campaign::Ledger;
 use campaign::ledger::{self, ledger_path};
+use campaign::trust::trust;
 
-use super::shared::failed;
+use super::shared::{failed, read};
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{Reported, report_json, report_text};
@@ -15,9 +15,10 @@ use crate::output::print;
 /// The ledger cannot be read, or its lines contradict each other.
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
     let path = ledger_path(&args.folder);
-    let ledger = Ledger::read(&path).map_err(failed)?;
+    let ledger = read(&path)?;
     let replay = ledger::replay(&path, &ledger).map_err(failed)?;
-    let reported = Reported { plan: &ledger.plan, records: &ledger.distinct(), bounds: replay.bounds() };
+    let (records, trust) = (ledger.distinct(), trust(&ledger));
+    let reported = Reported { plan: &ledger.plan, records: &records, bounds: replay.bounds(), trust: &trust };
     print(&if args.json { report_json(&reported) } else { report_text(&reported) })?;
     Ok(Status::Done)
 }

@@ -1,14 +1,16 @@
 //! `solve campaign run`: the jobs are done on this machine.
 
 use campaign::ledger::ledger_path;
-use campaign::{Campaign, Ledger, LedgerFile, Session, local};
+use campaign::trust::trust;
+use campaign::{Campaign, Judge, Ledger, LedgerFile, Recheck, Session, local};
 use solver::{Progress, Resources, Solver};
 
 use super::live::Live;
-use super::shared::{VERSION, failed};
+use super::shared::{VERSION, failed, host};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::left_out;
 use crate::output::campaign::{status_json, status_text};
 use crate::output::print;
 use crate::persistence::Store;
@@ -21,17 +23,22 @@ use crate::threads;
 /// The ledger or the table cannot be used, or something in them is false.
 pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let (file, ledger) = LedgerFile::open(&ledger_path(&args.folder)).map_err(failed)?;
+    let path = ledger_path(&args.folder);
+    let (file, ledger) = LedgerFile::open(&path).map_err(failed)?;
+    left_out::tell(&ledger.left_out, "answer");
+    let recheck = Recheck::of_ledger(&path, args.recheck.recheck.0).map_err(failed)?;
+    let progress = Progress::default();
     let plan = &ledger.plan;
     let store = Store::open_own(&args.table)?;
     let table = store.table(plan.root.board(), plan.scoring)?;
-    let mut session = Session::new(file, &ledger, table.as_deref()).map_err(failed)?;
+    let judge = Judge::new(args.memory, VERSION, progress.part());
+    let mut session = Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge)).map_err(failed)?;
+    session.name_host(&args.worker.clone().unwrap_or_else(host));
     let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
     let mut solvers: Vec<Solver> =
         (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect::<Result<_, _>>()?;
     solvers.insert(0, first);
-    let progress = Progress::default();
     let live = Live::new(workers, args.quiet, session.campaign());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     let watched = supervisor.watch(
@@ -56,9 +63,9 @@ fn summary(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<
     let mut campaign = Campaign::from_ledger(&ledger).map_err(failed)?;
     let status = campaign.status().map_err(failed)?;
     print(&if args.json {
-        status_json(&ledger.plan, &status, Some(searched))
+        status_json(&ledger.plan, &status, &trust(&ledger), Some(searched))
     } else {
-        status_text(&ledger.plan, &status)
+        status_text(&ledger.plan, &status, &trust(&ledger))
     })?;
     match stop {
         _ if campaign.is_done() => Ok(Status::Done),

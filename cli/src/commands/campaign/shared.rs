@@ -1,8 +1,16 @@
 //! What the commands of campaigns share.
 
-use campaign::{LedgerError, SessionError};
+use std::env;
+use std::fs;
+use std::path::Path;
 
+use campaign::ledger::ledger_path;
+use campaign::{Judge, Ledger, LedgerError, LedgerFile, Recheck, Session, SessionError, WorkerName};
+use solver::Progress;
+
+use crate::args::RecheckArgs;
 use crate::exit::Failure;
+use crate::left_out;
 
 /// What stands in the ledger as the version of the program that did a job.
 pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOLVE_COMMIT"));
@@ -15,4 +23,37 @@ pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
         }
         error => error.to_string(),
     })
+}
+
+/// What is said of a line that is left out.
+const LINE: &str = "answer";
+
+/// Opens a campaign whose workers are elsewhere. Their answers are checked as the options say.
+///
+/// # Errors
+/// The ledger cannot be used.
+pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result<Session<'static>, Failure> {
+    let path = ledger_path(folder);
+    let (file, ledger) = LedgerFile::open(&path).map_err(failed)?;
+    left_out::tell(&ledger.left_out, LINE);
+    let recheck = Recheck::of_ledger(&path, recheck.recheck.0).map_err(failed)?;
+    let judge = Judge::new(memory, VERSION, Progress::default()).proving_unconfirmed();
+    Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
+}
+
+/// Reads a ledger, and tells which of its lines are left out.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn read(path: &Path) -> Result<Ledger, Failure> {
+    let ledger = Ledger::read(path).map_err(failed)?;
+    left_out::tell(&ledger.left_out, LINE);
+    Ok(ledger)
+}
+
+/// The name of this machine, as far as it can be one of a worker.
+pub(super) fn host() -> WorkerName {
+    let told = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| env::var("HOSTNAME"));
+    let named = |name: String| name.trim().parse().ok().filter(|name: &WorkerName| !name.is_unknown());
+    told.ok().and_then(named).unwrap_or_else(|| "here".parse().expect("a word"))
 }

@@ -1,9 +1,10 @@
 //! `solve campaign status`: how far a campaign is.
 
+use campaign::Campaign;
 use campaign::ledger::ledger_path;
-use campaign::{Campaign, Ledger};
+use campaign::trust::trust;
 
-use super::shared::failed;
+use super::shared::{failed, read};
 use crate::args::CampaignLookArgs;
 use crate::exit::{Failure, Status};
 use crate::output::campaign::{status_json, status_text};
@@ -14,8 +15,12 @@ use crate::output::print;
 /// # Errors
 /// The ledger cannot be read, or its records contradict each other.
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
-    let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
+    let ledger = read(&ledger_path(&args.folder))?;
     let status = Campaign::from_ledger(&ledger).and_then(|mut campaign| campaign.status()).map_err(failed)?;
-    print(&if args.json { status_json(&ledger.plan, &status, None) } else { status_text(&ledger.plan, &status) })?;
+    print(&if args.json {
+        status_json(&ledger.plan, &status, &trust(&ledger), None)
+    } else {
+        status_text(&ledger.plan, &status, &trust(&ledger))
+    })?;
     Ok(Status::Done)
 }

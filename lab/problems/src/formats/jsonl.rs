@@ -13,10 +13,12 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
     Ok(bytes)
 }
 
-pub(super) fn import(bytes: &[u8]) -> Result<Vec<Row>, FormatError> {
+pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(malformed)?;
-    let row = |(number, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| malformed(format!("line {}: {error}", number + 1)))
+    let record = |(number, line): (usize, &str)| {
+        let row: Row =
+            serde_json::from_str(line).map_err(|error| malformed(format!("line {}: {error}", number + 1)))?;
+        Ok(Record::try_from(&row)?)
     };
-    text.lines().enumerate().map(row).collect()
+    text.lines().enumerate().map(record).collect()
 }

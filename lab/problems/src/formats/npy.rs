@@ -80,17 +80,49 @@ impl Archive {
 /// The bytes of arrays, head and elements, by their names in an archive.
 pub(super) type Arrays = BTreeMap<String, Vec<u8>>;
 
-/// The bytes of all arrays of an archive.
-pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, FormatError> {
+/// The most bytes of one array that is asked for by its name alone: one byte for each position of a file.
+const LONGEST_BYTES: u64 = 16 << 20;
+
+/// The bytes of these arrays of an archive, as far as it has them. They are arrays of bytes.
+pub(super) fn arrays_named(bytes: &[u8], names: &[&str]) -> Result<Arrays, FormatError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut arrays = BTreeMap::new();
-    for index in 0..archive.len() {
-        let mut file = archive.by_index(index).map_err(malformed)?;
-        let mut array = Vec::new();
-        file.read_to_end(&mut array).map_err(malformed)?;
-        arrays.insert(file.name().map_err(malformed)?.into_owned(), array);
+    for name in names.iter().map(|name| format!("{name}.npy")) {
+        let Ok(file) = archive.by_name(&name) else { continue };
+        arrays.insert(name, inflated(file, LONGEST_BYTES)?);
     }
     Ok(arrays)
+}
+
+/// A file of an archive, which is not to be longer than so many bytes.
+fn inflated(file: impl Read, most: u64) -> Result<Vec<u8>, FormatError> {
+    let mut array = Vec::new();
+    file.take(most + 1).read_to_end(&mut array).map_err(malformed)?;
+    if array.len() as u64 > most {
+        return Err(malformed(format!("an array inflates to more than {most} bytes")));
+    }
+    Ok(array)
+}
+
+/// Whether two archives have the same arrays. The first is one's own; the other is not read beyond the length of its arrays.
+pub(super) fn are_alike(mine: &[u8], other: &[u8]) -> Result<bool, FormatError> {
+    let mut mine = ZipArchive::new(Cursor::new(mine)).map_err(malformed)?;
+    let mut other = ZipArchive::new(Cursor::new(other)).map_err(malformed)?;
+    if mine.len() != other.len() {
+        return Ok(false);
+    }
+    for index in 0..mine.len() {
+        let file = mine.by_index(index).map_err(malformed)?;
+        let name = file.name().map_err(malformed)?.into_owned();
+        let wanted = inflated(file, u64::MAX - 1)?;
+        let Ok(file) = other.by_name(&name) else { return Ok(false) };
+        let mut found = Vec::new();
+        file.take(wanted.len() as u64 + 1).read_to_end(&mut found).map_err(malformed)?;
+        if found != wanted {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The elements of an array of bytes (`int8`, `bool`), behind its head.

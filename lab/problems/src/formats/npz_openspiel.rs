@@ -11,7 +11,7 @@
 use solver::{Side, Squares};
 
 use super::FormatError;
-use super::npy::{Archive, Arrays, arrays, elements};
+use super::npy::{Archive, Arrays, are_alike, arrays_named, elements};
 use super::targets::Targets;
 use crate::record::Record;
 
@@ -32,14 +32,14 @@ pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
 
 /// Whether a file says exactly this of the records, in the version in which it is written.
 pub(super) fn agrees(bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
-    let found = arrays(bytes)?;
+    let found = arrays_named(bytes, &[VERSION_ARRAY])?;
     let wanted = if version(&found)? == 1 { export_version_1(records)? } else { export(records)? };
-    Ok(arrays(&wanted)? == found)
+    are_alike(&wanted, bytes)
 }
 
 /// What is known to be wrong with a file: the fault of version 1.
 pub(super) fn fault(bytes: &[u8]) -> Result<Option<String>, FormatError> {
-    let found = arrays(bytes)?;
+    let found = arrays_named(bytes, &[VERSION_ARRAY, PLAYER_ARRAY])?;
     if version(&found)? == VERSION {
         return Ok(None);
     }

@@ -1,5 +1,6 @@
 //! Apache Parquet, typed by Arrow: bitboards are unsigned integers of 64 bits, moves a list of structures.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use ::parquet::arrow::ArrowWriter;
@@ -15,9 +16,12 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields, Schema};
 use bytes::Bytes;
 
-use super::{FormatError, malformed};
+use super::{FormatError, guard, malformed};
 use crate::record::Record;
 use crate::row::{Row, RowMove};
+
+/// Rows that are read at once.
+const BATCH: usize = 256;
 
 /// The columns and their types.
 fn schema() -> Schema {
@@ -113,7 +117,10 @@ fn moves(rows: &[Row]) -> Result<ListArray, FormatError> {
     ListArray::try_new(move_field(), offsets, Arc::new(values), None).map_err(malformed)
 }
 
-pub(super) fn import(bytes: &[u8]) -> Result<Vec<Row>, FormatError> {
+/// The records of a file. No position stands in a set twice, so a file that repeats one is refused there: rows that are all
+/// alike take next to no bytes.
+pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
+    guard::check(bytes)?;
     let bytes = Bytes::copy_from_slice(bytes);
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).map_err(malformed)?;
     let (found, wanted) = (builder.schema().fields(), schema());
@@ -126,12 +133,18 @@ pub(super) fn import(bytes: &[u8]) -> Result<Vec<Row>, FormatError> {
     if found.len() != wanted.fields().len() {
         return Err(malformed(format!("{} columns instead of {}", found.len(), wanted.fields().len())));
     }
-    let mut rows = Vec::new();
-    for batch in builder.build().map_err(malformed)? {
+    let (mut records, mut seen) = (Vec::new(), HashSet::new());
+    for batch in builder.with_batch_size(BATCH).build().map_err(malformed)? {
         let batch = batch.map_err(malformed)?;
-        rows.extend((0..batch.num_rows()).map(|index| row(&batch, index)));
+        for index in 0..batch.num_rows() {
+            let row = row(&batch, index);
+            if !seen.insert((row.side == "X", row.player, row.opponent)) {
+                return Err(malformed(format!("{} stands there twice", row.id)));
+            }
+            records.push(Record::try_from(&row)?);
+        }
     }
-    Ok(rows)
+    Ok(records)
 }
 
 /// One row of a batch whose columns are those of [`schema`].

@@ -1,0 +1,84 @@
+//! Who is right where answers exclude each other: the driver proves it.
+
+use solver::{Progress, Resources, Solver};
+
+use crate::error::CampaignError;
+use crate::job::Job;
+use crate::recheck::claim;
+use crate::record::{Finding, Record};
+use crate::work;
+use crate::worker::WorkerName;
+
+/// So many times the budget of the job the driver spends to prove an answer, ...
+const PATIENCE: u64 = 64;
+/// ... and at least so many nodes, a minute or two.
+const LEAST_NODES: u64 = 1 << 30;
+
+/// What the driver has found out about an answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// It is true; the proof is an answer as well.
+    True(Record),
+    /// It is false.
+    False(Record),
+    /// It would take too long to find out; the record is open.
+    Undecided(Record),
+    /// The driver was told to stop.
+    Stopped,
+}
+
+/// Proves answers with a solver that knows nothing of tables or of what others have found.
+#[derive(Debug)]
+pub struct Judge {
+    memory_bytes: usize,
+    version: String,
+    progress: Progress,
+    proves_unconfirmed: bool,
+    solver: Option<Solver>,
+}
+
+impl Judge {
+    /// A judge with so much memory, which is only taken when there is something to decide. `version` is that of the program;
+    /// `progress` stops it.
+    #[must_use]
+    pub fn new(memory_bytes: usize, version: &str, progress: Progress) -> Self {
+        let version = version.to_owned();
+        Self { memory_bytes, version, progress, proves_unconfirmed: false, solver: None }
+    }
+
+    /// From now on answers are proven, too, that a re-check could not find again within its budget; those that the driver
+    /// cannot decide either do not count. So nobody can claim to have solved what cannot be solved. Where the workers are the
+    /// driver's own threads, whose answers may rest on what they have in memory for long, there is no need.
+    #[must_use]
+    pub fn proving_unconfirmed(self) -> Self {
+        Self { proves_unconfirmed: true, ..self }
+    }
+
+    pub(crate) fn proves_unconfirmed(&self) -> bool {
+        self.proves_unconfirmed
+    }
+
+    /// Whether an answer is true.
+    ///
+    /// # Errors
+    /// The solver cannot search.
+    pub(crate) fn decide(&mut self, record: &Record) -> Result<Verdict, CampaignError> {
+        let Some((at_least, is_yes)) = claim(record.finding) else {
+            return Ok(Verdict::True(record.clone()));
+        };
+        let budget = record.job.budget.saturating_mul(PATIENCE).max(LEAST_NODES);
+        let job = Job { at_least, budget, ..record.job };
+        let memory_bytes = self.memory_bytes;
+        let solver = self.solver.get_or_insert_with(|| Solver::new(Resources { memory_bytes, ..Resources::default() }));
+        let Some(found) = work::perform(&job, solver, None, &self.progress, &self.version) else {
+            return Ok(Verdict::Stopped);
+        };
+        let proof = Record { worker: WorkerName::driver(), ..found? };
+        Ok(match proof.finding {
+            Finding::Open => Verdict::Undecided(proof),
+            Finding::AtLeast(_) if is_yes => Verdict::True(proof),
+            Finding::AtMost(_) if !is_yes => Verdict::True(proof),
+            _ => Verdict::False(proof),
+        })
+    }
+}

@@ -1,0 +1,16 @@
+//! Whose answers are believed: a share of them is found again by others, and whoever was proven to be wrong loses all.
+//!
+//! An answer is believed unless something contradicts it. So that a contradiction comes to light, some answers are chosen, by
+//! a hash that workers cannot foresee ([`Recheck`]), and their jobs done again by somebody else. Where two answers exclude each
+//! other neither words nor their number decide: the driver proves both claims itself ([`Judge`]). Whoever claimed what is
+//! false is withdrawn, be it the first worker or the one who re-checked, so nobody is slandered with success.
+
+mod judge;
+mod recheck;
+mod standing;
+
+pub use judge::Judge;
+pub(crate) use judge::Verdict;
+pub use recheck::{Recheck, Share, ShareError};
+pub(crate) use standing::Standing;
+pub use standing::{Trust, trust};

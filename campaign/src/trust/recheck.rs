@@ -1,0 +1,179 @@
+//! Which answers are looked for again.
+
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use std::str::FromStr;
+
+use files::{FileError, write_whole};
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::job::JobId;
+use crate::ledger::LedgerError;
+use crate::worker::WorkerName;
+
+/// The key's file, beside the ledger. Workers should not read it.
+const KEY: &str = "recheck.key";
+/// Bytes of a key's file: 16 hexadecimal digits and a line feed.
+const KEY_BYTES: u64 = 17;
+
+/// A text that is no share of answers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("share '{0}' is none of answers: give one such as 1%, 0.5% or 0, at most 100%")]
+pub struct ShareError(String);
+
+/// How many answers are looked for again, and which: those whose hash with a secret key is small enough. The same answers are
+/// chosen each time, and nobody who does not know the key can tell which.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recheck {
+    /// The share of answers, from 0 to 1.
+    share: f64,
+    key: u64,
+}
+
+impl Recheck {
+    /// No answer is looked for again.
+    pub const NONE: Self = Self { share: 0.0, key: 0 };
+
+    /// This share of answers, chosen by a key.
+    #[must_use]
+    pub fn new(share: f64, key: u64) -> Self {
+        Self { share: share.clamp(0.0, 1.0), key }
+    }
+
+    /// This share of the answers of the campaign with this ledger. Its key lies in the file `recheck.key` beside the ledger, and
+    /// is made if it is not there.
+    ///
+    /// # Errors
+    /// The key can neither be read nor made.
+    pub fn of_ledger(ledger: &Path, share: f64) -> Result<Self, LedgerError> {
+        match share > 0.0 {
+            true => Ok(Self::new(share, key_beside(ledger)?)),
+            false => Ok(Self::NONE),
+        }
+    }
+
+    /// Whether nothing is chosen.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self.share <= 0.0
+    }
+
+    /// Where an answer stands in the order in which answers are chosen.
+    pub(crate) fn rank(self, job: JobId, worker: &WorkerName) -> u64 {
+        xxh3_64_with_seed(format!("{job} {worker}").as_bytes(), self.key)
+    }
+
+    /// Whether an answer is chosen.
+    pub(crate) fn chooses(self, job: JobId, worker: &WorkerName) -> bool {
+        // As many of the upper 53 bits as a fraction has.
+        ((self.rank(job, worker) >> 11) as f64) < self.share * (1u64 << 53) as f64
+    }
+}
+
+/// Reads a share: `1%`, `0.5%`, `0`, or a fraction such as `0.01`.
+///
+/// # Errors
+/// The text is none, or more than everything.
+pub(crate) fn parse_share(text: &str) -> Result<f64, ShareError> {
+    let wrong = || ShareError(text.to_owned());
+    let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let share = number.parse::<f64>().map_err(|_| wrong())? * scale;
+    if is_plain && (0.0..=1.0).contains(&share) { Ok(share) } else { Err(wrong()) }
+}
+
+/// A share of answers as an option gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share(pub f64);
+
+impl FromStr for Share {
+    type Err = ShareError;
+
+    fn from_str(text: &str) -> Result<Self, ShareError> {
+        parse_share(text).map(Self)
+    }
+}
+
+/// The key beside a ledger.
+fn key_beside(ledger: &Path) -> Result<u64, LedgerError> {
+    let path = ledger.with_file_name(KEY);
+    let mut text = String::new();
+    match File::open(&path).and_then(|file| file.take(KEY_BYTES + 1).read_to_string(&mut text)) {
+        Ok(_) => {
+            let key = u64::from_str_radix(text.trim_end(), 16).ok().filter(|_| text.trim_end().len() == 16);
+            let reason = "this is no key of 16 hexadecimal digits; remove it, and another one is made".to_owned();
+            key.ok_or(LedgerError::File { path, reason })
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let key = random();
+            write_whole(&path, format!("{key:016x}\n").as_bytes())?;
+            for_me_alone(&path)?;
+            Ok(key)
+        }
+        Err(error) => Err(FileError::at(&path)(error).into()),
+    }
+}
+
+/// A number that nobody can foresee: the standard library's hashing begins with what the system has of such.
+fn random() -> u64 {
+    RandomState::new().hash_one(std::time::SystemTime::now())
+}
+
+#[cfg(unix)]
+fn for_me_alone(path: &Path) -> Result<(), LedgerError> {
+    use std::os::unix::fs::PermissionsExt;
+
+    Ok(fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(FileError::at(path))?)
+}
+
+#[cfg(not(unix))]
+fn for_me_alone(_: &Path) -> Result<(), LedgerError> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_percentage_or_a_fraction() {
+        for (text, share) in [("1%", 0.01), ("0", 0.0), ("100%", 1.0), ("0.25", 0.25), ("0.5%", 0.005), ("1", 1.0)] {
+            assert!((text.parse::<Share>().unwrap().0 - share).abs() < 1e-12, "{text}");
+        }
+        for text in ["", "%", "-1%", "101%", "1.5", "inf", "NaN", "1e-3", "one", "+1%"] {
+            assert!(text.parse::<Share>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn about_so_many_are_chosen_and_another_key_chooses_others() {
+        let worker = WorkerName::unknown();
+        let chosen =
+            |recheck: Recheck| (0..10_000).filter(|&job| recheck.chooses(JobId(job), &worker)).collect::<Vec<_>>();
+        let (one, other) = (chosen(Recheck::new(0.01, 1)), chosen(Recheck::new(0.01, 2)));
+        assert!((50..200).contains(&one.len()) && one != other, "{}", one.len());
+        assert_eq!(chosen(Recheck::new(1.0, 1)).len(), 10_000);
+        assert_eq!(chosen(Recheck::NONE).len(), 0);
+    }
+
+    #[test]
+    fn the_key_is_made_once_and_is_for_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = folder.path().join("ledger.txt");
+        assert!(Recheck::of_ledger(&ledger, 0.0).unwrap().is_none());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let first = Recheck::of_ledger(&ledger, 0.5).unwrap();
+        assert_eq!(Recheck::of_ledger(&ledger, 0.5).unwrap(), first);
+        let key = folder.path().join(KEY);
+        #[cfg(unix)]
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&key.metadata().unwrap().permissions()) & 0o777, 0o600);
+        fs::write(&key, "zz").unwrap();
+        let error = Recheck::of_ledger(&ledger, 0.5).unwrap_err().to_string();
+        assert!(error.contains("recheck.key: this is no key"), "{error}");
+        fs::remove_file(&key).unwrap();
+        assert_ne!(Recheck::of_ledger(&ledger, 0.5).unwrap(), first);
+    }
+}

@@ -1,0 +1,284 @@
+//! How it stands with the answers and those who gave them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::recheck::Recheck;
+use crate::job::{Job, JobId};
+use crate::ledger::Ledger;
+use crate::recheck::Check;
+use crate::record::Record;
+use crate::worker::WorkerName;
+
+/// So often a job is done again by the worker whose answer it was, where nobody else took it.
+const MOST_BY_SAME: u32 = 3;
+/// So often a re-check by another worker may end without an answer.
+const MOST_OPEN: u32 = 1;
+
+/// What became of the re-checks of an answer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    confirmed: bool,
+    open: u32,
+    by_same: u32,
+}
+
+impl Tally {
+    fn add(&mut self, check: &Check) {
+        match (check.record.is_answer(), check.record.worker == check.by) {
+            (true, false) => self.confirmed = true,
+            (false, false) => self.open += 1,
+            (_, true) => self.by_same += 1,
+        }
+    }
+
+    /// Whether nothing more is tried.
+    fn is_done(self) -> bool {
+        self.confirmed || self.open >= MOST_OPEN || self.by_same >= MOST_BY_SAME
+    }
+}
+
+/// An answer that counts.
+#[derive(Clone, Debug)]
+struct Answer {
+    job: Job,
+    worker: WorkerName,
+}
+
+/// How it stands with the answers and those who gave them.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    recheck: Recheck,
+    answers: HashMap<JobId, Answer>,
+    tallies: HashMap<JobId, Tally>,
+    /// Answers that are to be looked for again.
+    chosen: BTreeSet<JobId>,
+    /// Re-checks under way, by the names of their jobs.
+    flying: HashMap<JobId, JobId>,
+    withdrawn: BTreeSet<WorkerName>,
+    /// Everybody who has looked for an answer again.
+    checkers: BTreeSet<WorkerName>,
+    /// Everybody who asked for jobs or brought answers since the beginning.
+    present: BTreeSet<WorkerName>,
+}
+
+impl Standing {
+    /// How it stands by a ledger.
+    pub(crate) fn new(ledger: &Ledger, recheck: Recheck) -> Self {
+        let none = BTreeSet::new;
+        let mut standing = Self {
+            recheck,
+            answers: HashMap::new(),
+            tallies: HashMap::new(),
+            chosen: BTreeSet::new(),
+            flying: HashMap::new(),
+            withdrawn: none(),
+            checkers: none(),
+            present: none(),
+        };
+        standing.renew(ledger);
+        standing
+    }
+
+    /// Begins anew with a ledger; who was present stays so, and what is under way.
+    pub(crate) fn renew(&mut self, ledger: &Ledger) {
+        let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
+        self.withdrawn = whole.map(|withdrawal| withdrawal.worker.clone()).collect();
+        (self.answers, self.tallies, self.chosen) = (HashMap::new(), HashMap::new(), BTreeSet::new());
+        self.checkers.clear();
+        for check in &ledger.checks {
+            self.tally(check);
+        }
+        ledger.distinct().iter().for_each(|record| self.add(record));
+        let answers = &self.answers;
+        self.flying.retain(|_, of| answers.contains_key(of));
+    }
+
+    /// Adds a record that counts.
+    pub(crate) fn add(&mut self, record: &Record) {
+        let (id, worker) = (record.job.id(), &record.worker);
+        if !record.is_answer() || worker.is_driver() {
+            // What the driver has proven needs no re-check.
+            self.answers.remove(&id);
+            self.chosen.remove(&id);
+            return;
+        }
+        self.answers.insert(id, Answer { job: record.job, worker: worker.clone() });
+        if self.recheck.chooses(id, worker) {
+            self.choose(id);
+        }
+    }
+
+    fn choose(&mut self, id: JobId) {
+        if !self.tallies.get(&id).is_some_and(|tally| tally.is_done()) {
+            self.chosen.insert(id);
+        }
+    }
+
+    /// Counts a re-check; those by whoever was withdrawn do not count.
+    pub(crate) fn tally(&mut self, check: &Check) {
+        if self.withdrawn.contains(&check.record.worker) {
+            return;
+        }
+        if !check.record.worker.is_driver() {
+            self.checkers.insert(check.record.worker.clone());
+        }
+        let tally = self.tallies.entry(check.of).or_default();
+        tally.add(check);
+        if tally.is_done() {
+            self.chosen.remove(&check.of);
+        }
+    }
+
+    /// Whether somebody's answers do not count any more.
+    pub(crate) fn is_withdrawn(&self, worker: &WorkerName) -> bool {
+        self.withdrawn.contains(worker)
+    }
+
+    /// All of them.
+    pub(crate) fn withdrawn(&self) -> impl Iterator<Item = &WorkerName> {
+        self.withdrawn.iter()
+    }
+
+    /// Somebody is there.
+    pub(crate) fn meet(&mut self, worker: &WorkerName) {
+        if !self.present.contains(worker) {
+            self.present.insert(worker.clone());
+        }
+    }
+
+    /// Everybody who has an answer, or has looked for one again, is there.
+    pub(crate) fn meet_known(&mut self) {
+        self.present.extend(self.answers.values().map(|answer| answer.worker.clone()));
+        self.present.extend(self.checkers.iter().cloned());
+    }
+
+    /// Somebody is not there any more.
+    pub(crate) fn part(&mut self, worker: &WorkerName) {
+        self.present.remove(worker);
+    }
+
+    /// Number of those who are there, and believed.
+    pub(crate) fn crowd(&self) -> usize {
+        self.present.iter().filter(|worker| !self.is_withdrawn(worker)).count()
+    }
+
+    /// The next re-check for a worker: a job, and whose answer it is. Somebody without a name is sent as if it were anybody,
+    /// if there are several.
+    pub(crate) fn next(&mut self, who: Option<&WorkerName>) -> Option<(Job, WorkerName)> {
+        let is_free = |id: &&JobId| !self.flying.values().any(|of| of == *id);
+        let may = |id: &&JobId| self.answers.get(id).is_some_and(|answer| self.may(who, &answer.worker));
+        let id = *self.chosen.iter().filter(may).find(is_free)?;
+        let Answer { job, worker } = self.answers.get(&id)?.clone();
+        self.flying.insert(job.recheck().id(), id);
+        Some((job.recheck(), worker))
+    }
+
+    /// Whether `who` may look for an answer of `by` again.
+    fn may(&self, who: Option<&WorkerName>, by: &WorkerName) -> bool {
+        match who {
+            Some(who) => who != by,
+            None => self.others(by),
+        }
+    }
+
+    /// Whether anybody else is there.
+    fn others(&self, by: &WorkerName) -> bool {
+        self.present.iter().any(|other| other != by && !self.is_withdrawn(other))
+    }
+
+    /// The job of a re-check is not under way any more; which answer it was about.
+    pub(crate) fn land(&mut self, job: JobId) -> Option<JobId> {
+        self.flying.remove(&job)
+    }
+
+    /// Number of re-checks under way.
+    pub(crate) fn in_flight(&self) -> usize {
+        self.flying.len()
+    }
+
+    /// Whether anything can still be looked for again: an answer that was chosen, by somebody else who is there. At the end at
+    /// least one answer of each worker is chosen.
+    pub(crate) fn is_open(&mut self) -> bool {
+        if !self.recheck.is_none() {
+            self.choose_one_of_each();
+        }
+        let is_doable = |id: &JobId| self.answers.get(id).is_some_and(|answer| self.others(&answer.worker));
+        !self.flying.is_empty() || self.chosen.iter().any(is_doable)
+    }
+
+    /// Chooses an answer of every worker none of whose answers was chosen before.
+    fn choose_one_of_each(&mut self) {
+        let mut first: BTreeMap<&WorkerName, (u64, JobId)> = BTreeMap::new();
+        let mut done: BTreeSet<&WorkerName> = BTreeSet::new();
+        for (&id, Answer { worker, .. }) in &self.answers {
+            if self.chosen.contains(&id) || self.tallies.contains_key(&id) {
+                done.insert(worker);
+            }
+            let rank = (self.recheck.rank(id, worker), id);
+            let least = first.entry(worker).or_insert(rank);
+            *least = rank.min(*least);
+        }
+        let wanted = first.into_iter().filter(|(worker, _)| !done.contains(worker));
+        let wanted: Vec<JobId> = wanted.map(|(_, (_, id))| id).collect();
+        wanted.into_iter().for_each(|id| self.choose(id));
+    }
+
+    /// The answer that a job would be a re-check of.
+    pub(crate) fn checked_by(&self, job: Job) -> Option<(JobId, WorkerName)> {
+        let of = job.checked()?.id();
+        self.answers.get(&of).map(|answer| (of, answer.worker.clone()))
+    }
+}
+
+/// What a ledger tells of whom it believes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trust {
+    /// Answers that count.
+    pub answers: usize,
+    /// Those of them that were looked for again by somebody else.
+    pub rechecked: usize,
+    /// Those of these that were found again.
+    pub confirmed: usize,
+    /// Those of these about which the re-check said nothing: it exceeded its budget.
+    pub inconclusive: usize,
+    /// Answers that only the same worker found again, which tells little.
+    pub by_same: usize,
+    /// How many answers each worker has looked for again.
+    pub by: BTreeMap<WorkerName, usize>,
+    /// Workers whose answers count.
+    pub workers: usize,
+    /// Workers all of whose answers were withdrawn.
+    pub withdrawn_workers: Vec<WorkerName>,
+    /// Answers that were withdrawn, with their workers or alone.
+    pub withdrawn: usize,
+    /// Lines that were left out because they are damaged.
+    pub left_out: usize,
+}
+
+/// What a ledger tells of whom it believes.
+#[must_use]
+pub fn trust(ledger: &Ledger) -> Trust {
+    let standing = Standing::new(ledger, Recheck::NONE);
+    let mut trust = Trust { left_out: ledger.left_out.len(), ..Trust::default() };
+    trust.withdrawn = ledger.records.iter().filter(|record| record.is_answer() && !ledger.counts(record)).count();
+    trust.withdrawn_workers = standing.withdrawn.iter().cloned().collect();
+    let counting = ledger.distinct();
+    let answers: Vec<&Record> = counting.iter().filter(|record| record.is_answer()).collect();
+    let workers: BTreeSet<&WorkerName> = answers.iter().map(|record| &record.worker).collect();
+    (trust.answers, trust.workers) = (answers.len(), workers.len());
+    for (id, tally) in standing.answers.keys().filter_map(|id| Some((id, standing.tallies.get(id)?))) {
+        let is_by_other = tally.confirmed || tally.open > 0;
+        trust.rechecked += usize::from(is_by_other);
+        trust.confirmed += usize::from(tally.confirmed);
+        trust.inconclusive += usize::from(is_by_other && !tally.confirmed);
+        trust.by_same += usize::from(!is_by_other && standing.answers.contains_key(id));
+    }
+    let counts = |check: &&Check| {
+        let is_by_other = check.record.worker != check.by && !standing.is_withdrawn(&check.record.worker);
+        is_by_other && standing.answers.contains_key(&check.of)
+    };
+    for check in ledger.checks.iter().filter(counts) {
+        *trust.by.entry(check.record.worker.clone()).or_default() += 1;
+    }
+    trust
+}

@@ -1,0 +1,100 @@
+//! Who has done a job.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::JobError;
+
+/// The most characters of a name.
+const LONGEST: usize = 80;
+/// Stands for whoever gave no name.
+const UNKNOWN: &str = "unknown";
+/// Whoever keeps the ledger, when it proves something itself.
+const DRIVER: &str = "driver";
+
+/// The name of a worker: a word that whoever hands out the jobs gives, such as `HOST:PID`. Answers stand and fall together
+/// that bear the same name, so it should stand for what can go wrong as a whole: a process, or a machine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WorkerName(String);
+
+impl WorkerName {
+    /// Whoever gave no name. All answers of lines without a name are its own.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self(UNKNOWN.to_owned())
+    }
+
+    /// Whoever keeps the ledger. What it proves decides who was right; it is never withdrawn.
+    #[must_use]
+    pub fn driver() -> Self {
+        Self(DRIVER.to_owned())
+    }
+
+    /// A worker of a machine, such as a thread: `HOST/NUMBER`.
+    ///
+    /// # Errors
+    /// The host's name cannot be part of one.
+    pub fn numbered(host: &str, number: usize) -> Result<Self, JobError> {
+        format!("{host}/{number}").parse()
+    }
+
+    /// Whether nobody knows who it is.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.0 == UNKNOWN
+    }
+
+    /// Whether it is whoever keeps the ledger.
+    #[must_use]
+    pub fn is_driver(&self) -> bool {
+        self.0 == DRIVER
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for WorkerName {
+    fn default() -> Self {
+        Self::unknown()
+    }
+}
+
+impl fmt::Display for WorkerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for WorkerName {
+    type Err = JobError;
+
+    fn from_str(text: &str) -> Result<Self, JobError> {
+        let is_word = text.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=LONGEST).contains(&text.len());
+        // Nobody else speaks for the driver.
+        match is_word && text != DRIVER {
+            true => Ok(Self(text.to_owned())),
+            false => Err(JobError::Worker(text.chars().take(LONGEST).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_word() {
+        for name in ["unknown", "node7:4711", "a/1", &"x".repeat(LONGEST)] {
+            assert_eq!(name.parse::<WorkerName>().unwrap().as_str(), name);
+        }
+        for name in ["", "two words", "é", "tab\t", "driver", &"x".repeat(LONGEST + 1)] {
+            assert!(name.parse::<WorkerName>().is_err(), "{name}");
+        }
+        assert!(WorkerName::default().is_unknown() && WorkerName::driver().is_driver());
+        assert_eq!(WorkerName::numbered("host", 2).unwrap().as_str(), "host/2");
+    }
+}
