@@ -55,7 +55,7 @@ impl Version {
 
 /// The seal of the lines of a campaign: it is the same for all ledgers that can be merged, and for no others.
 pub(super) fn seal(plan: &Plan) -> Seal {
-    Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root.to_string(), plan.scoring))
+    Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root, plan.scoring))
 }
 
 /// The lines of a plan.
