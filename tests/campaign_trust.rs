@@ -287,7 +287,7 @@ fn ledgers_and_answers_without_an_end_are_refused() {
         assert!(run.stderr.contains(expected), "{arguments:?}: {run:?}");
     };
     for (bytes, expected) in
-        [(&head[..], ":11: the line is longer than 1048576 bytes"), (b"", ":1: the line is longer")]
+        [(&head[..], ":10: the line is longer than 1048576 bytes"), (b"", ":1: the line is longer")]
     {
         fs::write(campaign.ledger(), bytes).unwrap();
         fs::OpenOptions::new().write(true).open(campaign.ledger()).unwrap().set_len(10 << 30).unwrap();

@@ -250,19 +250,15 @@ impl<'a> Session<'a> {
             Ok(added) => added,
             Err(error) => return self.dispute(record, error),
         };
-        if matches!(added, Added::New | Added::Better) {
-            self.keep(record)?;
+        match added {
+            Added::New => self.file.append(std::slice::from_ref(record))?,
+            Added::Better => self.file.append_again(record)?,
+            _ => return Ok(added),
         }
-        Ok(added)
-    }
-
-    /// Writes a record that the campaign has taken.
-    fn keep(&mut self, record: &Record) -> Result<(), SessionError> {
-        self.file.append(std::slice::from_ref(record))?;
         self.ledger.records.push(record.clone());
         self.standing.add(record);
         self.learn();
-        Ok(())
+        Ok(added)
     }
 
     fn take_check(&mut self, of: JobId, by: WorkerName, record: &Record) -> Result<Added, SessionError> {

@@ -303,6 +303,8 @@ fn a_better_answer_takes_the_place_of_another() {
     drop(session);
     let ledger = Ledger::read(&stage.path()).unwrap();
     assert_eq!((ledger.records.len(), ledger.distinct()), (3, vec![record(Finding::AtLeast(value))]));
+    let text = std::fs::read_to_string(stage.path()).unwrap();
+    assert_eq!((text.matches("\njob ").count(), text.matches("\nagain job ").count()), (1, 2), "{text}");
     assert_eq!(merge(&[(stage.path(), ledger)]).unwrap().ledger.records.len(), 1);
 }
 

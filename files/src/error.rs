@@ -85,6 +85,16 @@ pub enum FileError {
         /// Number of the line, from 1.
         line: usize,
     },
+    /// The file is longer than it can be. Nothing of it was read.
+    #[error("{}: {bytes} bytes, and such a file has at most {most}", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Its length.
+        bytes: u64,
+        /// The most that it can have.
+        most: u64,
+    },
     /// So many lines are damaged that nothing is left out any more.
     #[error("{}:{line}: {reason}; more than {MOST_DAMAGED} lines are damaged, restore the file from a copy", path.display())]
     Ruined {
@@ -115,6 +125,7 @@ impl FileError {
             | Self::OtherSubject { path, .. }
             | Self::OtherVersion { path, .. }
             | Self::Damaged { path, .. }
+            | Self::TooLong { path, .. }
             | Self::LongLine { path, .. }
             | Self::Ruined { path, .. } => path,
         }

@@ -8,6 +8,7 @@
 //! | [`damage`] | lines that are left out because they are not what was written |
 //! | [`journal`] | a header line and records, each line with its checksum |
 //! | [`draft`] | files and folders that appear whole or not at all |
+//! | [`bounded`] | a whole file, of no more bytes than it can have |
 //! | [`error`] | what can go wrong; every error names its file |
 //!
 //! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is the caller's affair.
@@ -30,6 +31,7 @@
 //! ```
 
 pub mod append;
+pub mod bounded;
 pub mod damage;
 pub mod draft;
 pub mod error;
@@ -39,6 +41,7 @@ mod lock;
 pub mod seal;
 
 pub use append::AppendFile;
+pub use bounded::read_bounded;
 pub use damage::{Damage, MOST_DAMAGED, leave_out};
 pub use draft::{Draft, DraftFolder, write_new, write_whole};
 pub use error::FileError;

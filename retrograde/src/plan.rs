@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::{fs, io};
 
+use files::FileError;
 use solver::{Board, Scoring, Start};
 
 use crate::error::ExhaustError;
@@ -11,6 +12,8 @@ use crate::layer_files;
 
 /// The name of the file that tells what a working folder is for.
 const PLAN_FILE: &str = "plan";
+/// The most bytes of that file.
+const MOST_OF_PLAN: u64 = 4096;
 /// The number of the format of all files in a working folder.
 const FORMAT: u32 = 1;
 
@@ -58,15 +61,17 @@ impl Plan {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
         let path = folder.join(PLAN_FILE);
         let wanted = format!("exhaust {FORMAT}: {self}");
-        match fs::read(&path) {
+        match files::read_bounded(&path, MOST_OF_PLAN) {
             Ok(found) if found == wanted.as_bytes() => Ok(()),
             Ok(found) => Err(ExhaustError::OtherPlan {
                 path: folder.to_owned(),
                 found: String::from_utf8_lossy(&found).into_owned(),
                 wanted,
             }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => layer_files::write_whole(&path, wanted.as_bytes()),
-            Err(error) => Err(ExhaustError::file(&path)(error)),
+            Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                layer_files::write_whole(&path, wanted.as_bytes())
+            }
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! A whole run: layers forwards, values backwards, each from where the last run ended.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuilder;
@@ -104,6 +103,9 @@ fn is_valued(folder: &Path, discs: u32) -> bool {
     layer::path(folder, discs, "census").exists()
 }
 
+/// The most bytes of a census, a line of text for each value.
+const MOST_OF_CENSUS: u64 = 1 << 16;
+
 /// The name of a census' last line, which has the hash of the others.
 const SUM: &str = "sum ";
 
@@ -116,7 +118,7 @@ fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError>
 /// Reads a census. Those of programs before have no sum.
 fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
-    let bytes = fs::read(&path).map_err(ExhaustError::file(&path))?;
+    let bytes = files::read_bounded(&path, MOST_OF_CENSUS)?;
     let text = String::from_utf8_lossy(&bytes);
     let (counts, sum) = text.rfind(SUM).map_or((&*text, None), |at| (&text[..at], Some(&text[at + SUM.len()..])));
     let fits = |sum: &str| sum == format!("{:016x}\n", layer_files::hash(counts.as_bytes()));

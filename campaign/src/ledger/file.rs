@@ -6,7 +6,7 @@ use std::time::Duration;
 use files::{AppendFile, Draft, Seal, write_new};
 
 use super::error::LedgerError;
-use super::line::{self, check_text, record_text, withdrawal_text};
+use super::line::{self, again_text, check_text, record_text, withdrawal_text};
 use super::text::Ledger;
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
@@ -64,6 +64,14 @@ impl LedgerFile {
     /// They cannot be written.
     pub fn append(&mut self, records: &[Record]) -> Result<(), LedgerError> {
         self.add(records.iter().map(record_text))
+    }
+
+    /// Adds a record that says more than one of the same job.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn append_again(&mut self, record: &Record) -> Result<(), LedgerError> {
+        self.add([again_text(record)])
     }
 
     /// Adds a re-check.

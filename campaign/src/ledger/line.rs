@@ -157,6 +157,11 @@ pub fn record_text(record: &Record) -> String {
     )
 }
 
+/// A record that says more than one of the same job as a line, without its checksum.
+pub(super) fn again_text(record: &Record) -> String {
+    format!("again {}", record_text(record))
+}
+
 /// A re-check as a line, without its checksum.
 pub(super) fn check_text(check: &Check) -> String {
     format!("check {} of {} {}", check.of, check.by, record_text(&check.record))
@@ -184,6 +189,7 @@ pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> 
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     let entry = match (verb, version) {
         ("job", _) => Entry::Record(read_record(line)?),
+        ("again", Version::Two) => Entry::Record(read_record(rest)?),
         ("check", Version::Two) => {
             let form = "this is no re-check: check JOB of WORKER job ...";
             let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
@@ -196,9 +202,10 @@ pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> 
             Entry::Check(check)
         }
         ("withdraw", Version::Two) => Entry::Withdrawal(read_withdrawal(rest)?),
-        _ => return Err("this is no line of a ledger: it begins with job, check or withdraw".to_owned()),
+        _ => return Err("this is no line of a ledger: it begins with job, again, check or withdraw".to_owned()),
     };
     let written = match &entry {
+        Entry::Record(record) if verb == "again" => again_text(record),
         Entry::Record(record) => record_text(record),
         Entry::Check(check) => check_text(check),
         Entry::Withdrawal(withdrawal) => withdrawal_text(withdrawal),

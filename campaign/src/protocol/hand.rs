@@ -29,10 +29,12 @@ pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionErro
 /// How many records were taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Those that are new, or say more than what was known.
+    /// Those that are new.
     pub new: u64,
     /// Those whose job was known.
     pub known: u64,
+    /// Those of these that say more than what was known, and took its place.
+    pub better: u64,
     /// Those that are re-checks of an answer.
     pub checked: u64,
     /// Those of workers whose answers were withdrawn; they count for nothing.
@@ -82,7 +84,8 @@ pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> 
         return Ok(());
     }
     match session.record(&Record::from_json(line)?) {
-        Ok(Added::New | Added::Better | Added::Withdrawn) => taken.new += 1,
+        Ok(Added::New | Added::Withdrawn) => taken.new += 1,
+        Ok(Added::Better) => (taken.known, taken.better) = (taken.known + 1, taken.better + 1),
         Ok(Added::Known) => taken.known += 1,
         Ok(Added::Checked) => taken.checked += 1,
         Err(SessionError::Campaign(CampaignError::Withdrawn(_))) => taken.refused += 1,

@@ -105,6 +105,11 @@ impl Plan {
         })
     }
 
+    /// The most positions that one of the data files can have.
+    pub(crate) fn positions_a_file(&self) -> u64 {
+        self.count.map_or(self.shard, |count| count.min(self.shard))
+    }
+
     /// The plan without what does not change the label of any candidate: an unfinished set can go on as one that is larger
     /// or has other formats.
     pub(crate) fn essence(&self) -> Self {

@@ -1,7 +1,7 @@
 //! What set is wanted, before it is written down as a [`Plan`].
 
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::formats::Format;
 use crate::label::Labelling;
 use crate::plan::{Plan, PlanError};
-use crate::readers::{self, Kind, ReadError};
+use crate::readers::{self, Kind, ReadError, wthor};
 use crate::set::checksum;
 use crate::sources::games::Games;
 use crate::sources::listed::{Draw, Listed};
@@ -82,13 +82,34 @@ pub enum SourceError {
     Plan(#[from] PlanError),
 }
 
+/// The longest line of a file of positions or games, in bytes.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Reads lines to their end.
+fn lines(file: File) -> io::Result<Vec<u8>> {
+    let (mut input, mut bytes) = (BufReader::new(file), Vec::new());
+    loop {
+        let read = input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)?;
+        if read as u64 > LONGEST_LINE {
+            return Err(io::Error::other(format!("a line is longer than {LONGEST_LINE} bytes")));
+        }
+        if read == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
 impl SourceFile {
-    /// Reads the whole file.
+    /// Reads the whole file, or pipe.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// It cannot be read, or has no end: a line that is longer than any game, or more bytes than its head announces.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
-        let bytes = fs::read(path).map_err(|error| SourceError::Io { path: path.to_path_buf(), error })?;
+        let read = File::open(path).and_then(|file| match Kind::of(path) {
+            Kind::Wthor => wthor::bytes(file),
+            _ => lines(file),
+        });
+        let bytes = read.map_err(|error| SourceError::Io { path: path.to_path_buf(), error })?;
         Ok(Self { path: path.to_path_buf(), bytes })
     }
 
@@ -176,6 +197,8 @@ impl Wanted {
 #[cfg(test)]
 mod tests {
     use solver::Scoring;
+
+    use std::fs;
 
     use super::*;
     use crate::sources::Style;

@@ -74,7 +74,12 @@ fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Tak
 /// How many records were taken.
 fn summary(session: &mut Session<'_>, taken: Taken) -> String {
     let mut text = format!("{} records new, {} known", grouped(taken.new), grouped(taken.known));
-    for (count, what) in [(taken.checked, "re-checks"), (taken.refused, "of workers that were withdrawn left out")] {
+    let more = [
+        (taken.better, "of these better"),
+        (taken.checked, "re-checks"),
+        (taken.refused, "of workers that were withdrawn left out"),
+    ];
+    for (count, what) in more {
         if count > 0 {
             text += &format!(", {} {what}", grouped(count));
         }

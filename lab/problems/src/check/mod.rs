@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
+use files::read_bounded;
 use rayon::prelude::*;
 use solver::Progress;
 use thiserror::Error;
@@ -13,6 +14,7 @@ use crate::formats::Format;
 use crate::plan::{Meaning, Plan};
 use crate::readers::{Entry, Kind};
 use crate::record::Record;
+use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
 use crate::set::{CARD, DataFile, PLAN, SUMS, checksum, data_files};
 use crate::split::Split;
 use crate::split::text_hash;
@@ -95,14 +97,21 @@ fn no_set(folder: &Path, why: &str) -> CheckError {
 
 /// The bytes of all files whose checksum is listed; those whose checksum is wrong are found fault with.
 fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, Vec<u8>>, CheckError> {
-    let sums = fs::read_to_string(folder.join(SUMS)).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;
+    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)
+        .map_err(|error| no_set(folder, &format!("{SUMS}: {}", error.reason())))?;
+    let sums = String::from_utf8(sums).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;
+    // How large a data file can be follows from the plan; whether that is as it was written is looked at below.
+    let plan = read_bounded(&folder.join(PLAN), MOST_OF_TEXT).ok();
+    let plan = plan.and_then(|plan| serde_json::from_slice::<Plan>(&plan).ok());
+    let positions = plan.map_or(u64::MAX, |plan| plan.positions_a_file());
     let mut files = BTreeMap::new();
     for (index, line) in sums.lines().enumerate() {
         let Some((sum, path)) = line.split_once("  ").filter(|(_, path)| !path.contains("..")) else {
             checked.findings.push(format!("{SUMS}:{}: '{line}' is no checksum and file", index + 1));
             continue;
         };
-        match fs::read(folder.join(path)) {
+        let most = if [PLAN, CARD].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };
+        match read_bounded(&folder.join(path), most) {
             Ok(bytes) => {
                 checked.files += 1;
                 if checksum(&bytes) != sum {
@@ -110,7 +119,7 @@ fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, V
                 }
                 files.insert(path.to_owned(), bytes);
             }
-            Err(error) => checked.findings.push(format!("{path}: {error}")),
+            Err(error) => checked.findings.push(format!("{path}: {}", error.reason())),
         }
     }
     for path in listing(folder).map_err(|error| no_set(folder, &error.to_string()))? {

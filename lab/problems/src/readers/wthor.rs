@@ -9,6 +9,8 @@
 //! <http://ledpup.blogspot.com/2012/03/computer-reversi-part-15-thor-database.html>. Were rows and columns meant the other
 //! way round, every game would be the mirror image of the true one: the same positions up to symmetry.
 
+use std::io::{self, BufReader, Read};
+
 use solver::{Board, Move, Position, Square, Start};
 
 use super::{Entry, ReadError, play};
@@ -17,6 +19,15 @@ const HEADER_BYTES: usize = 16;
 const GAME_BYTES: usize = 68;
 const MOVES_BEGIN: usize = 8;
 const SIDE: u8 = 8;
+
+/// The bytes of a file, and at most one more than its header announces.
+pub(crate) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
+    let (mut input, mut bytes) = (BufReader::new(file), Vec::new());
+    input.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut bytes)?;
+    let count = bytes.get(4..8).map_or(0, |count| u32::from_le_bytes([count[0], count[1], count[2], count[3]]));
+    input.take(u64::from(count) * GAME_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Reads all games of a file; `board` is the one that is wanted.
 ///

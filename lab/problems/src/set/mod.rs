@@ -20,6 +20,7 @@ use crate::plan::{Plan, PlanError};
 use crate::record::Record;
 use crate::split::Split;
 
+pub(crate) mod bounded;
 mod draft;
 mod journal;
 mod make;

@@ -1,8 +1,10 @@
 //! Reading a set back from its folder.
 
-use std::fs;
 use std::path::Path;
 
+use files::{FileError, read_bounded};
+
+use super::bounded::{MOST_OF_TEXT, most_of_data};
 use super::{PLAN, SUMS, SetError, checksum};
 use crate::plan::{Meaning, Plan};
 use crate::record::Record;
@@ -28,13 +30,16 @@ pub struct ReadSet {
 /// A folder without a whole set, a file that is not as its checksum says, labels that contradict themselves.
 pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("no problem set: {why}") };
-    let sums = fs::read_to_string(folder.join(SUMS)).map_err(|error| bad(format!("{SUMS}: {error}")))?;
-    let file = |path: &str| {
-        let bytes = fs::read(folder.join(path)).map_err(|error| bad(format!("{path}: {error}")))?;
+    let unread = |path: &str, error: FileError| bad(format!("{path}: {}", error.reason()));
+    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT).map_err(|error| unread(SUMS, error))?;
+    let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let file = |path: &str, most: u64| {
+        let bytes = read_bounded(&folder.join(path), most).map_err(|error| unread(path, error))?;
         let listed = sums.lines().any(|line| line.split_once("  ") == Some((checksum(&bytes).as_str(), path)));
         if listed { Ok(bytes) } else { Err(bad(format!("{path}: the checksum is not that of {SUMS}"))) }
     };
-    let plan: Plan = serde_json::from_slice(&file(PLAN)?).map_err(|error| bad(format!("{PLAN}: {error}")))?;
+    let plan: Plan =
+        serde_json::from_slice(&file(PLAN, MOST_OF_TEXT)?).map_err(|error| bad(format!("{PLAN}: {error}")))?;
     let meaning = plan.meaning().map_err(|message| bad(format!("{PLAN}: {message}")))?;
     let format = plan.formats.iter().copied().find(|format| format.is_whole());
     let format = format.ok_or_else(|| bad("neither parquet nor jsonl is among its formats".to_owned()))?;
@@ -45,7 +50,8 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
         let mut paths: Vec<&str> = paths.filter(|path| path.starts_with(&prefix) && !path.contains("..")).collect();
         paths.sort_unstable();
         for path in paths {
-            records.extend(format.import(&file(path)?).map_err(|error| bad(format!("{path}: {error}")))?);
+            let most = most_of_data(plan.positions_a_file());
+            records.extend(format.import(&file(path, most)?).map_err(|error| bad(format!("{path}: {error}")))?);
         }
     }
     if let Some(wanted) = plan.count.filter(|&wanted| wanted != records.len() as u64) {

@@ -4,8 +4,8 @@
 //! one consistent tree. The next is begun when all files of this one are there, and each rank keeps two; whenever a
 //! machine fails, there is one that all ranks have.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use files::{Draft, FileError};
@@ -140,7 +140,7 @@ impl CheckpointFolder {
     /// The body of a generation.
     pub(crate) fn load(&self, generation: u64) -> Result<Vec<u8>, CheckpointError> {
         let path = self.path(generation);
-        let bytes = fs::read(&path).map_err(at(&path))?;
+        let bytes = read(&path)?;
         let Some((label, body)) = parts(&bytes) else { return Err(CheckpointError::Damaged { path }) };
         let mut known = self.former_labels.iter().chain([&self.label]);
         if !known.any(|known| known.as_bytes() == label) {
@@ -166,6 +166,22 @@ fn differences(found: &str, expected: &str) -> (String, String) {
     let pairs = one.into_iter().zip(other).filter(|(one, other)| one != other);
     let (one, other): (Vec<String>, Vec<String>) = pairs.unzip();
     (one.join(", "), other.join(", "))
+}
+
+/// The bytes of a file, if it begins as a checkpoint does; what is something else is not read to its end.
+fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
+    // Asked before it is opened: opening a pipe waits for whoever writes to it.
+    if !path.metadata().map_err(at(path))?.is_file() {
+        return Err(FileError::NotAFile { path: path.to_owned() }.into());
+    }
+    let mut file = File::open(path).map_err(at(path))?;
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(at(path))?;
+    if bytes != MAGIC {
+        return Err(CheckpointError::Damaged { path: path.to_owned() });
+    }
+    file.read_to_end(&mut bytes).map_err(at(path))?;
+    Ok(bytes)
 }
 
 /// Label and body of a file; `None` if it is torn or something else.
@@ -241,6 +257,17 @@ mod tests {
             fs::write(&path, &altered).unwrap();
             assert!(matches!(folder.load(7), Err(CheckpointError::Damaged { .. })), "{place}");
         }
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = folder(directory.path());
+        File::create(folder.path(3)).unwrap().set_len(10 << 30).unwrap();
+        assert!(matches!(folder.load(3), Err(CheckpointError::Damaged { .. })));
+        fs::create_dir(folder.path(4)).unwrap();
+        let error = folder.load(4).unwrap_err().to_string();
+        assert!(error.ends_with("rank-1.generation-4: not a file"), "{error}");
     }
 
     #[test]

@@ -106,7 +106,9 @@ pub(crate) fn read<G: Game>(
 ) -> Option<Heading> {
     let (heading, rest): (Heading, _) = postcard::take_from_bytes(bytes).ok()?;
     bytes = rest;
-    shard.make_room_for(usize::try_from(heading.nodes).ok()?);
+    // A node takes more than a byte, so no room is made for more than there can be.
+    let nodes = usize::try_from(heading.nodes).ok().filter(|&nodes| nodes <= bytes.len())?;
+    shard.make_room_for(nodes);
     for number in 0..heading.nodes {
         let (saved, rest): (SavedNode, _) = postcard::take_from_bytes(bytes).ok()?;
         bytes = rest;

@@ -1,0 +1,51 @@
+//! Reading a whole file that may be anything: never more than it can have.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::error::FileError;
+
+/// The bytes of a file of at most so many.
+///
+/// # Errors
+/// It cannot be read, is no file (what a device or a pipe says has no end that can be relied on), or is longer; then nothing
+/// was read.
+pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let failed = FileError::at(path);
+    // Asked before it is opened: opening a pipe waits for whoever writes to it.
+    let metadata = path.metadata().map_err(&failed)?;
+    if !metadata.is_file() {
+        return Err(FileError::NotAFile { path: path.to_owned() });
+    }
+    let too_long = |bytes: u64| FileError::TooLong { path: path.to_owned(), bytes, most };
+    if metadata.len() > most {
+        return Err(too_long(metadata.len()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).map_err(&failed)?.take(most + 1).read_to_end(&mut bytes).map_err(&failed)?;
+    if bytes.len() as u64 > most { Err(too_long(bytes.len() as u64)) } else { Ok(bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_is_longer_or_no_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read_bounded(&path, 5).unwrap(), b"12345");
+        let reason = read_bounded(&path, 4).unwrap_err().reason();
+        assert_eq!(reason, "5 bytes, and such a file has at most 4");
+        assert_eq!(read_bounded(folder.path(), 4).unwrap_err().reason(), "not a file");
+        // Nothing of what has no end is read, and the disk keeps none of it.
+        File::create(&path).unwrap().set_len(10 << 30).unwrap();
+        assert!(matches!(read_bounded(&path, 1 << 20), Err(FileError::TooLong { .. })));
+        #[cfg(unix)]
+        assert_eq!(read_bounded("/dev/zero".as_ref(), 4).unwrap_err().reason(), "not a file");
+    }
+}
