@@ -98,9 +98,10 @@ fn settled(grid: &Grid, pair: Pair, prover_moves: bool) -> Option<(bool, Pair)> 
 /// Notes that call every leaf of a certificate searched, as the program of now would write them.
 pub(crate) fn notes(certificate: &[u8], part: &str) -> String {
     let hash = Hash::of(certificate);
-    let portion = |number| files::sealed(&format!("portion {number} searched 1234 results {hash}"));
-    let header = files::sealed(&format!("othello-check-notes 2 part {part} of {hash}"));
-    let lines = std::iter::once(header).chain((0..5000).map(portion));
+    let header = format!("othello-check-notes 2 part {part} of {hash}");
+    let seal = files::Seal::of(&header);
+    let portion = |number| seal.seal(&format!("portion {number} searched 1234 results {hash}"));
+    let lines = std::iter::once(files::Seal::ALONE.seal(&header)).chain((0..5000).map(portion));
     lines.map(|line| line + "\n").collect()
 }
 

@@ -263,7 +263,8 @@ impl Keeper {
     }
 
     fn open(&self) -> Result<(Journal, Records), FileError> {
-        Journal::open(&self.notes.path, &Header { name: NAME, version: VERSION, subject: &self.subject, former: None })
+        let header = Header { name: NAME, version: VERSION, subject: &self.subject, short: None, former: None };
+        Journal::open(&self.notes.path, &header)
     }
 
     /// Begins notes where nothing was. What somebody has put there meanwhile is left alone.
