@@ -178,7 +178,7 @@ def drive(ray, arguments):
         ready, _ = ray.wait(list(flying), num_returns=1)
         for reference in ready:
             name, was_cancelled = flying.pop(reference), reference in cancelled
-            again = None if was_cancelled else workers.left_undone(ray, reference)
+            again = workers.left_undone(ray, reference)
             if again:
                 flying[start(*again)] = name
             elif take(ray, campaign, reference, name, was_cancelled):

@@ -172,9 +172,9 @@ fn one_who_lies_always_is_found_by_a_single_re_check() {
     for seed in 20..28 {
         let mut stage = Stage::new(seed, 8);
         let ledger = stage.play(0.01, &[("honest", Manner::Honest), ("liar", Manner::Lies(100))]);
-        let is_liar = |record: &Record| record.worker == name("liar");
-        let has_lied = ledger.records.iter().any(is_liar) || ledger.checks.iter().any(|check| is_liar(&check.record));
-        assert_eq!(withdrawn(&ledger), if has_lied { vec!["liar"] } else { vec![] });
+        // A lie in a re-check leaves no line but the withdrawal.
+        let has_lied = ledger.records.iter().any(|record| record.worker == name("liar"));
+        assert!(withdrawn(&ledger) == ["liar"] || !has_lied && withdrawn(&ledger).is_empty(), "{}", ledger.text());
     }
 }
 
