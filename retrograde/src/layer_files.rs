@@ -12,9 +12,13 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::ExhaustError;
 
+/// Files of at most so many bytes are read as a whole: where groups are small, reading each by itself would take longer than
+/// the work on it.
+const MOST_LOADED: u64 = 32 << 20;
+
 /// Bytes in parts, one for each group of a layer.
 ///
-/// Whoever else can write to the working folder may damage a file while it is in use. So each part that is read is compared
+/// Whoever else can write to the working folder may damage a file while it is in use. So everything that is read is compared
 /// with the hash it had when it was written, or when the whole file was compared with its own.
 pub(crate) struct Parts {
     place: Place,
@@ -24,8 +28,48 @@ pub(crate) struct Parts {
 
 /// Where they are.
 enum Place {
-    File { file: OnceLock<File>, path: PathBuf },
+    File(Stored),
     Memory(Vec<u8>),
+}
+
+/// A file, and what is kept of it while it is in use.
+struct Stored {
+    path: PathBuf,
+    /// XXH3-64 of all bytes.
+    hash: u64,
+    source: OnceLock<Source>,
+}
+
+/// What is kept of a file.
+enum Source {
+    /// All of it, as it should be.
+    Loaded(Vec<u8>),
+    Open(File),
+}
+
+impl Stored {
+    fn new(path: PathBuf, hash: u64) -> Self {
+        Self { path, hash, source: OnceLock::new() }
+    }
+
+    fn source(&self) -> Result<&Source, ExhaustError> {
+        if let Some(source) = self.source.get() {
+            return Ok(source);
+        }
+        let mut file = File::open(&self.path).map_err(ExhaustError::file(&self.path))?;
+        let length = file.metadata().map_err(ExhaustError::file(&self.path))?.len();
+        let source = if length > MOST_LOADED {
+            Source::Open(file)
+        } else {
+            let mut bytes = vec![0; length as usize];
+            file.read_exact(&mut bytes).map_err(ExhaustError::read(&self.path))?;
+            if hash(&bytes) != self.hash {
+                return Err(ExhaustError::damaged(&self.path, "its checksum does not match"));
+            }
+            Source::Loaded(bytes)
+        };
+        Ok(self.source.get_or_init(|| source))
+    }
 }
 
 impl Parts {
@@ -36,10 +80,13 @@ impl Parts {
 
     /// The parts of a file, one after the other, of these lengths in bytes; the file has to have this hash.
     pub(crate) fn open(path: &Path, lengths: impl Iterator<Item = u64>, hash: u64) -> Result<Self, ExhaustError> {
-        let file = File::open(path).map_err(ExhaustError::file(path))?;
+        let stored = Stored::new(path.to_owned(), hash);
         let damaged = || ExhaustError::damaged(path, "its checksum does not match");
-        let mut left = file.metadata().map_err(ExhaustError::file(path))?.len();
-        let (mut reader, mut whole, mut part, mut sums) = (&file, Xxh3Default::new(), Vec::new(), Vec::new());
+        let (mut whole, mut part, mut sums) = (Xxh3Default::new(), Vec::new(), Vec::new());
+        let (reader, mut left): (&mut dyn Read, u64) = match stored.source()? {
+            Source::Loaded(bytes) => (&mut bytes.as_slice(), bytes.len() as u64),
+            Source::Open(file) => (&mut { file }, file.metadata().map_err(ExhaustError::file(path))?.len()),
+        };
         for length in lengths {
             left = left.checked_sub(length).ok_or_else(damaged)?;
             part.resize(length as usize, 0);
@@ -50,33 +97,31 @@ impl Parts {
         if left > 0 || whole.digest() != hash {
             return Err(damaged());
         }
-        Ok(Self { place: Place::File { file: file.into(), path: path.to_owned() }, sums })
+        Ok(Self { place: Place::File(stored), sums })
     }
 
-    /// Closes the file until it is read again, so that the layers that wait their turn take none of the files that a process may open.
+    /// Forgets what is kept of the file until it is read again: layers that wait their turn take neither memory nor one of
+    /// the files that a process may open.
     pub(crate) fn close(&mut self) {
-        if let Place::File { file, .. } = &mut self.place {
-            *file = OnceLock::new();
+        if let Place::File(stored) = &mut self.place {
+            stored.source = OnceLock::new();
         }
     }
 
     /// Reads a part, which stands at these bytes.
     pub(crate) fn read(&self, part: usize, range: Range<u64>) -> Result<Cow<'_, [u8]>, ExhaustError> {
-        let (file, path) = match &self.place {
+        let stored = match &self.place {
             Place::Memory(bytes) => return Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
-            Place::File { file, path } => (file, path),
+            Place::File(stored) => stored,
         };
-        let file = match file.get() {
-            Some(file) => file,
-            None => {
-                let opened = File::open(path).map_err(ExhaustError::file(path))?;
-                file.get_or_init(|| opened)
-            }
+        let file = match stored.source()? {
+            Source::Loaded(bytes) => return Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
+            Source::Open(file) => file,
         };
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        read_at(file, &mut bytes, range.start).map_err(ExhaustError::read(path))?;
+        read_at(file, &mut bytes, range.start).map_err(ExhaustError::read(&stored.path))?;
         if hash(&bytes) != self.sums[part] {
-            return Err(ExhaustError::damaged(path, "it was changed while it was in use"));
+            return Err(ExhaustError::damaged(&stored.path, "it was changed while it was in use"));
         }
         Ok(Cow::Owned(bytes))
     }
@@ -129,7 +174,8 @@ impl Draft {
     pub(crate) fn finish(self) -> Result<(u64, Parts), ExhaustError> {
         let path = self.file.wanted().to_owned();
         self.file.finish()?;
-        Ok((self.hash.digest(), Parts { place: Place::File { file: OnceLock::new(), path }, sums: self.sums }))
+        let hash = self.hash.digest();
+        Ok((hash, Parts { place: Place::File(Stored::new(path, hash)), sums: self.sums }))
     }
 }
 
@@ -149,5 +195,51 @@ pub(crate) fn remove(path: &Path) -> Result<(), ExhaustError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(ExhaustError::file(path)(error)),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parts of a file that is read part by part, as large ones are.
+    fn parts(path: &Path) -> Parts {
+        let mut draft = Draft::create(path).unwrap();
+        [&b"first"[..], b"second"].into_iter().for_each(|part| draft.write(part).unwrap());
+        let (hash, mut parts) = draft.finish().unwrap();
+        let Place::File(stored) = &mut parts.place else { panic!("it is in a file") };
+        assert_eq!(stored.hash, hash);
+        stored.source = Source::Open(File::open(path).unwrap()).into();
+        parts
+    }
+
+    #[test]
+    fn a_part_that_was_cut_off_or_changed_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let read = |parts: &Parts| [parts.read(0, 0..5), parts.read(1, 5..11)].map(|part| part.map(Cow::into_owned));
+        let whole = parts(&path);
+        assert_eq!(read(&whole), [Ok(b"first".to_vec()), Ok(b"second".to_vec())]);
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(8).unwrap();
+        let damaged = |reason| Err(ExhaustError::damaged(&path, reason));
+        let short = "it has become shorter while it was in use";
+        assert_eq!(read(&whole), [Ok(b"first".to_vec()), damaged(short)]);
+        let whole = parts(&path);
+        fs::write(&path, "firstSecond").unwrap();
+        assert_eq!(read(&whole), [Ok(b"first".to_vec()), damaged("it was changed while it was in use")]);
+    }
+
+    #[test]
+    fn a_file_that_was_replaced_while_it_was_closed_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut closed = parts(&path);
+        closed.close();
+        assert_eq!(closed.read(1, 5..11).unwrap(), &b"second"[..]);
+        closed.close();
+        fs::write(&path, "firstother!").unwrap();
+        assert!(matches!(closed.read(0, 0..5), Err(ExhaustError::Damaged { .. })));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(closed.read(0, 0..5), Err(ExhaustError::File { .. })));
     }
 }

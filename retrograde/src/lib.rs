@@ -5,9 +5,9 @@
 //!
 //! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first the layers from
 //! the start on (`enumerate`), then their values from the last layer back (`valuation`). Each finished layer
-//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files that are read
+//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files, large ones read
 //! group by group, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
-//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. Each group is compared with its hash whenever it is read.
+//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. What is read is compared with its hash.
 //! The same plan gives the same bytes on any number of threads.
 //!
 //! ```
