@@ -173,6 +173,21 @@ fn a_full_disk_ends_the_search_and_what_is_written_stays() {
 }
 
 #[test]
+fn a_table_for_which_there_is_no_room_is_told_with_what_to_do() {
+    let directory = tempfile::tempdir().unwrap();
+    for (limit, advice) in [("-f 1", "(ulimit -f)"), ("-n 8", "(ulimit -n)")] {
+        let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$@\"");
+        let path = directory.path().join("table");
+        let mut command = Command::new("bash");
+        command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_solve"), "--board", "4x4", "--threads", "1"]);
+        let run = Run::from(command.args(SMALL).arg("--table").arg(&path).stdin(Stdio::null()).output().unwrap());
+        assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
+        assert!(run.stderr.contains(path.to_str().unwrap()) && run.stderr.contains(advice), "{run:?}");
+        assert!(!run.stderr.contains("give yourself access"), "{run:?}");
+    }
+}
+
+#[test]
 fn a_directory_that_is_removed_ends_the_search() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table");

@@ -165,6 +165,10 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
         solver.with_table(&*table).solve(&start()).unwrap();
         tables.flush().unwrap();
         assert!(entries(&table).into_iter().all(|(_, proven)| proven.basis.is_claim()));
+        // A companion shares the memory, and with it the doubt.
+        let mut companion = solver.companion(board(SHAPE), Scoring::Discs).unwrap();
+        assert_eq!(companion.value(&start()).unwrap().basis, Basis::Claim);
+        drop(companion);
         solver.forget();
         assert_eq!(solver.basis(), Basis::Proof);
     }

@@ -153,13 +153,17 @@ Examples:
 pub(super) const TABLE: &str = "\
 info, get, verify and export only read, also while a search writes. import and
 merge take all entries of a table or, if one contradicts what is known, none.
+What comes in stands beside what is proven here, and nobody has verified it
+until --verify, or verify --accept, proves it again; answers that rest on it
+say so.
 
 Examples:
   solve table info --board 6x6
   solve table get --board 6x6 --moves e4e3
   solve table verify --level independent --sample 1000
+  solve table verify --table-trust own --accept
   solve table export --board 4x10 -o 4x10.table
-  solve table import 4x10.table --table /tmp/other
+  solve table import 4x10.table --table /tmp/other --verify=5%
   solve table merge /tmp/other";
 /// Behind the options of `solve prove`.
 pub(super) const PROVE: &str = "\
