@@ -169,7 +169,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         let mut state = self.lock();
         state.at_work.remove(&job.id());
         let taken = match &record {
-            Ok(Some(record)) => state.session.record(record).map(|_| ()),
+            Ok(Some(record)) => state.session.record_own(record).map(|_| ()),
             Ok(None) => state.session.lost(job.id()).map(|_| ()),
             Err(failure) => Err(failure.clone()),
         };

@@ -54,6 +54,8 @@ pub struct Session<'a> {
     /// What the file says.
     ledger: Ledger,
     table: Option<&'a dyn ProofTable>,
+    /// Whether everything that is known was proven by this process: others are taken at their word.
+    basis: Basis,
     standing: Standing,
     judge: Option<Judge>,
     /// The name of this machine.
@@ -97,8 +99,9 @@ impl<'a> Session<'a> {
         let campaign = Campaign::new(ledger.plan.clone());
         let (ledger, standing) = (ledger.clone(), Standing::new(ledger, recheck));
         let (host, holders, proven) = (HERE.to_owned(), HashMap::new(), Vec::new());
+        let basis = if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim };
         let mut session =
-            Self { campaign, file, ledger, table, standing, judge, host, holders, proven, asked_in_vain: 0 };
+            Self { campaign, file, ledger, table, basis, standing, judge, host, holders, proven, asked_in_vain: 0 };
         session.rebuild(None)?;
         session.settle_old_checks()?;
         session.learn();
@@ -233,6 +236,16 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The record is refused, or the ledger cannot be written.
     pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
+        self.basis = Basis::Claim;
+        self.record_own(record)
+    }
+
+    /// The same of a record that this process has made. As long as there is no other, what follows is proven here, and the
+    /// table is told so.
+    ///
+    /// # Errors
+    /// As for [`Session::record`].
+    pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, SessionError> {
         if self.is_withdrawn(&record.worker) {
             self.lost(record.job.id())?;
             return Err(CampaignError::Withdrawn(record.worker.clone()).into());
@@ -315,8 +328,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
-            // Others may have done the jobs, on their word.
-            let (best, basis) = (self.proving_move(discs, bounds), Basis::Claim);
+            let (best, basis) = (self.proving_move(discs, bounds), self.basis);
             table.keep(&position, Proven { bounds, best, effort: 0, basis });
         }
     }
