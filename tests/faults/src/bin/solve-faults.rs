@@ -132,7 +132,7 @@ fn section(arguments: &Arguments, tally: &Tally) -> Result<String, Trouble> {
          status that is not 0, and one line. *Said*: an answer that says itself that it rests on imported entries nobody verified.\n\
          Bad ends are *unclear* (a status without one clear line), *memory* (more than 256 MiB), *hang* (more than 10 s), *panic* (or a\n\
          signal) and *wrong*.\n\n{}\n{verdict}\n\n\
-         {} processes of {version}. Made by `scripts/fuzz --faults {} --seed {}`; any fault is done again alone by\n\
+         {} processes of {version}. Made by `scripts/fuzz --faults {} --seed {} --results`; any fault is done again alone by\n\
          `scripts/fuzz --seed {} --only FORMAT:NUMBER`.\n",
         tally.markdown(),
         tally.processes(),

@@ -9,10 +9,11 @@ use solver::random::Random;
 use solver::{Board, Discs, Symmetries};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, answers};
 use crate::scene::{Scene, Trouble, make};
 use crate::scenes::tables::{SEARCH, ask_list, ask_start, list};
 use crate::seal;
+use crate::truth::Footing;
 
 /// Exported tables.
 pub(super) struct Exports;
@@ -53,9 +54,10 @@ impl Scene for Exports {
         }
         let imported = bench.survive(&["table", "import", "exported", "--table", "table"])?;
         if imported.status == Some(0) {
-            match bench.random.index(3) {
+            match bench.random.index(4) {
                 0 => ask_start(bench, "table", &[])?,
                 1 => ask_list(bench, "table", &["--table-read-only"])?,
+                2 => ask_own(bench)?,
                 _ => {
                     // What a run proves with the help of a lie must not hide it.
                     ask_start(bench, "table", &[])?;
@@ -65,6 +67,17 @@ impl Scene for Exports {
         }
         Ok(())
     }
+}
+
+/// Asks for the start, and for no word of others: then nothing but the truth will do.
+fn ask_own(bench: &mut Bench<'_>) -> io::Result<()> {
+    let truth = bench.truth;
+    let arguments = [&["--board", "4x6", "--table", "table", "--table-trust", "own"], &SEARCH[..]].concat();
+    bench.ask(&arguments, &|text| match answers(truth, text)? {
+        Footing::True if !text.is_empty() => Ok(Footing::True),
+        _ => Err(format!("it rests on what others claim: {text}")),
+    })?;
+    Ok(())
 }
 
 /// The head of an export of 4x6 with scoring discs, and its sum.
