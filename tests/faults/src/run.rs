@@ -136,7 +136,7 @@ fn open_journal(plan: &Plan, program: &Program) -> Result<(Option<Journal>, Know
     let Some(path) = &plan.journal else { return Ok((None, Known::new())) };
     let bytes = xxh3_64(&fs::read(&plan.program)?);
     let subject = format!("seed {}, {}, bytes {bytes:016x}", plan.seed, program.version()?);
-    let header = Header { name: "solve-faults", version: 1, subject: &subject, former: None, short: None };
+    let header = Header { name: "solve-faults", version: 1, subject: &subject, short: None, former: None };
     let (journal, records) = Journal::open(path, &header)?;
     let mut known = Known::new();
     for record in records {

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use files::sealed;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -174,7 +173,9 @@ fn forged_notes(certificate: &[u8], random: &mut Random) -> Vec<u8> {
             lines.push(format!("portion {portion} searched 17 results {}", hash(&portion.to_le_bytes())));
         }
     }
-    lines.iter().map(|line| sealed(line) + "\n").collect::<String>().into_bytes()
+    let mut notes = lines.iter().map(|line| format!("{line} #0000000000000000\n")).collect::<String>().into_bytes();
+    seal::lines(&mut notes);
+    notes
 }
 
 fn former_notes(certificate: &[u8], portions: u64, random: &mut Random) -> Vec<u8> {
