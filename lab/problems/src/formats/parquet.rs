@@ -1,6 +1,7 @@
 //! Apache Parquet, typed by Arrow: bitboards are unsigned integers of 64 bits, moves a list of structures.
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ::parquet::arrow::ArrowWriter;
@@ -121,6 +122,12 @@ fn moves(rows: &[Row]) -> Result<ListArray, FormatError> {
 /// alike take next to no bytes.
 pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     guard::check(bytes)?;
+    // The library divides by what a forged page says, and checks its own assumptions by panicking.
+    let read = catch_unwind(AssertUnwindSafe(|| read(bytes)));
+    read.unwrap_or_else(|_| Err(malformed("its pages contradict themselves")))
+}
+
+fn read(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {
     let bytes = Bytes::copy_from_slice(bytes);
     let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).map_err(malformed)?;
     let (found, wanted) = (builder.schema().fields(), schema());
@@ -186,4 +193,56 @@ fn row_moves(list: &ArrayRef) -> Vec<RowMove> {
 fn optional(column: &ArrayRef, index: usize) -> Option<i8> {
     let column = column.as_primitive::<Int8Type>();
     column.is_valid(index).then(|| column.value(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Mode, Position, Progress, Scoring, Start};
+
+    use super::*;
+    use crate::label::{Labeller, Labelling};
+
+    fn record() -> Record {
+        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false };
+        let position = Position::start("4x4".parse().unwrap(), Start::Othello);
+        Labeller::new(labelling).label(position, None, &Progress::default()).unwrap().unwrap()
+    }
+
+    fn refused(bytes: &[u8]) -> String {
+        import(bytes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn rows_that_take_no_bytes_are_refused() {
+        let one = record();
+        assert_eq!(import(&export(std::slice::from_ref(&one)).unwrap()).unwrap(), [one.clone()]);
+        assert!(refused(&export(&vec![one.clone(); 2]).unwrap()).ends_with(" stands there twice"));
+        let many = export(&vec![one; 20_000]).unwrap();
+        assert!(refused(&many).starts_with("20000 rows are claimed in "), "{}", many.len());
+    }
+
+    #[test]
+    fn a_page_that_inflates_to_more_than_any_is_refused() {
+        let text = StringArray::from_iter_values(["x".repeat(3 << 20)]);
+        let schema = Arc::new(Schema::new(vec![Field::new("id", DataType::Utf8, false)]));
+        let batch = RecordBatch::try_new(Arc::clone(&schema), vec![Arc::new(text)]).unwrap();
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let mut bytes = Vec::new();
+        let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties)).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        assert!(bytes.len() < 1 << 20);
+        assert_eq!(refused(&bytes), "a page inflates to more than 2097152 bytes");
+    }
+
+    #[test]
+    fn whatever_bit_is_flipped_it_is_an_error_or_a_record() {
+        let whole = export(&[record()]).unwrap();
+        for bit in (0..8 * whole.len()).step_by(7) {
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            // Some flips change a label: that is for the set's checksum to find.
+            let _ = import(&bytes);
+        }
+    }
 }
