@@ -251,7 +251,7 @@ def main():
     parser.add_argument("--address", help="a running cluster; without, one is started on this machine")
     parser.add_argument("--workers", type=int, help="without --address: jobs at a time (default: all cores)")
     parser.add_argument("--memory", default="256MiB", help="table in memory of each job (default 256MiB)")
-    parser.add_argument("--recheck", default="1%%", metavar="SHARE",
+    parser.add_argument("--recheck", default="1%", metavar="SHARE",
                         help="share of the answers that another worker looks for again (default 1%%)")
     parser.add_argument("--solve", default=str(default_program()), help="the program (default: the one built here)")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
