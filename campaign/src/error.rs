@@ -4,7 +4,7 @@ use solver::notation::PositionError;
 use solver::{Board, BoardError, Scoring, SolveError, UnknownScoring};
 use thiserror::Error;
 
-use crate::worker::WorkerName;
+use crate::worker::{NotAName, WorkerName};
 
 /// What can be wrong with a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -107,8 +107,8 @@ pub enum JobError {
     #[error("solver '{0}' is no version: one word")]
     Solver(String),
     /// The name of a worker is one word that is not the driver's.
-    #[error("worker '{0}' is no name: one word of ASCII characters, at most 80, and not 'driver'")]
-    Worker(String),
+    #[error(transparent)]
+    Worker(#[from] NotAName),
     /// A time that is negative, or longer than anybody waits.
     #[error("seconds {0} is no span of time")]
     Seconds(String),

@@ -75,4 +75,4 @@ pub use recheck::{Check, RECHECK_BUDGET, Withdrawal};
 pub use record::{Finding, Record};
 pub use session::{Session, SessionError, Task};
 pub use trust::{Judge, Recheck};
-pub use worker::WorkerName;
+pub use worker::{NotAName, WorkerName};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::JobError;
+use thiserror::Error;
 
 /// The most characters of a name.
 const LONGEST: usize = 80;
@@ -11,6 +11,11 @@ const LONGEST: usize = 80;
 const UNKNOWN: &str = "unknown";
 /// Whoever keeps the ledger, when it proves something itself.
 const DRIVER: &str = "driver";
+
+/// A text that names no worker.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("worker '{0}' is no name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
+pub struct NotAName(String);
 
 /// The name of a worker: a word that whoever hands out the jobs gives, such as `HOST:PID`. Answers stand and fall together
 /// that bear the same name, so it should stand for what can go wrong as a whole: a process, or a machine.
@@ -34,7 +39,7 @@ impl WorkerName {
     ///
     /// # Errors
     /// The host's name cannot be part of one.
-    pub fn numbered(host: &str, number: usize) -> Result<Self, JobError> {
+    pub fn numbered(host: &str, number: usize) -> Result<Self, NotAName> {
         format!("{host}/{number}").parse()
     }
 
@@ -70,14 +75,14 @@ impl fmt::Display for WorkerName {
 }
 
 impl FromStr for WorkerName {
-    type Err = JobError;
+    type Err = NotAName;
 
-    fn from_str(text: &str) -> Result<Self, JobError> {
+    fn from_str(text: &str) -> Result<Self, NotAName> {
         let is_word = text.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=LONGEST).contains(&text.len());
         // Nobody else speaks for the driver.
         match is_word && text != DRIVER {
             true => Ok(Self(text.to_owned())),
-            false => Err(JobError::Worker(text.chars().take(LONGEST).collect())),
+            false => Err(NotAName(text.chars().take(LONGEST).collect())),
         }
     }
 }

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::error::FileError;
-
-/// So many damaged lines of a file are left out at most. A file with more is refused: it is hardly what it was.
-pub const MOST_DAMAGED: usize = 1000;
+use crate::limits::MOST_DAMAGED;
 
 /// A line that is not what was written, or makes no sense. The message names file and line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::damage::MOST_DAMAGED;
-use crate::lines::LONGEST_LINE;
+use crate::limits::{LONGEST_LINE, MOST_DAMAGED};
 use crate::seal::SealError;
 
 /// Why a file cannot be used. Each message is one line that begins with the file's name.

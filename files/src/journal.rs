@@ -22,7 +22,8 @@ use crate::append::AppendFile;
 use crate::damage::{Damage, leave_out};
 use crate::draft::{Draft, folder_of, sync_folder};
 use crate::error::FileError;
-use crate::lines::{LONGEST_LINE, Lines};
+use crate::limits::LONGEST_LINE;
+use crate::lines::Lines;
 use crate::lock::MOMENT;
 use crate::seal::{Seal, SealError};
 

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`seal`] | a line with its checksum |
 //! | [`lines`] | reading line by line, never more than a line in memory |
+//! | [`limits`] | how long a line may be, how many damaged ones are left out |
 //! | [`append`] | a file to which one process adds lines: lock, torn last line |
 //! | [`damage`] | lines that are left out because they are not what was written |
 //! | [`journal`] | a header line and records, each line with its checksum |
@@ -36,15 +37,17 @@ pub mod damage;
 pub mod draft;
 pub mod error;
 pub mod journal;
+pub mod limits;
 pub mod lines;
 mod lock;
 pub mod seal;
 
 pub use append::AppendFile;
 pub use bounded::read_bounded;
-pub use damage::{Damage, MOST_DAMAGED, leave_out};
+pub use damage::{Damage, leave_out};
 pub use draft::{Draft, DraftFolder, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
-pub use lines::{LONGEST_LINE, Line, Lines};
+pub use limits::{LONGEST_LINE, MOST_DAMAGED};
+pub use lines::{Line, Lines};
 pub use seal::{Seal, SealError, sealed, unsealed};

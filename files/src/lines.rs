@@ -5,10 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::FileError;
-
-/// The longest line that is read or written, in bytes and without its line feed. What is longer is no line of a journal, and
-/// is not read to its end.
-pub const LONGEST_LINE: usize = 1 << 20;
+use crate::limits::LONGEST_LINE;
 
 /// Bytes that are read at once.
 const BUFFER_BYTES: usize = 1 << 16;

@@ -9,7 +9,7 @@ use crate::job::{Job, JobId};
 use crate::plan::{Plan, UnknownVirtual};
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
-use crate::worker::WorkerName;
+use crate::worker::{NotAName, WorkerName};
 
 /// What the first line begins with.
 pub(super) const TITLE: &str = "othello-campaign";
@@ -235,7 +235,7 @@ fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
 /// A worker's name; the driver's, too, which nobody else may give.
 fn name(text: &str) -> Result<WorkerName, String> {
     let driver = WorkerName::driver();
-    if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: JobError| error.to_string()) }
+    if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: NotAName| error.to_string()) }
 }
 
 /// Reads a record.
