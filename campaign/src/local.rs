@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use solver::{Progress, Resources, Solver};
 
@@ -16,6 +17,9 @@ use crate::worker::WorkerName;
 
 /// Memory of a re-check's solver: what a job needs that takes some minutes.
 const RECHECK_MEMORY: usize = 64 << 20;
+
+/// How long a worker waits for others of whom nobody knows whether they will come.
+const MOMENT: Duration = Duration::from_millis(5);
 
 /// Is told how it goes on. All of it is called while the campaign stands still, so it should be short.
 pub trait Spectator: Sync {
@@ -143,9 +147,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
                     self.news.notify_all();
                     return None;
                 }
-                Ok(None) if self.is_worth_waiting(&mut state) => {
-                    state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
-                }
+                Ok(None) if self.is_worth_waiting(&mut state) => state = self.wait(state),
                 Ok(None) => self.end(&mut state, None),
                 Err(failure) => self.end(&mut state, Some(failure)),
             }
@@ -155,13 +157,16 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
 
     /// Whether what others do, or may do, can lead to more jobs.
     fn is_worth_waiting(&self, state: &mut State<'_, '_>) -> bool {
-        let is_over = state.session.is_over();
-        if !is_over && state.session.in_flight() == 0 && state.session.campaign().is_done() {
-            // A re-check is left that is for somebody else, who waits as well.
-            self.news.notify_all();
-            return true;
+        !state.session.is_over() && (state.session.in_flight() > 0 || state.session.campaign().is_done())
+    }
+
+    /// Waits for news. With nothing under way a re-check is left that is for somebody else; who may be no worker of this run,
+    /// and never come. So then everybody asks again soon, until that has been in vain often enough.
+    fn wait<'s>(&self, state: MutexGuard<'s, State<'a, 'b>>) -> MutexGuard<'s, State<'a, 'b>> {
+        if state.session.in_flight() > 0 {
+            return self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        !is_over && state.session.in_flight() > 0
+        self.news.wait_timeout(state, MOMENT).unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Brings a record, or a job that was left undone.
@@ -204,7 +209,7 @@ mod tests {
     use solver::{Mode, Position, Resources, Scoring, Start};
 
     use super::*;
-    use crate::{LedgerFile, Plan};
+    use crate::{LedgerFile, Plan, Recheck};
 
     #[test]
     fn a_job_that_becomes_needless_is_stopped_alone_and_leaves_no_record() {
@@ -244,5 +249,27 @@ mod tests {
         let (Task { job: next, .. }, progress) = floor.take(0).unwrap();
         assert_ne!(next.at_least, first.at_least, "the next question");
         assert!(!progress.is_stopped());
+    }
+
+    #[test]
+    fn a_worker_alone_does_not_wait_for_one_who_never_comes() {
+        let (done, ends) = std::sync::mpsc::channel();
+        thread::Builder::new()
+            .spawn(move || {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join("ledger.txt");
+                let root = Position::start("4x4".parse().unwrap(), Start::Othello);
+                let plan = Plan { budget: 100, ..Plan::new(root, Scoring::Discs, Mode::Exact) };
+                LedgerFile::create(&path, &plan).unwrap();
+                let (file, ledger) = LedgerFile::open(&path).unwrap();
+                let mut session = Session::guarded(file, &ledger, None, Recheck::new(1.0, 1), None).unwrap();
+                // It could look for all answers again, but has left.
+                session.meet(&"elsewhere/1".parse().unwrap());
+                let solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+                let ended = run(&mut session, vec![solver], &Progress::default(), "test", &Unwatched);
+                done.send((ended.is_ok(), session.campaign().is_done())).unwrap();
+            })
+            .unwrap();
+        assert_eq!(ends.recv_timeout(Duration::from_secs(60)), Ok((true, true)));
     }
 }
