@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
 use campaign::trust::{Share, ShareError};
-use campaign::{JobError, Virtual, WorkerName};
+use campaign::{NotAName, Virtual, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -94,7 +94,7 @@ fn parse_share(text: &str) -> Result<Share, String> {
 /// # Errors
 /// The text is none.
 fn parse_worker(text: &str) -> Result<WorkerName, String> {
-    text.parse().map_err(|error: JobError| error.to_string())
+    text.parse().map_err(|error: NotAName| error.to_string())
 }
 
 /// Options of `solve campaign run`.
