@@ -16,11 +16,21 @@ pub(crate) const SMALL: &[&str] = &["--memory", "64MiB"];
 /// 4x4 as the game begins, `BOARD SIDE`.
 pub(crate) const START_4X4: &str = "-----OX--XO----- X";
 
-/// The program. Where a test forgets to name a table, it fails: no home directory can be made there.
+/// The program. Where a test forgets to name a table, it fails: no home directory can be made there. It hears SIGHUP even where
+/// the tests run under `nohup`.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.env_remove("SOLVE_TABLE").env("HOME", "/dev/null/home").env("XDG_DATA_HOME", "/dev/null/data");
     command.stdin(Stdio::null());
+    #[cfg(unix)]
+    // SAFETY: between fork and exec only `signal` is called, which may be called there.
+    unsafe {
+        use std::os::unix::process::CommandExt;
+        command.pre_exec(|| {
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            Ok(())
+        });
+    }
     command
 }
 
