@@ -189,7 +189,7 @@ fn results_without_checksums_are_read_and_go_on() {
         assert_eq!(std::fs::read_to_string(&journal).unwrap(), former, "{name}: nothing was asked");
         assert_eq!(ask(more, &kept), ask(more, &[]));
         let renewed = std::fs::read_to_string(&journal).unwrap();
-        assert!(renewed.starts_with(&format!("othello-results 2 mcts {name} #")), "{renewed}");
+        assert!(renewed.starts_with(&format!("othello-results 3 mcts {name} #")), "{renewed}");
         for line in former.lines().skip(1) {
             assert!(renewed.contains(&format!("\n{line} #")), "{name}: {line}");
         }
