@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+#[path = "support/signals.rs"]
+mod signals;
+
 /// Notes how it is called and leaves a program that tells which one it is and ends with $ANSWER. It takes $SLOW seconds for the
 /// whole one, or fails where $BROKEN is set.
 const CARGO: &str = r#"#!/bin/sh
@@ -63,6 +66,7 @@ impl Machine {
         command.env("PATH", format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap()));
         command.env("LOG", self.path("log")).env("CARGO_TARGET_DIR", self.path("target"));
         command.env("LIBCLANG_PATH", self.folder.path()).envs(variables.iter().copied());
+        signals::hear(&mut command);
         command
     }
 

@@ -9,6 +9,9 @@ use serde_json::Value;
 use solver::notation::{parse_moves, parse_position, play_moves};
 use solver::{Board, Discs, Mode, Position, Scoring, Side};
 
+#[cfg(unix)]
+mod signals;
+
 /// The option that keeps nothing.
 pub(crate) const NO_TABLE: &[&str] = &["--no-table"];
 /// A small table in memory, so that many tests can run at once.
@@ -16,21 +19,13 @@ pub(crate) const SMALL: &[&str] = &["--memory", "64MiB"];
 /// 4x4 as the game begins, `BOARD SIDE`.
 pub(crate) const START_4X4: &str = "-----OX--XO----- X";
 
-/// The program. Where a test forgets to name a table, it fails: no home directory can be made there. It hears SIGHUP even where
-/// the tests run under `nohup`.
+/// The program. Where a test forgets to name a table, it fails: no home directory can be made there.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
     command.env_remove("SOLVE_TABLE").env("HOME", "/dev/null/home").env("XDG_DATA_HOME", "/dev/null/data");
     command.stdin(Stdio::null());
     #[cfg(unix)]
-    // SAFETY: between fork and exec only `signal` is called, which may be called there.
-    unsafe {
-        use std::os::unix::process::CommandExt;
-        command.pre_exec(|| {
-            libc::signal(libc::SIGHUP, libc::SIG_DFL);
-            Ok(())
-        });
-    }
+    signals::hear(&mut command);
     command
 }
 
