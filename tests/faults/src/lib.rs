@@ -11,9 +11,9 @@
 //! | [`process`] | the program as a process, with limits of time and memory |
 //! | [`outcome`] | what may come of a fault |
 //! | [`truth`] | what is true of a position |
-//! | [`bench`] | the place where one fault is tried, and the judge |
+//! | [`mod@bench`] | the place where one fault is tried, and the judge |
 //! | [`scene`], [`scenes`] | what is damaged and what is asked, by format |
-//! | [`run`] | many faults on all threads, kept in a journal |
+//! | [`mod@run`] | many faults on all threads, kept in a journal |
 //! | [`tally`] | the counts, as text and for RESULTS.md |
 //! | [`kill_cost`] | what a kill in a long run costs |
 #![cfg(unix)]

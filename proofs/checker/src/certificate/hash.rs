@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);
 
-/// A text is no [`Hash`].
+/// A text is no [`struct@Hash`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no SHA-256, which has 64 lower-case hexadecimal digits")]
 pub struct HashError(String);

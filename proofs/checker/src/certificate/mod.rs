@@ -9,7 +9,7 @@
 //!
 //! Nor can it ask for much: what is read, unpacked and followed stays within [`Limits`].
 //!
-//! - [`file`]: from a file to its bytes.
+//! - [`mod@file`]: from a file to its bytes.
 //! - [`mod@format`]: from bytes to a [`Certificate`]; [`limits`]: how much they may ask for.
 //! - [`walk`]: all positions of a proof, down to those that are searched.
 //! - [`mod@check`]: both together, on many threads; [`watch`]: who is told how far it is.
