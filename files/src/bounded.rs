@@ -1,7 +1,7 @@
 //! Reading a whole file that may be anything: never more than it can have.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::error::FileError;
@@ -24,7 +24,21 @@ pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     }
     let mut bytes = Vec::new();
     File::open(path).map_err(&failed)?.take(most + 1).read_to_end(&mut bytes).map_err(&failed)?;
+    // It has grown meanwhile.
     if bytes.len() as u64 > most { Err(too_long(bytes.len() as u64)) } else { Ok(bytes) }
+}
+
+/// All bytes of any input, which may be a pipe or a device, if there are no more than so many.
+///
+/// # Errors
+/// It cannot be read, or has more bytes.
+pub fn read_at_most(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("it has more than {most} bytes")));
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -32,6 +46,12 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn an_input_without_end_is_not_read_to_its_end() {
+        assert_eq!(read_at_most(&b"12345"[..], 5).unwrap(), b"12345");
+        assert_eq!(read_at_most(io::repeat(0), 5).unwrap_err().to_string(), "it has more than 5 bytes");
+    }
 
     #[test]
     fn what_is_longer_or_no_file_is_not_read() {

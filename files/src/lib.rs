@@ -9,7 +9,7 @@
 //! | [`damage`] | lines that are left out because they are not what was written |
 //! | [`journal`] | a header line and records, each line with its checksum |
 //! | [`draft`] | files and folders that appear whole or not at all |
-//! | [`bounded`] | a whole file, of no more bytes than it can have |
+//! | [`bounded`] | a whole file or input, of no more bytes than it can have |
 //! | [`error`] | what can go wrong; every error names its file |
 //!
 //! The crate knows neither JSON nor Othello: a record is a line of text, and its meaning is the caller's affair.
@@ -43,11 +43,11 @@ mod lock;
 pub mod seal;
 
 pub use append::AppendFile;
-pub use bounded::read_bounded;
+pub use bounded::{read_at_most, read_bounded};
 pub use damage::{Damage, leave_out};
 pub use draft::{Draft, DraftFolder, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
-pub use lines::{Line, Lines};
+pub use lines::{Line, Lines, next_line};
 pub use seal::{Seal, SealError, sealed, unsealed};

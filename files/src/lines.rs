@@ -21,6 +21,22 @@ pub struct Line {
     pub is_whole: bool,
 }
 
+/// The next line of any input, without its line feed; `None` behind the last. A pipe or a person may write it.
+///
+/// # Errors
+/// The input cannot be read, or the line is longer than so many bytes; the rest of it was not read then.
+pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    if input.take(most as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    let is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
+    if !is_whole && line.len() > most {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("the line is longer than {most} bytes")));
+    }
+    Ok(Some(line))
+}
+
 /// The lines of a file, in order. After an error there is none.
 #[derive(Debug)]
 pub struct Lines {
@@ -142,6 +158,20 @@ mod tests {
         assert_eq!(lines(b"one\n\nthr\r\re").unwrap(), expected);
         assert_eq!(lines(b"one\r\n\r\n").unwrap(), [(1, b"one".to_vec(), true), (2, b"".to_vec(), true)]);
         assert_eq!(lines(b"one\r").unwrap(), [(1, b"one\r".to_vec(), false)]);
+    }
+
+    #[test]
+    fn the_next_line_is_no_longer_than_allowed() {
+        let mut input = &b"one\n\nfour\nlast"[..];
+        let mut next = |most| next_line(&mut input, most).map_err(|error| error.to_string());
+        assert_eq!(next(3), Ok(Some(b"one".to_vec())));
+        assert_eq!(next(3), Ok(Some(Vec::new())));
+        assert_eq!(next(3), Err("the line is longer than 3 bytes".to_owned()));
+        assert_eq!(next(4), Ok(Some(Vec::new())));
+        assert_eq!(next(4), Ok(Some(b"last".to_vec())));
+        assert_eq!(next(4), Ok(None));
+        let mut endless = BufReader::new(io::repeat(b'-'));
+        assert!(next_line(&mut endless, LONGEST_LINE).is_err());
     }
 
     #[test]

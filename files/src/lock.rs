@@ -21,6 +21,10 @@ pub(crate) const MOMENT: Duration = Duration::from_millis(200);
 pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration) -> Result<File, FileError> {
     let begin = Instant::now();
     loop {
+        // Asked before it is opened, too: opening a pipe waits for whoever is at its other end.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(FileError::NotAFile { path: path.to_owned() });
+        }
         let file = options.open(path).map_err(FileError::at(path))?;
         if !file.metadata().map_err(FileError::at(path))?.is_file() {
             return Err(FileError::NotAFile { path: path.to_owned() });

@@ -1,6 +1,5 @@
 //! All positions with one number of discs: groups by mask, sorted codes inside each.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +104,10 @@ impl Layer {
         if !index_path.exists() {
             return Ok(None);
         }
-        let index = fs::read(&index_path).map_err(ExhaustError::file(&index_path))?;
+        let codes_path = path(folder, discs, "codes");
+        let codes = codes_path.metadata().map_err(ExhaustError::file(&codes_path))?.len();
+        // A group has a code at least.
+        let index = files::read_bounded(&index_path, 2 * size_of::<u64>() as u64 * (1 + codes / CODE_BYTES))?;
         let damaged = |reason| ExhaustError::damaged(&index_path, reason);
         let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
         if layer_files::hash(body) != u64::from_le_bytes(*sum) {
@@ -120,7 +122,7 @@ impl Layer {
             starts.push(starts[starts.len() - 1] + (number >> 32));
         }
         let lengths = starts.windows(2).map(|range| CODE_BYTES * (range[1] - range[0]));
-        let codes = Parts::open(&path(folder, discs, "codes"), lengths, hash)?;
+        let codes = Parts::open(&codes_path, lengths, hash)?;
         Ok(Some(Self { discs, masks, starts, codes, hash }))
     }
 }

@@ -56,8 +56,11 @@ impl Stored {
         if let Some(source) = self.source.get() {
             return Ok(source);
         }
-        let mut file = File::open(&self.path).map_err(ExhaustError::file(&self.path))?;
-        let length = file.metadata().map_err(ExhaustError::file(&self.path))?.len();
+        let metadata = self.path.metadata().map_err(ExhaustError::file(&self.path))?;
+        if !metadata.is_file() {
+            return Err(FileError::NotAFile { path: self.path.clone() }.into());
+        }
+        let (mut file, length) = (File::open(&self.path).map_err(ExhaustError::file(&self.path))?, metadata.len());
         let source = if length > MOST_LOADED {
             Source::Open(file)
         } else {

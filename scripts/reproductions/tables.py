@@ -1,21 +1,16 @@
-"""How fast and how small tables are, what they cost a search, and what becomes of one that is killed again and again."""
+"""How fast and how small tables are, and what they cost a search."""
 
-import json
 import os
 import pathlib
-import random
-import signal
 import subprocess
 import tempfile
-import time
 from functools import partial
 
 from . import results, solving
 from .measurements import Measurements
 
-#: A question of some ten seconds, and one that is killed a hundred times on its way.
+#: A question of some ten seconds.
 QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1"]
-LONG_QUESTION = ["--board", "6x6", "--threads", "1"]
 #: Rounds in which a search with a table and one without take turns.
 ROUNDS = 3
 
@@ -23,7 +18,6 @@ ROUNDS = 3
 def add_arguments(parser):
     """The options of `scripts/reproduce tables`."""
     parser.add_argument("--entries", type=int, action="append", help="size of a table; may be given more than once")
-    parser.add_argument("--kills", type=int, default=100, help="how often the long question is killed (default 100)")
     default = solving.REPOSITORY / "target" / "reproduce" / "tables"
     parser.add_argument("--results", type=pathlib.Path, default=default,
                         help="where measurements of these sources are kept, for a run that goes on (default %(default)s)")
@@ -37,8 +31,7 @@ def run(arguments):
         entries = arguments.entries or [1_000_000, 10_000_000, 100_000_000]
         volumes = [kept.measured(f"{count} entries", partial(volume, count, folder / "volume")) for count in entries]
         cost = kept.measured("cost", lambda: cost_of_a_table(folder))
-        kills = kept.measured(f"{arguments.kills} kills", lambda: killed(folder / "killed", arguments.kills))
-    results.write_section("tables", section(volumes, cost, kills))
+    results.write_section("tables", section(volumes, cost))
     return 0
 
 
@@ -87,32 +80,7 @@ def cost_of_a_table(folder):
             "more_nodes": with_nodes / without_nodes - 1, "entries": entries}
 
 
-def killed(directory, kills):
-    """Answers the long question undisturbed and with so many kills; CPU time of each, all runs together."""
-    alone, alone_seconds = measured(*LONG_QUESTION, "--table", str(directory) + "-alone")
-    # So that the last kill comes when about nine tenths are done.
-    pause = 0.9 * alone_seconds / kills
-    # The program itself, not the script that starts it: the signal is for it. It was built above.
-    command = [str(pathlib.Path(target()) / "release" / "solve"), *LONG_QUESTION, "--table", str(directory), "--json", "--quiet"]
-    times, seconds, count = random.Random(1), 0.0, 0
-    while True:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        if count < kills:
-            time.sleep(times.uniform(0.5, 1.5) * pause + 0.1)
-            process.send_signal(signal.SIGKILL)
-        output = process.stdout.read()
-        _, _, usage = os.wait4(process.pid, 0)
-        seconds += usage.ru_utime + usage.ru_stime
-        if output:
-            break
-        count += 1
-    answer = json.loads(output)
-    if answer["value"] != alone["value"]:
-        raise SystemExit(f"after {count} kills the value is {answer['value']}, not {alone['value']}")
-    return {"kills": count, "value": alone["value"], "alone": alone_seconds, "seconds": seconds}
-
-
-def section(volumes, cost, kills):
+def section(volumes, cost):
     """The section's text."""
     head = ["", *(rows[0][0].split()[0] for rows in volumes)]
     names = [name for name, _ in volumes[0][1:]]
@@ -130,10 +98,6 @@ Seconds are those of a clock, on a machine that others use too; CPU seconds coun
 A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) with a new table took {cost["more_seconds"]:+.1%} CPU
 time and {cost["more_nodes"]:+.1%} nodes, compared with one without, and kept {cost["entries"]:,} entries. The fastest of
 {ROUNDS} each, taking turns.
-
-`{" ".join(LONG_QUESTION)}`, killed {kills["kills"]} times at random moments and started again, found the same value,
-{results.signed(kills["value"])}, with {kills["seconds"] / kills["alone"]:.2f} times the CPU time of an undisturbed run
-({results.duration(kills["alone"])}).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
 """  # noqa: E501

@@ -1,11 +1,12 @@
 //! A worker: jobs come as lines, each is answered by one, in their order; a line may also take a job back.
 
-use std::io::{BufRead, BufReader, Read};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use files::{LONGEST_LINE, next_line};
 use serde::Deserialize;
 use serde_json::json;
 use solver::Progress;
@@ -17,6 +18,8 @@ use crate::record::Record;
 
 /// Time between two looks whether to stop, while no line comes.
 const LOOK: Duration = Duration::from_millis(100);
+/// So many jobs are read ahead. A line that takes a job back is heard at once behind no more than these.
+const MOST_WAITING: usize = 4096;
 
 /// A line that is no job.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,7 +55,7 @@ pub fn perform_all<E: From<WrongLine>>(
     mut perform: impl FnMut(&Job, &Progress) -> Result<(), E>,
 ) -> Result<(), E> {
     let waiting = Arc::new(Waiting::default());
-    let (sender, tasks) = mpsc::channel();
+    let (sender, tasks) = mpsc::sync_channel(MOST_WAITING);
     let (progress, reader, whole) = (whole, Arc::clone(&waiting), whole.part());
     let read = move || reader.read(BufReader::new(lines), &whole, &sender);
     thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| {
@@ -88,19 +91,27 @@ struct Cancel {
 /// A job and how it is stopped.
 type Task = (Job, Arc<Progress>);
 
+/// The next line as text.
+fn read_text(lines: &mut impl BufRead) -> Result<Option<String>, LineError> {
+    let read = |error: io::Error| LineError::Read(error.to_string());
+    let line = next_line(lines, LONGEST_LINE).map_err(read)?;
+    line.map(|line| String::from_utf8(line).map_err(|_| LineError::Read("the line is no UTF-8 text".to_owned())))
+        .transpose()
+}
+
 /// The jobs that were read and are not done yet.
 #[derive(Default)]
 struct Waiting(Mutex<Vec<(JobId, Arc<Progress>)>>);
 
 impl Waiting {
     /// Reads all lines, until nobody listens any more.
-    fn read(&self, lines: impl BufRead, whole: &Progress, tasks: &Sender<Result<Task, WrongLine>>) {
-        for (index, line) in lines.lines().enumerate() {
-            let line = line.map_err(|error| LineError::Read(error.to_string()));
+    fn read(&self, mut lines: impl BufRead, whole: &Progress, tasks: &SyncSender<Result<Task, WrongLine>>) {
+        for number in 1.. {
+            let Some(line) = read_text(&mut lines).transpose() else { return };
             let task = match line.and_then(|line| Ok(self.take(&line, whole)?)) {
                 Ok(None) => continue,
                 Ok(Some(task)) => Ok(task),
-                Err(reason) => Err(WrongLine { line: index + 1, reason }),
+                Err(reason) => Err(WrongLine { line: number, reason }),
             };
             let is_wrong = task.is_err();
             if tasks.send(task).is_err() || is_wrong {

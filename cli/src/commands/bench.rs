@@ -1,11 +1,12 @@
 //! `solve bench`: positions with known values, and what the search costs on each.
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 use experiments::cases::{self, Case, Origin};
 use experiments::clock::process_time;
 use experiments::costs::{Cost, Measured, Tally};
+use files::read_at_most;
 use solver::{Board, Resources, Scoring};
 
 use super::solve;
@@ -15,6 +16,9 @@ use crate::output;
 use crate::output::bench::Sheet;
 use crate::output::numbers::{limits, signed};
 use crate::workbench::{Outcome, Workbench};
+
+/// The most bytes of a file of positions.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// What is to be measured.
 struct Work {
@@ -72,7 +76,8 @@ impl Work {
     /// Reads all lines before the first is solved, and reports bad ones.
     fn from_file(path: &Path, args: &CaseArgs) -> Result<Self, Failure> {
         let file = path.display().to_string();
-        let bytes = fs::read(path).map_err(|error| Failure::Run(format!("{file}: {error}")))?;
+        let read = File::open(path).and_then(|input| read_at_most(input, MOST_BYTES));
+        let bytes = read.map_err(|error| Failure::Run(format!("{file}: {error}")))?;
         let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
         let read = cases::read(&file, &bytes, board, args.mode, args.scoring.unwrap_or(Scoring::Wof));
         let mut work = Self { cases: Vec::new(), bad_lines: 0 };

@@ -1,14 +1,18 @@
 //! `solve chart`: draws what measurements have come to.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io;
 
 use charts::Chart;
+use files::read_at_most;
 
 use crate::args::ChartArgs;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::streams;
+
+/// The most bytes that a description has: some hundred thousand points.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Draws the chart of a description.
 ///
@@ -16,15 +20,14 @@ use crate::streams;
 /// A file that cannot be read or written, or a description of no chart.
 pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
-    let mut text = String::new();
     let read = if args.file.as_os_str() == "-" {
         streams::check_input()?;
-        io::stdin().read_to_string(&mut text).map(|_| ())
+        read_at_most(io::stdin(), MOST_BYTES)
     } else {
-        fs::read_to_string(&args.file).map(|found| text = found)
+        File::open(&args.file).and_then(|file| read_at_most(file, MOST_BYTES))
     };
-    read.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-    let chart: Chart = serde_json::from_str(&text).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+    let text = read.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+    let chart: Chart = serde_json::from_slice(&text).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
     let svg = chart.svg().map_err(|error| Failure::Run(format!("{name}: {error}")))?;
     match &args.output {
         None => output::print(&svg)?,

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
+use files::{LONGEST_LINE, next_line};
 use solver::{Board, PositionError, Question};
 
 use super::solve;
@@ -153,21 +154,10 @@ fn read_line(reader: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     if line.last() == Some(&b'\n') {
         line.pop();
     } else if line.len() > MOST_LINE_BYTES {
-        skip_line(reader)?;
+        // What goes on much longer is no list of positions, and may never end.
+        next_line(reader, LONGEST_LINE)?;
     }
     Ok(Some(line))
-}
-
-fn skip_line(reader: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let buffer = reader.fill_buf()?;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        reader.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
-        }
-    }
 }
 
 /// The next line; `None` at the end of the input and after Ctrl-C.

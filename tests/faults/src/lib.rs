@@ -15,12 +15,10 @@
 //! | [`scene`], [`scenes`] | what is damaged and what is asked, by format |
 //! | [`mod@run`] | many faults on all threads, kept in a journal |
 //! | [`tally`] | the counts, as text and for RESULTS.md |
-//! | [`kill_cost`] | what a kill in a long run costs |
 #![cfg(unix)]
 
 pub mod bench;
 pub mod damage;
-pub mod kill_cost;
 pub mod outcome;
 pub mod process;
 pub mod run;

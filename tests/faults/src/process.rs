@@ -22,7 +22,6 @@ const MOST_OUTPUT: u64 = 16 << 20;
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
-    most_time: Duration,
 }
 
 /// How a process ended.
@@ -52,13 +51,7 @@ impl Program {
     /// The program of this path.
     #[must_use]
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), most_time: MOST_TIME }
-    }
-
-    /// The same program, which may take as long as it wants.
-    #[must_use]
-    pub fn unlimited(self) -> Self {
-        Self { most_time: Duration::MAX, ..self }
+        Self { path: path.to_owned() }
     }
 
     /// What it says of its version.
@@ -98,7 +91,7 @@ impl Program {
             command.stdin(File::open(folder.join(name))?);
         }
         let child = command.spawn()?;
-        let mut ended = wait(&child, self.most_time, kill)?;
+        let mut ended = wait(&child, MOST_TIME, kill)?;
         (ended.stdout, ended.stderr) = (text_of(&out)?, text_of(&err)?);
         fs::remove_file(&out)?;
         fs::remove_file(&err)?;

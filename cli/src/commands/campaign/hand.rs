@@ -1,11 +1,11 @@
 //! `solve campaign next` and `solve campaign record`: jobs for workers elsewhere, and what they have found.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 
 use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
-use files::LONGEST_LINE;
+use files::{LONGEST_LINE, next_line};
 
 use super::shared::{failed, open};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
@@ -55,16 +55,9 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
 fn take(session: &mut Session<'_>, name: &str, input: impl Read, taken: &mut Taken) -> Result<(), Failure> {
     let mut input = BufReader::new(input);
     for number in 1.. {
-        let mut line = Vec::new();
         let wrong = |why: String| Failure::Run(format!("{name}:{number}: {why}"));
-        let most = LONGEST_LINE as u64 + 1;
-        let read = input.by_ref().take(most).read_until(b'\n', &mut line);
-        if read.map_err(|error| Failure::Run(format!("{name}: {error}")))? == 0 {
-            break;
-        }
-        if line.len() > LONGEST_LINE {
-            return Err(wrong(format!("the line is longer than {LONGEST_LINE} bytes")));
-        }
+        let line = next_line(&mut input, LONGEST_LINE).map_err(|error| wrong(error.to_string()))?;
+        let Some(line) = line else { break };
         let line = str::from_utf8(&line).map_err(|_| wrong("the line is no UTF-8 text".to_owned()))?;
         hand::record_line(session, line, taken).map_err(|error| wrong(error.to_string()))?;
     }

@@ -1,10 +1,9 @@
 //! `solve campaign serve`: the campaign as a partner in a conversation, for drivers of engines that spread jobs over machines.
 
-use std::fmt::Display;
-use std::io::{self, BufRead, Read};
+use std::io;
 
 use campaign::protocol::driver::{Answered, answer};
-use files::LONGEST_LINE;
+use files::{LONGEST_LINE, next_line};
 
 use super::shared::{failed, open};
 use crate::args::CampaignServeArgs;
@@ -19,15 +18,10 @@ use crate::streams;
 pub(super) fn run(args: &CampaignServeArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck, args.memory)?;
     streams::check_input()?;
-    let (mut input, mut request) = (io::stdin().lock(), Vec::new());
-    let failed_to_read = |why: &dyn Display| Failure::Run(format!("standard input: {why}"));
-    let most = LONGEST_LINE as u64 + 1;
-    while input.by_ref().take(most).read_until(b'\n', &mut request).map_err(|error| failed_to_read(&error))? > 0 {
-        if request.len() > LONGEST_LINE {
-            return Err(failed_to_read(&format!("a request is longer than {LONGEST_LINE} bytes")));
-        }
+    let mut input = io::stdin().lock();
+    let unread = |error: io::Error| Failure::Run(format!("standard input: {error}"));
+    while let Some(request) = next_line(&mut input, LONGEST_LINE).map_err(unread)? {
         let Answered { line, failure } = answer(&mut session, &request);
-        request.clear();
         print(&(line + "\n"))?;
         failure.map_or(Ok(()), |error| Err(failed(error)))?;
     }

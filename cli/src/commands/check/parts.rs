@@ -1,20 +1,18 @@
 //! `solve check --parts`: the lines of a certificate's parts, put together.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use checker::Certificate;
 use checker::certificate::{CheckError, Lines, survey};
+use files::{LONGEST_LINE, next_line};
 
 use super::opening::refused;
 use super::watch::Watch;
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::certificates::{Covered, Form};
-
-/// The longest line; those of parts have about 400 bytes.
-const LINE_BYTES: u64 = 1 << 12;
 
 /// Walks the certificate, searches no leaf, and says whether the lines are those of all its parts.
 ///
@@ -40,12 +38,9 @@ pub(super) fn run(
     let mut all = Lines::new(certificate, counts);
     let failed = |reason: String| Failure::Run(format!("{}: {reason}", name(lines)));
     for number in 1.. {
-        let mut line = String::new();
-        let read = reader.by_ref().take(LINE_BYTES).read_line(&mut line).map_err(|error| failed(error.to_string()))?;
-        if read == 0 {
-            break;
-        }
-        let text = line.trim_end();
+        let line = next_line(&mut reader, LONGEST_LINE).map_err(|error| failed(format!("line {number}: {error}")))?;
+        let Some(line) = line else { break };
+        let text = str::from_utf8(&line).map_err(|_| failed(format!("line {number} is no UTF-8 text")))?.trim_end();
         if !text.is_empty() && !text.starts_with('#') {
             all.add(number, text).map_err(|error| failed(error.to_string()))?;
         }

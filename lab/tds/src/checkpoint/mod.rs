@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use files::{Draft, FileError};
+use files::{Draft, FileError, read_at_most};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -20,6 +20,8 @@ pub(crate) mod snapshot;
 const MAGIC: &[u8; 8] = b"solveTD\x01";
 /// Bytes of the checksum at the end.
 const SUM: usize = 8;
+/// The label and the heading of the body stand in so many bytes at the beginning.
+const LONGEST_HEAD: u64 = 1 << 16;
 
 /// Why a checkpoint could not be written or read.
 #[derive(Debug, Error)]
@@ -168,7 +170,7 @@ fn differences(found: &str, expected: &str) -> (String, String) {
     (one.join(", "), other.join(", "))
 }
 
-/// The bytes of a file, if it begins as a checkpoint does; what is something else is not read to its end.
+/// The bytes of a file, if it begins as a checkpoint does and has no more than its heading allows.
 fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
     // Asked before it is opened: opening a pipe waits for whoever writes to it.
     if !path.metadata().map_err(at(path))?.is_file() {
@@ -176,12 +178,22 @@ fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
     }
     let mut file = File::open(path).map_err(at(path))?;
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(at(path))?;
-    if bytes != MAGIC {
-        return Err(CheckpointError::Damaged { path: path.to_owned() });
-    }
-    file.read_to_end(&mut bytes).map_err(at(path))?;
-    Ok(bytes)
+    Read::by_ref(&mut file).take(LONGEST_HEAD).read_to_end(&mut bytes).map_err(at(path))?;
+    let damaged = || CheckpointError::Damaged { path: path.to_owned() };
+    let (label, body) = split(&bytes).ok_or_else(damaged)?;
+    let head = MAGIC.len() + size_of::<u64>() + label.len() + SUM;
+    let most = snapshot::most_bytes(body).ok_or_else(damaged)?.saturating_add(head as u64);
+    read_at_most(bytes.as_slice().chain(file), most).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => damaged(),
+        _ => at(path)(error),
+    })
+}
+
+/// Label and body of what stands before a checksum, or of its beginning.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.strip_prefix(MAGIC)?.split_at_checked(size_of::<u64>())?;
+    let length = u64::from_le_bytes(length.try_into().ok()?);
+    rest.split_at_checked(usize::try_from(length).ok()?)
 }
 
 /// Label and body of a file; `None` if it is torn or something else.
@@ -192,10 +204,7 @@ fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     if sum != expected.digest().to_le_bytes() {
         return None;
     }
-    let rest = body.strip_prefix(MAGIC)?;
-    let (length, rest) = rest.split_at_checked(8)?;
-    let length = u64::from_le_bytes(length.try_into().ok()?);
-    rest.split_at_checked(usize::try_from(length).ok()?)
+    split(body)
 }
 
 /// A file whose checksum is taken as it is written.
@@ -265,6 +274,9 @@ mod tests {
         let folder = folder(directory.path());
         File::create(folder.path(3)).unwrap().set_len(10 << 30).unwrap();
         assert!(matches!(folder.load(3), Err(CheckpointError::Damaged { .. })));
+        save(&folder, 3, b"three");
+        File::options().write(true).open(folder.path(3)).unwrap().set_len(1 << 40).unwrap();
+        assert!(matches!(folder.load(3), Err(CheckpointError::Damaged { .. })));
         fs::create_dir(folder.path(4)).unwrap();
         let error = folder.load(4).unwrap_err().to_string();
         assert!(error.ends_with("rank-1.generation-4: not a file"), "{error}");
@@ -273,7 +285,7 @@ mod tests {
     #[test]
     fn files_of_another_search_are_refused() {
         let directory = tempfile::tempdir().unwrap();
-        save(&folder(directory.path()), 1, b"one");
+        save(&folder(directory.path()), 1, b"first");
         let other = |former: Vec<String>| {
             CheckpointFolder::open(directory.path(), 1, "nim, 5 ranks".to_owned(), former).unwrap()
         };

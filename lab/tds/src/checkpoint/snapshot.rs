@@ -21,6 +21,15 @@ pub(crate) struct Heading {
     pub(crate) nodes: u64,
 }
 
+/// The most bytes of a node: those of Othello have at most 5,000.
+const MOST_OF_NODE: u64 = 1 << 16;
+
+/// The most bytes that a snapshot with this beginning has; `None` if it makes no sense.
+pub(super) fn most_bytes(beginning: &[u8]) -> Option<u64> {
+    let (heading, rest): (Heading, _) = postcard::take_from_bytes(beginning).ok()?;
+    Some(heading.nodes.saturating_mul(MOST_OF_NODE).saturating_add((beginning.len() - rest.len()) as u64))
+}
+
 #[derive(Serialize, Deserialize)]
 struct Counted(u32, f64, f64);
 

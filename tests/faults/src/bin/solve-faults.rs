@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
-use faults::{Plan, Tally, Trouble, kill_cost};
+use faults::{Plan, Tally, Trouble};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Damages every kind of file that `solve` reads, kills it at random moments, and counts what comes of it.
@@ -44,12 +44,6 @@ struct Arguments {
     /// Write the table into the section of this file, when all faults are tried
     #[arg(long, value_name = "RESULTS.md")]
     results: Option<PathBuf>,
-    /// Measure instead what so many kills in one run cost
-    #[arg(long, value_name = "N")]
-    kills: Option<u32>,
-    /// With kills: the board
-    #[arg(long, value_name = "RxC", default_value = "6x6")]
-    board: String,
 }
 
 fn parse_fault(text: &str) -> Result<(String, u64), String> {
@@ -59,11 +53,7 @@ fn parse_fault(text: &str) -> Result<(String, u64), String> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let done = match arguments.kills {
-        Some(kills) => measure(&arguments, kills),
-        None => campaign(&arguments),
-    };
-    match done {
+    match campaign(&arguments) {
         Ok(code) => code,
         Err(trouble) => {
             eprintln!("solve-faults: {trouble}");
@@ -151,17 +141,4 @@ fn write_section(path: &Path, text: &str) -> Result<(), Trouble> {
         _ => format!("{}\n\n{section}\n", before.trim_end()),
     };
     Ok(files::write_whole(path, after.as_bytes())?)
-}
-
-fn measure(arguments: &Arguments, kills: u32) -> Result<ExitCode, Trouble> {
-    let bar = bar(kills.into());
-    let cost = kill_cost::measure(&arguments.program, &arguments.board, kills, arguments.seed, &|done| {
-        bar.set_position(done.into());
-    })?;
-    bar.finish_and_clear();
-    println!("Undisturbed  {:.2} s of CPU", cost.undisturbed.as_secs_f64());
-    println!("Killed       {:.2} s of CPU, {} kills", cost.disturbed.as_secs_f64(), cost.kills);
-    println!("Each kill    {:.1} ms of CPU", cost.ms_each());
-    println!("Value        {}", if cost.is_right { "the same" } else { "ANOTHER ONE" });
-    Ok(if cost.is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,5 +1,6 @@
 //! The scenes, a file for each family of formats.
 
+mod bombs;
 mod campaigns;
 mod certificates;
 mod checkpoints;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Box<dyn Scene>> {
     all.extend(sets::scenes());
     all.push(Box::new(weights::WeightFiles));
     all.extend(texts::scenes());
+    all.push(Box::new(bombs::Bombs));
     all.push(Box::new(http::Http::default()));
     all.push(Box::new(kills::Kills));
     all

@@ -77,22 +77,23 @@ fn content(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     Ok(files)
 }
 
+/// Makes the checksum of a file in a set's list right.
+pub(crate) fn seal(bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
+    let inner = file.trim_start_matches("set/");
+    let sum: String =
+        Sha256::digest(fs::read(bench.folder.join(file))?).iter().map(|byte| format!("{byte:02x}")).collect();
+    let list = bench.folder.join("set/SHA256SUMS");
+    let text = fs::read_to_string(&list)?;
+    let line = |line: &str| if line.ends_with(inner) { format!("{sum}  {inner}\n") } else { format!("{line}\n") };
+    bench.tell("sealed again");
+    fs::write(list, text.lines().map(line).collect::<String>())
+}
+
 impl Set {
     /// Damages a file of the format, and makes its checksum in the list right.
     fn damage_sealed(&self, bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
         bench.damage(file, None)?;
-        self.seal(bench, file)
-    }
-
-    fn seal(&self, bench: &mut Bench<'_>, file: &str) -> io::Result<()> {
-        let inner = file.trim_start_matches("set/");
-        let sum: String =
-            Sha256::digest(fs::read(bench.folder.join(file))?).iter().map(|byte| format!("{byte:02x}")).collect();
-        let list = bench.folder.join("set/SHA256SUMS");
-        let text = fs::read_to_string(&list)?;
-        let line = |line: &str| if line.ends_with(inner) { format!("{sum}  {inner}\n") } else { format!("{line}\n") };
-        bench.tell("sealed again");
-        fs::write(list, text.lines().map(line).collect::<String>())
+        seal(bench, file)
     }
 
     /// Makes a digit of a text file another one: a label, a move or a position that is false, in a form that is right.
@@ -104,7 +105,7 @@ impl Set {
         bytes[at] = b'0' + (bytes[at] - b'0' + 1 + bench.random.below(9) as u8) % 10;
         bench.tell(format!("{file}: the digit at {at} is now {}", bytes[at] as char));
         fs::write(path, bytes)?;
-        self.seal(bench, file)
+        seal(bench, file)
     }
 }
 

@@ -1,0 +1,101 @@
+"""What it costs a search to be killed again and again at random moments."""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+import tempfile
+import time
+
+from . import results, solving
+
+#: The most CPU time that a kill may cost, in milliseconds.
+MOST_MS = 80
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce kills`."""
+    parser.add_argument("--board", default="6x6", help="the board whose start is solved (default 6x6)")
+    parser.add_argument("--kills", type=int, default=140, help="how often the search is killed (default 140)")
+    parser.add_argument("--seed", type=int, default=1, help="what the moments depend on (default 1)")
+
+
+def run(arguments):
+    """Measures and writes the section."""
+    solving.solve("--board", "4x4", "--no-table")  # Builds the program, so that it is there.
+    with tempfile.TemporaryDirectory() as folder:
+        measured = measure(pathlib.Path(folder), arguments)
+    results.write_section("kills", section(arguments, measured))
+    return 0 if cost_ms(measured) <= MOST_MS else 1
+
+
+def measure(folder, arguments):
+    """CPU seconds and nodes of the search left alone, and of all runs of the one that is killed."""
+    question = ["--board", arguments.board, "--threads", "1", "--json", "--quiet", "--table"]
+    text, undisturbed = finished([*question, folder / "alone"])
+    truth = json.loads(text)
+    times, kills, disturbed, text = random.Random(arguments.seed), 0, 0.0, None
+    # So that the last kill comes when some eight tenths are done.
+    longest = 1.6 * undisturbed / arguments.kills
+    while text is None:
+        wait = times.uniform(0, longest) if kills < arguments.kills else None
+        text, spent = finished([*question, folder / "killed"], wait)
+        disturbed += spent
+        kills += text is None
+    answer = json.loads(text)
+    if not answer["complete"] or answer["value"] != truth["value"]:
+        raise SystemExit(f"after {kills} kills the value is {answer['value']}, not {truth['value']}")
+    return {"kills": kills, "value": truth["value"], "undisturbed": undisturbed, "disturbed": disturbed,
+            "nodes": nodes(folder / "alone"), "all_nodes": nodes(folder / "killed")}
+
+
+def program():
+    """The program itself, not the script that starts it: the signal is for it."""
+    target = os.environ.get("CARGO_TARGET_DIR") or solving.REPOSITORY / "target"
+    return str(pathlib.Path(target) / "release" / "solve")
+
+
+def finished(arguments, seconds=None):
+    """Runs the program, and kills it after so many seconds: its output, or None if it was killed, and its CPU seconds."""
+    with tempfile.TemporaryFile() as output:
+        child = subprocess.Popen([program(), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=output)
+        if seconds is not None:
+            time.sleep(seconds)
+            child.kill()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read() if child.returncode == 0 else None
+    if child.returncode not in (0, -9):
+        raise SystemExit(f"solve {' '.join(map(str, arguments))}: status {child.returncode}")
+    return text, usage.ru_utime + usage.ru_stime
+
+
+def nodes(table):
+    """Nodes of all runs of the search that a table notes."""
+    info = solving.lines_of("table", "info", "--json", "--table", str(table))[0]
+    return sum(search["nodes"] for search in info["searches"])
+
+
+def cost_ms(measured):
+    """CPU milliseconds that each kill has cost."""
+    return 1000 * (measured["disturbed"] - measured["undisturbed"]) / max(measured["kills"], 1)
+
+
+def section(arguments, measured):
+    """The section's text."""
+    rows = [["left alone", 0, f"{measured['undisturbed']:.2f} s", f"{measured['nodes']:,}"],
+            ["killed", measured["kills"], f"{measured['disturbed']:.2f} s", f"{measured['all_nodes']:,}"]]
+    return f"""
+## Kills
+
+`solve --board {arguments.board} --threads 1 --table …`, killed at random moments (SIGKILL) and started again with the same table until it has
+an answer. It found the same value, {results.signed(measured["value"])}. Each kill cost {cost_ms(measured):.1f} ms of CPU time, the program's new start
+included. CPU time is that of all runs together; nodes are those that the table notes, so that what a killed run did after its
+last note is missing.
+
+{results.table(["Run", "Kills", "CPU time", "Nodes noted"], rows)}
+
+Made by `scripts/reproduce kills` at commit {solving.commit()} on {solving.processor()}.
+"""  # noqa: E501
