@@ -4,8 +4,8 @@ use crate::job::{Job, JobId};
 use crate::record::{Finding, Record};
 use crate::worker::WorkerName;
 
-/// A job is done again with so many times its budget: who did it first may have had much of it in memory. No budget grows by
-/// this factor otherwise, so the job of a re-check has a name of its own, from which that of the first one follows.
+/// An answer is looked for again with so many times its budget: who gave it may have had much of it in memory. No budget grows
+/// by this factor otherwise, so the job of a re-check is no other job.
 pub const RECHECK_BUDGET: u64 = 8;
 
 /// An answer that was looked for again.
@@ -20,10 +20,46 @@ pub struct Check {
 }
 
 impl Check {
-    /// Whether somebody else has found the same.
+    /// Whether it can be one of this answer: it is about the same position and has the budget of a re-check.
     #[must_use]
-    pub fn is_confirmed_by_another(&self) -> bool {
-        self.record.is_answer() && self.record.worker != self.by
+    pub(crate) fn is_of(&self, answer: &Answer) -> bool {
+        let Job { at_least, .. } = self.record.job;
+        self.of == answer.job.id() && self.record.job == Job { at_least, ..answer.recheck() }
+    }
+
+    /// Whether it counts as one of this answer: it has found all that the answer claims, or looked for it in vain. Who gave the
+    /// answer may have claimed more since, or a checker may have been asked for less.
+    #[must_use]
+    pub(crate) fn weighs(&self, answer: &Answer) -> bool {
+        let is_enough = match (self.record.finding, answer.finding) {
+            (Finding::Open, _) => self.record.job == answer.recheck(),
+            (Finding::AtLeast(found), Finding::AtLeast(claimed)) => found >= claimed,
+            (Finding::AtMost(found), Finding::AtMost(claimed)) => found <= claimed,
+            _ => false,
+        };
+        is_enough && self.is_of(answer)
+    }
+}
+
+/// What somebody has found who can be asked for it again: a record without what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) job: Job,
+    pub(crate) finding: Finding,
+    pub(crate) worker: WorkerName,
+}
+
+impl Answer {
+    /// The answer in a record; `None` if that claims nothing.
+    pub(crate) fn of(record: &Record) -> Option<Self> {
+        let Record { job, finding, ref worker, .. } = *record;
+        record.is_answer().then(|| Self { job, finding, worker: worker.clone() })
+    }
+
+    /// The job that looks for the answer again. It asks for what is claimed, which may be more than was asked for at first.
+    pub(crate) fn recheck(&self) -> Job {
+        let at_least = claim(self.finding).map_or(self.job.at_least, |(at_least, _)| at_least);
+        Job { at_least, budget: self.job.budget.saturating_mul(RECHECK_BUDGET), ..self.job }
     }
 }
 
@@ -48,17 +84,10 @@ impl Withdrawal {
 }
 
 impl Job {
-    /// The same question with the budget of a re-check.
+    /// Whether its budget is one of a re-check.
     #[must_use]
-    pub fn recheck(self) -> Self {
-        Self { budget: self.budget.saturating_mul(RECHECK_BUDGET), ..self }
-    }
-
-    /// The job that this one would be a re-check of; `None` if its budget is none of a re-check.
-    #[must_use]
-    pub fn checked(self) -> Option<Self> {
-        let is_whole = self.budget > 0 && self.budget.is_multiple_of(RECHECK_BUDGET);
-        is_whole.then_some(Self { budget: self.budget / RECHECK_BUDGET, ..self })
+    pub(crate) fn is_recheck(self) -> bool {
+        self.budget > 0 && (self.budget.is_multiple_of(RECHECK_BUDGET) || self.budget == u64::MAX)
     }
 }
 

@@ -12,6 +12,9 @@ const UNKNOWN: &str = "unknown";
 /// Whoever keeps the ledger, when it proves something itself.
 const DRIVER: &str = "driver";
 
+/// The drivers of ledgers that were merged into this one.
+const OTHERS: &str = "other-driver";
+
 /// A text that names no worker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("worker '{0}' is no name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
@@ -33,6 +36,12 @@ impl WorkerName {
     #[must_use]
     pub fn driver() -> Self {
         Self(DRIVER.to_owned())
+    }
+
+    /// Whoever keeps a ledger that was merged into this one. Here it is a worker like any other.
+    #[must_use]
+    pub fn other_driver() -> Self {
+        Self(OTHERS.to_owned())
     }
 
     /// A worker of a machine, such as a thread: `HOST/NUMBER`.

@@ -10,8 +10,8 @@ use campaign::protocol::driver;
 use campaign::protocol::hand::{self, Taken};
 use campaign::trust::trust;
 use campaign::{
-    Added, CampaignError, Finding, Job, Judge, Ledger, LedgerFile, Plan, Recheck, Record, Session, SessionError, Task,
-    WorkerName,
+    Added, CampaignError, Check, Finding, Job, Judge, Ledger, LedgerFile, Plan, Recheck, Record, Session, SessionError,
+    Task, WorkerName,
 };
 use serde_json::{Value, json};
 use solver::random::Random;
@@ -24,6 +24,8 @@ enum Manner {
     Honest,
     /// Turns so many of a hundred answers round.
     Lies(u32),
+    /// Answers the question truly and claims far more than it has found.
+    Exaggerates,
     /// Answers truly, but turns what is no first job of a campaign round: re-checks have larger budgets.
     Slanders,
     /// Says that every re-check exceeded its budget.
@@ -41,6 +43,16 @@ fn turned(job: &Job, finding: Finding) -> Finding {
     match finding {
         Finding::AtLeast(_) => Finding::AtMost(job.at_least - 1),
         Finding::AtMost(_) | Finding::Open => Finding::AtLeast(job.at_least),
+    }
+}
+
+/// The most that can be claimed with the same answer to the question.
+fn exaggerated(job: &Job, finding: Finding) -> Finding {
+    let most = job.board.squares() as i32;
+    match finding {
+        Finding::AtLeast(_) => Finding::AtLeast(most),
+        Finding::AtMost(_) => Finding::AtMost(-most),
+        Finding::Open => Finding::Open,
     }
 }
 
@@ -82,6 +94,7 @@ impl Stage {
         let finding = match manner {
             Manner::Honest => truth.finding,
             Manner::Lies(percent) if self.random.below(100) < percent => turned(job, truth.finding),
+            Manner::Exaggerates => exaggerated(job, truth.finding),
             Manner::Slanders if is_recheck => turned(job, truth.finding),
             Manner::Shirks if is_recheck => Finding::Open,
             Manner::Lies(_) | Manner::Slanders | Manner::Shirks => truth.finding,
@@ -176,6 +189,62 @@ fn one_who_lies_always_is_found_by_a_single_re_check() {
         let has_lied = ledger.records.iter().any(|record| record.worker == name("liar"));
         assert!(withdrawn(&ledger) == ["liar"] || !has_lied && withdrawn(&ledger).is_empty(), "{}", ledger.text());
     }
+}
+
+#[test]
+fn whoever_claims_more_than_is_so_is_found_by_a_re_check() {
+    let (honest, braggart) = (name("honest"), name("braggart"));
+    let mut found = 0;
+    for seed in 200..212 {
+        let mut stage = Stage::new(seed, 9);
+        let mut session = stage.session(1.0);
+        session.meet(&honest);
+        for (worker, manner) in [(&braggart, Manner::Exaggerates), (&honest, Manner::Honest)] {
+            while let Some(task) = session.next_task(Some(worker)).unwrap() {
+                let record = stage.answer(&task.job, worker, manner).unwrap();
+                session.record(&record).unwrap();
+            }
+        }
+        assert_eq!(session.campaign().bounds().exact(), Some(Score::new(stage.value)), "{seed}");
+        drop(session);
+        let names = withdrawn(&stage.check());
+        assert!(names.is_empty() || names == ["braggart"], "{names:?}");
+        found += names.len();
+    }
+    assert!(found >= 6, "{found}");
+}
+
+#[test]
+fn what_was_found_of_one_answer_does_not_confirm_another_that_claims_more() {
+    let mut braggarts = 0;
+    for seed in 220..232 {
+        let mut stage = Stage::new(seed, 8);
+        let mut session = stage.session(1.0);
+        let (first, checker, braggart) = (name("first"), name("checker"), name("braggart"));
+        session.meet(&checker);
+        let Some(job) = session.next_job().unwrap() else { continue };
+        let job = Job { budget: job.budget << 20, ..job };
+        let truth = stage.answer(&job, &first, Manner::Honest).unwrap();
+        let value = stage.oracle.value(job.position(), job.scoring);
+        if !truth.is_answer() || value.abs() == job.board.squares() as i32 {
+            continue;
+        }
+        assert_eq!(session.record(&truth), Ok(Added::New));
+        let task = session.next_task(Some(&checker)).unwrap().unwrap();
+        assert_eq!(task.rechecks, Some(first));
+        let check = stage.answer(&task.job, &checker, Manner::Honest).unwrap();
+        assert_eq!(session.record(&check), Ok(Added::Checked));
+        let lie = Record { finding: exaggerated(&job, truth.finding), worker: braggart.clone(), ..truth };
+        assert_eq!(session.record(&lie), Ok(Added::Better));
+        assert_eq!(trust(&Ledger::read(&stage.path()).unwrap()).confirmed, 0, "nobody has looked for so much");
+        let task = session.next_task(Some(&checker)).unwrap().unwrap();
+        assert_eq!(task.rechecks, Some(braggart.clone()));
+        let check = stage.answer(&task.job, &checker, Manner::Honest).unwrap();
+        assert_eq!(session.record(&check), Ok(Added::Withdrawn));
+        assert!(session.is_withdrawn(&braggart));
+        braggarts += 1;
+    }
+    assert!(braggarts >= 3, "{braggarts}");
 }
 
 #[test]
@@ -326,7 +395,8 @@ fn what_was_withdrawn_stays_so_wherever_ledgers_are_merged() {
     for pair in [[("a", &ledger), ("b", &other)], [("b", &other), ("a", &ledger)]] {
         let merged = merge(&pair.map(|(path, ledger)| (PathBuf::from(path), ledger.clone()))).unwrap();
         assert_eq!(withdrawn(&merged.ledger), ["liar"]);
-        assert!(merged.withdrawn > 0 && merged.ledger.checks.len() == ledger.checks.len());
+        let own_checks = if pair[0].0 == "a" { ledger.checks.len() } else { 0 };
+        assert!(merged.withdrawn > 0 && merged.ledger.checks.len() == own_checks);
         let read = Ledger::parse(merged.ledger.text().as_bytes(), "merged".as_ref()).unwrap();
         assert_eq!(read, merged.ledger);
         assert_eq!(replay("merged".as_ref(), &read).unwrap().bounds().exact(), Some(Score::new(stage.value)));
@@ -435,4 +505,40 @@ fn an_answer_that_nobody_can_find_again_does_not_count() {
     assert_eq!(session.record(&shrug), Ok(Added::Withdrawn), "the driver proves that it is worth 16");
     assert!(session.is_withdrawn(&liar));
     assert!(session.campaign().bounds().upper < Score::new(20));
+}
+
+/// Whoever knows the format can write lines that call an answer the driver's, or confirmed.
+#[test]
+fn a_ledger_of_others_is_not_taken_at_its_drivers_word() {
+    let mut lies = 0;
+    for seed in 240..252 {
+        let mut stage = Stage::new(seed, 8);
+        let Some(job) = stage.session(0.0).next_job().unwrap() else { continue };
+        let truth = stage.answer(&Job { budget: 1 << 40, ..job }, &name("honest"), Manner::Honest).unwrap();
+        let lie = Record { finding: turned(&job, truth.finding), job, ..truth };
+        for worker in [WorkerName::driver(), name("liar")] {
+            let mut other = Ledger::new(stage.plan.clone(), vec![Record { worker: worker.clone(), ..lie.clone() }]);
+            let at_least = match lie.finding {
+                Finding::AtMost(upper) => upper + 1,
+                _ => lie.job.at_least,
+            };
+            let again = Job { budget: 8 * job.budget, at_least, ..job };
+            let record = Record { job: again, worker: name("accomplice"), ..lie.clone() };
+            other.checks.push(Check { of: job.id(), by: worker, record });
+            let own = Ledger::new(stage.plan.clone(), Vec::new());
+            let merged = merge(&[(PathBuf::from("own"), own), (PathBuf::from("other"), other)]).unwrap().ledger;
+            assert!(merged.checks.is_empty() && !merged.records[0].worker.is_driver(), "{}", merged.text());
+            std::fs::write(stage.path(), merged.text()).unwrap();
+            let mut session = stage.session(1.0);
+            let honest = name("honest");
+            while let Some(task) = session.next_task(Some(&honest)).unwrap() {
+                let record = stage.answer(&task.job, &honest, Manner::Honest).unwrap();
+                session.record(&record).unwrap();
+            }
+            assert_eq!(session.campaign().bounds().exact(), Some(Score::new(stage.value)), "{seed}");
+            assert_eq!(session.withdrawn().count(), 1);
+            lies += 1;
+        }
+    }
+    assert!(lies >= 12, "{lies}");
 }

@@ -196,7 +196,7 @@ pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> 
                 return Err(form.to_owned());
             };
             let check = Check { of: of.parse().map_err(said)?, by: name(by)?, record: read_record(record)? };
-            if check.record.job.checked().map(|job| job.id()) != Some(check.of) {
+            if !check.record.job.is_recheck() {
                 return Err(format!("job {} is no re-check of {of}", check.record.job.id()));
             }
             Entry::Check(check)

@@ -9,6 +9,7 @@ use super::text::Ledger;
 use crate::job::{JobId, canonical_text};
 use crate::record::Record;
 use crate::replay::{Replay, ReplayClash};
+use crate::worker::WorkerName;
 
 /// What a merge has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +25,11 @@ pub struct Merged {
 }
 
 /// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, or in one more than
-/// once, the record that says more is kept, of equals the first, so that no job is counted twice. Re-checks and withdrawals of
-/// all ledgers hold for the whole; records that were withdrawn are kept as they are.
+/// once, the record that says more is kept, of equals the first, so that no job is counted twice. Withdrawals of all ledgers
+/// hold for the whole; records that were withdrawn are kept as they are.
+///
+/// Nobody here has seen what was done elsewhere, and the lines could be anybody's. So of the others no re-checks are taken, and
+/// what their drivers have proven are answers of a worker ([`WorkerName::other_driver`]): they can be chosen for re-checks here.
 ///
 /// # Errors
 /// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
@@ -35,15 +39,13 @@ pub struct Merged {
 /// Without a ledger.
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
-    let whole = Ledger::new(first.plan.clone(), Vec::new());
-    let mut merged = Merged { ledger: whole, added: 0, known: 0, withdrawn: 0 };
+    let mut merged = Merged { ledger: Ledger::new(first.plan.clone(), Vec::new()), added: 0, known: 0, withdrawn: 0 };
     let mut lines = HashSet::new();
+    merged.ledger.checks.extend(first.checks.iter().filter(|check| lines.insert(check_text(check))).cloned());
     for (path, other) in ledgers {
         if !other.plan.is_akin(&first.plan) {
             return Err(LedgerError::Different(first_path.clone(), path.clone()));
         }
-        let new = other.checks.iter().filter(|check| lines.insert(check_text(check)));
-        merged.ledger.checks.extend(new.cloned());
         let new = other.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal_text(withdrawal)));
         merged.ledger.withdrawals.extend(new.cloned());
     }
@@ -54,26 +56,27 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
         let one = usize::from(number > 0);
         for (index, record) in other.records.iter().enumerate() {
             let place = Place::new(path, other, index);
-            if !merged.ledger.counts(record) {
-                if lines.insert(record_text(record)) {
-                    withdrawn.push(record.clone());
+            let record = if number == 0 { record.clone() } else { of_another(record) };
+            if !merged.ledger.counts(&record) {
+                if lines.insert(record_text(&record)) {
+                    withdrawn.push(record);
                 }
                 continue;
             }
             let Some(&known) = jobs.get(&record.job.id()) else {
                 jobs.insert(record.job.id(), places.len());
-                merged.ledger.records.push(record.clone());
+                merged.ledger.records.push(record);
                 places.push(place);
                 merged.added += one;
                 continue;
             };
             merged.known += one;
             let mine = &mut merged.ledger.records[known];
-            if mine.opposes(record) {
-                return Err(contradiction(record, &places[known], &place));
+            if mine.opposes(&record) {
+                return Err(contradiction(&record, &places[known], &place));
             }
             if record.says_more_than(mine) {
-                (*mine, places[known]) = (record.clone(), place);
+                (*mine, places[known]) = (record, place);
             }
         }
     }
@@ -83,6 +86,12 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     }
     merged.ledger.records.extend(withdrawn);
     Ok(merged)
+}
+
+/// A record as it stands in the ledger of somebody who has not made it.
+fn of_another(record: &Record) -> Record {
+    let worker = if record.worker.is_driver() { WorkerName::other_driver() } else { record.worker.clone() };
+    Record { worker, ..record.clone() }
 }
 
 /// Replays a ledger that was read from `path`.

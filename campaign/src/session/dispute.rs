@@ -7,7 +7,7 @@ use crate::control::{Campaign, Suspects};
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
-use crate::recheck::{Check, Withdrawal};
+use crate::recheck::{Answer, Check, Withdrawal};
 use crate::record::Record;
 use crate::trust::Verdict;
 
@@ -165,7 +165,8 @@ impl Session<'_> {
             Verdict::Stopped => return Ok(Added::Known),
             Verdict::True(proof) => {
                 let (of, by) = (first.job.id(), first.worker.clone());
-                self.note(Check { of, by, record: Record { job: first.job.recheck(), ..proof } })?;
+                let job = Answer::of(first).map_or(proof.job, |answer| answer.recheck());
+                self.note(Check { of, by, record: Record { job, ..proof } })?;
                 return Ok(Added::Checked);
             }
             Verdict::False(proof) => {
@@ -191,7 +192,8 @@ impl Session<'_> {
         for check in self.ledger.checks.clone() {
             let first = self.campaign.knowledge.of_job(check.of).cloned();
             let counts = !self.is_withdrawn(&check.record.worker);
-            if let Some(first) = first.filter(|first| counts && first.opposes(&check.record)) {
+            let is_meant = |first: &Record| Answer::of(first).is_some_and(|answer| check.is_of(&answer));
+            if let Some(first) = first.filter(|first| counts && is_meant(first) && first.opposes(&check.record)) {
                 self.settle_between(&first, &check.record)?;
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::recheck::Recheck;
 use crate::job::{Job, JobId};
 use crate::ledger::Ledger;
-use crate::recheck::Check;
+use crate::recheck::{Answer, Check};
 use crate::record::Record;
 use crate::worker::WorkerName;
 
@@ -37,18 +37,14 @@ impl Tally {
     }
 }
 
-/// An answer that counts.
-#[derive(Clone, Debug)]
-struct Answer {
-    job: Job,
-    worker: WorkerName,
-}
-
 /// How it stands with the answers and those who gave them.
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
     recheck: Recheck,
+    /// Answers that count.
     answers: HashMap<JobId, Answer>,
+    /// By the job that looks for an answer again, which answer that is.
+    rechecks: HashMap<JobId, JobId>,
     tallies: HashMap<JobId, Tally>,
     /// Answers that are to be looked for again.
     chosen: BTreeSet<JobId>,
@@ -68,6 +64,7 @@ impl Standing {
         let mut standing = Self {
             recheck,
             answers: HashMap::new(),
+            rechecks: HashMap::new(),
             tallies: HashMap::new(),
             chosen: BTreeSet::new(),
             flying: HashMap::new(),
@@ -83,27 +80,31 @@ impl Standing {
     pub(crate) fn renew(&mut self, ledger: &Ledger) {
         let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         self.withdrawn = whole.map(|withdrawal| withdrawal.worker.clone()).collect();
-        (self.answers, self.tallies, self.chosen) = (HashMap::new(), HashMap::new(), BTreeSet::new());
+        (self.answers, self.rechecks) = (HashMap::new(), HashMap::new());
+        (self.tallies, self.chosen) = (HashMap::new(), BTreeSet::new());
         self.checkers.clear();
+        ledger.distinct().iter().for_each(|record| self.add(record));
         for check in &ledger.checks {
             self.tally(check);
         }
-        ledger.distinct().iter().for_each(|record| self.add(record));
         let answers = &self.answers;
         self.flying.retain(|_, of| answers.contains_key(of));
     }
 
-    /// Adds a record that counts.
+    /// Adds a record that counts. What was found of a former answer to the same job says little of this one.
     pub(crate) fn add(&mut self, record: &Record) {
-        let (id, worker) = (record.job.id(), &record.worker);
-        if !record.is_answer() || worker.is_driver() {
-            // What the driver has proven needs no re-check.
-            self.answers.remove(&id);
-            self.chosen.remove(&id);
-            return;
+        let id = record.job.id();
+        if let Some(former) = self.answers.remove(&id) {
+            self.rechecks.remove(&former.recheck().id());
         }
-        self.answers.insert(id, Answer { job: record.job, worker: worker.clone() });
-        if self.recheck.chooses(id, worker) {
+        self.chosen.remove(&id);
+        self.tallies.remove(&id);
+        // What the driver has proven needs no re-check.
+        let Some(answer) = Answer::of(record).filter(|answer| !answer.worker.is_driver()) else { return };
+        self.rechecks.insert(answer.recheck().id(), id);
+        let is_chosen = self.recheck.chooses(id, &answer.worker);
+        self.answers.insert(id, answer);
+        if is_chosen {
             self.choose(id);
         }
     }
@@ -114,9 +115,15 @@ impl Standing {
         }
     }
 
-    /// Counts a re-check; those by whoever was withdrawn do not count.
+    /// Whether a re-check counts: it says something of an answer that counts, and whoever made it was not withdrawn.
+    fn counts(&self, check: &Check) -> bool {
+        let weighs = |answer| check.weighs(answer);
+        !self.is_withdrawn(&check.record.worker) && self.answers.get(&check.of).is_some_and(weighs)
+    }
+
+    /// Counts a re-check.
     pub(crate) fn tally(&mut self, check: &Check) {
-        if self.withdrawn.contains(&check.record.worker) {
+        if !self.counts(check) {
             return;
         }
         if !check.record.worker.is_driver() {
@@ -165,12 +172,14 @@ impl Standing {
     /// The next re-check for a worker: a job, and whose answer it is. Somebody without a name is sent as if it were anybody,
     /// if there are several.
     pub(crate) fn next(&mut self, who: Option<&WorkerName>) -> Option<(Job, WorkerName)> {
-        let is_free = |id: &&JobId| !self.flying.values().any(|of| of == *id);
         let may = |id: &&JobId| self.answers.get(id).is_some_and(|answer| self.may(who, &answer.worker));
-        let id = *self.chosen.iter().filter(may).find(is_free)?;
-        let Answer { job, worker } = self.answers.get(&id)?.clone();
-        self.flying.insert(job.recheck().id(), id);
-        Some((job.recheck(), worker))
+        let is_free =
+            |id: &JobId, job: JobId| !self.flying.contains_key(&job) && !self.flying.values().any(|of| of == id);
+        let mut doable = self.chosen.iter().filter(may).filter_map(|id| Some((*id, self.answers.get(id)?.recheck())));
+        let (id, job) = doable.find(|(id, job)| is_free(id, job.id()))?;
+        let worker = self.answers.get(&id)?.worker.clone();
+        self.flying.insert(job.id(), id);
+        Some((job, worker))
     }
 
     /// Whether `who` may look for an answer of `by` again.
@@ -225,7 +234,8 @@ impl Standing {
 
     /// The answer that a job would be a re-check of.
     pub(crate) fn checked_by(&self, job: Job) -> Option<(JobId, WorkerName)> {
-        let of = job.checked()?.id();
+        let id = job.id();
+        let of = *self.flying.get(&id).or_else(|| self.rechecks.get(&id))?;
         self.answers.get(&of).map(|answer| (of, answer.worker.clone()))
     }
 }
@@ -266,17 +276,14 @@ pub fn trust(ledger: &Ledger) -> Trust {
     let answers: Vec<&Record> = counting.iter().filter(|record| record.is_answer()).collect();
     let workers: BTreeSet<&WorkerName> = answers.iter().map(|record| &record.worker).collect();
     (trust.answers, trust.workers) = (answers.len(), workers.len());
-    for (id, tally) in standing.answers.keys().filter_map(|id| Some((id, standing.tallies.get(id)?))) {
+    for tally in standing.tallies.values() {
         let is_by_other = tally.confirmed || tally.open > 0;
         trust.rechecked += usize::from(is_by_other);
         trust.confirmed += usize::from(tally.confirmed);
         trust.inconclusive += usize::from(is_by_other && !tally.confirmed);
-        trust.by_same += usize::from(!is_by_other && standing.answers.contains_key(id));
+        trust.by_same += usize::from(!is_by_other);
     }
-    let counts = |check: &&Check| {
-        let is_by_other = check.record.worker != check.by && !standing.is_withdrawn(&check.record.worker);
-        is_by_other && standing.answers.contains_key(&check.of)
-    };
+    let counts = |check: &&Check| check.record.worker != check.by && standing.counts(check);
     for check in ledger.checks.iter().filter(counts) {
         *trust.by.entry(check.record.worker.clone()).or_default() += 1;
     }
