@@ -311,3 +311,41 @@ fn ledgers_and_answers_without_an_end_are_refused() {
     }
     refused(&["merge", campaign.name(), other.to_str().unwrap()], "ledger.txt: not a file");
 }
+
+/// Answers of a ledger that exclude each other are proven before the first job is done, which may take long.
+#[test]
+fn a_signal_is_heard_while_answers_of_the_ledger_are_proven() {
+    use ::campaign::{Finding, Job, Ledger, Record};
+
+    let campaign = Folder::plan(&["--board", "8x8"]);
+    let Ledger { plan, .. } = Ledger::read(campaign.ledger().as_ref()).unwrap();
+    let (board, scoring) = (plan.root.board(), plan.scoring);
+    let (discs, _) = solver::Symmetries::new(board).canonical(plan.root.discs());
+    let job = Job { board, scoring, discs, at_least: 1, budget: 1 << 40 };
+    let record = |finding, worker: &str| Record {
+        job,
+        finding,
+        nodes: 1,
+        micros: 1,
+        solver: "test".to_owned(),
+        worker: worker.parse().unwrap(),
+    };
+    let records = vec![record(Finding::AtLeast(1), "a"), record(Finding::AtMost(0), "b")];
+    fs::write(campaign.ledger(), Ledger::new(plan, records).text()).unwrap();
+    for (more, status) in [(&[][..], 130), (&["--time-limit", "1s"], 3)] {
+        let mut command = program();
+        command
+            .args(["campaign", "run", campaign.name(), "--workers", "1", "--no-table", "--memory", "1MiB"])
+            .args(more);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        support::wait_for_search(child.id());
+        if more.is_empty() {
+            support::signal("TERM", child.id());
+        }
+        let begin = std::time::Instant::now();
+        let stopped = Run::from(child.wait_with_output().unwrap());
+        assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
+        let words = "solve: stopped while answers of the ledger that exclude each other were proven\n";
+        assert_eq!((stopped.status, stopped.stderr.as_str()), (Some(status), words), "{stopped:?}");
+    }
+}

@@ -32,7 +32,17 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let store = Store::open_own(&args.table)?;
     let table = store.table(plan.root.board(), plan.scoring)?;
     let judge = Judge::new(args.memory, VERSION, progress.part());
-    let mut session = Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge)).map_err(failed)?;
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
+    // Where answers of the ledger exclude each other, the judge is at work before the first job.
+    let begin = || Session::guarded(file, &ledger, table.as_deref(), recheck, Some(judge));
+    let Done { result: begun, stop: early, .. } = supervisor.watch(&progress, |_| (), begin)?;
+    let mut session = match (begun, early) {
+        (Err(_), Some(stop @ (Stop::Interrupt | Stop::TimeLimit))) => {
+            exit::complain("stopped while answers of the ledger that exclude each other were proven");
+            return Ok(stopped(stop));
+        }
+        (begun, _) => begun.map_err(failed)?,
+    };
     session.name_host(&args.worker.clone().unwrap_or_else(host));
     let workers = threads::count(args.workers);
     let mut first = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
@@ -40,7 +50,6 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
         (1..workers).map(|_| first.companion(plan.root.board(), plan.scoring)).collect::<Result<_, _>>()?;
     solvers.insert(0, first);
     let live = Live::new(workers, args.quiet, session.campaign());
-    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
     let watched = supervisor.watch(
         &progress,
         |_| live.draw(progress.nodes()),
@@ -54,7 +63,12 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let Done { result, stop, .. } = watched?;
     result.map_err(failed)?;
     closed?;
-    summary(args, stop, progress.nodes())
+    summary(args, early.or(stop), progress.nodes())
+}
+
+/// The status of a run that was stopped.
+fn stopped(stop: Stop) -> Status {
+    if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit }
 }
 
 /// Prints how far the campaign is, from the ledger as it stands.
@@ -75,7 +89,7 @@ fn summary(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<
             if !args.quiet {
                 exit::complain("stopped; the ledger has everything that is known, the same command goes on");
             }
-            Ok(if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit })
+            Ok(stopped(stop))
         }
     }
 }
