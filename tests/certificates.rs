@@ -342,3 +342,26 @@ fn a_time_limit_ends_a_proof() {
     assert_eq!(stopped.stderr, "solve: stopped before the certificate was made\n");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing remains");
 }
+
+/// Lines that never end, or never come, are not waited for by somebody who is asked to end.
+#[test]
+#[cfg(unix)]
+fn a_signal_is_heard_while_lines_are_awaited() {
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x4.cert");
+    assert_eq!(prove(&file, &["--board", "4x4", "--claim", "loss"]).status, Some(0));
+    let mut command = support::program();
+    command.arg("check").arg(&file).args(["--parts", "-"]).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let begin = std::time::Instant::now();
+    support::signal("TERM", child.id());
+    // The standard input stays open until the program has ended.
+    let lines = child.stdin.take();
+    let stopped = Run::from(child.wait_with_output().unwrap());
+    drop(lines);
+    assert_eq!((stopped.status, stopped.stderr.as_str()), (Some(130), "solve: stopped before all lines were read\n"));
+    assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
+}

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     let watch = Watch::new(&interrupt, args.output.quiet);
     let form = if args.output.json { Form::Json } else { Form::Text };
     if let Some(lines) = &args.share.parts {
+        interrupt.insist("stopped before all lines were read".to_owned())?;
         return parts::run(&args.file, &certificate, lines, threads::count(args.threads), &watch, form);
     }
     let part = args.share.part.unwrap_or(Part::WHOLE);

@@ -13,6 +13,7 @@ use super::watch::Watch;
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::certificates::{Covered, Form};
+use crate::streams;
 
 /// Walks the certificate, searches no leaf, and says whether the lines are those of all its parts.
 ///
@@ -57,6 +58,7 @@ fn name(lines: &Path) -> String {
 
 fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if lines == "-" {
+        streams::check_input()?;
         return Ok(Box::new(io::stdin().lock()));
     }
     let failed = |reason: String| Failure::Run(format!("{}: {reason}", lines.display()));
