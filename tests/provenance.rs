@@ -181,3 +181,33 @@ fn positions_say_it_too_and_sets_and_campaigns_use_own_entries_only() {
     let refused = run(&[&words[..], &[output.to_str().unwrap(), "--table", place.to_str().unwrap()]].concat());
     assert!(refused.status == Some(2) && refused.stderr.contains("nobody has verified"), "{refused:?}");
 }
+
+/// A lie above decides the value of 4x6, one below what is claimed of it; a certificate rests on it, or its refusal does.
+#[test]
+fn what_is_proven_of_a_claim_says_that_it_rests_on_a_lie() {
+    let (directory, file) = with_a_lie();
+    let place = directory.path().join("table");
+    let prove = |claim: &str, more: &[&str]| {
+        table(&place, &["drop", "--board", "4x6", "--yes"]);
+        table(&place, &["import", file.to_str().unwrap()]);
+        let output = directory.path().join(format!("{claim}{more:?}"));
+        let words = ["prove", "--board", "4x6", "--cut", "20", "--threads", "1", "--claim", claim, "-o"];
+        search_with_table(&place, &[&words, &[output.to_str().unwrap()][..], more].concat())
+    };
+    table(&place, &["import", file.to_str().unwrap()]);
+    let believed = solve(&place, &["--json"]).record(0)["value"].as_i64().unwrap();
+    let refused = prove(&format!("value={TRUTH}"), &[]);
+    let words = format!(
+        "claim 'value={TRUTH}' is false: the value is {believed:+}, provided that entries of the table are true that nobody \
+         here has verified; --table-trust own does without them\n"
+    );
+    assert!(refused.status == Some(1) && refused.stderr.ends_with(&words), "{refused:?}");
+    let lie = format!("value={believed}");
+    let made = prove(&lie, &[]);
+    assert!(made.status == Some(0) && made.stdout.contains("so it may prove nothing"), "{made:?}");
+    assert_eq!(prove(&lie, &["--json"]).record(0)["unverified"], true);
+    let own = prove(&format!("value={TRUTH}"), &["--json", "--table-trust", "own"]).record(0);
+    assert_eq!(own["unverified"], false);
+    let refused = prove(&lie, &["--table-trust", "own"]);
+    assert!(refused.stderr.ends_with(&format!("claim '{lie}' is false: the value is +{TRUTH}\n")), "{refused:?}");
+}

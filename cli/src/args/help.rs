@@ -170,7 +170,8 @@ pub(super) const PROVE: &str = "\
 A certificate names a position and limits of its value, and holds one move for
 each position in which the side that proves a limit has a choice. solve check
 proves it again from these moves. A false claim is an error that tells the true
-value, with exit status 1, and no file is written.
+value, with exit status 1, and no file is written. Either says if it rests on
+entries of the table that nobody here has verified (see --table-trust).
 
 With --threads 1 and --no-table the same claim gives the same bytes. Give the
 search of large boards more memory: what it forgets has to be found anew. A

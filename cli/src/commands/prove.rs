@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use experiments::clock::process_time;
 use prover::{Certificate, Limit, ProveError, Request, Watcher};
+use solver::Basis;
 
 use super::solve;
 use crate::args::ProveArgs;
@@ -63,6 +64,9 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
         Ok(certificate) => Ok(Proven::Made(certificate, time, process_time().saturating_sub(cpu))),
         Err(ProveError::Stopped) => Ok(Proven::Stopped(stop)),
         Err(error @ ProveError::Range { .. }) => Err(Failure::Usage(error.to_string())),
+        Err(error @ ProveError::False { basis: Basis::Claim, .. }) => {
+            Err(Failure::Run(format!("{error}; --table-trust own does without them")))
+        }
         Err(error @ (ProveError::False { .. } | ProveError::Solve(_))) => Err(Failure::Run(error.to_string())),
         Err(ProveError::Contradiction(position)) => {
             Err(Failure::Run(solve::false_table(&position.to_string(), position.board())))

@@ -72,6 +72,10 @@ pub(crate) struct Verified<'a> {
     pub(crate) checked: &'a Checked<'a>,
 }
 
+/// What is said of a certificate whose moves rest on claims.
+const MAYBE_FALSE: &str = "; entries of the table that nobody here has verified led to its moves, so it may prove nothing: \
+                           solve check tells";
+
 /// How they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -88,7 +92,7 @@ impl Form {
         match self {
             Self::Text => format!(
                 "{}: {} bytes for {} on {}, scoring {}; {} moves, {} positions with all replies, {} leaves of at most {} \
-                 empties; {}\n",
+                 empties; {}{}\n",
                 file.display(),
                 grouped(certificate.bytes.len() as u64),
                 request.claim,
@@ -99,6 +103,7 @@ impl Form {
                 grouped(certificate.leaves),
                 certificate.cut,
                 elapsed(*time),
+                if certificate.basis.is_claim() { MAYBE_FALSE } else { "" },
             ),
             Self::Json => object(&made_record(made)),
         }
@@ -169,8 +174,13 @@ impl Form {
                 let board = made.request.position.board();
                 let end = solved.final_discs().map(|end| format!(", {} to {}", end.black, end.white));
                 format!(
-                    "A perfect game: {}{}; {}\n{}{}{source} was right: with perfect play of both sides {board} Othello ends \
+                    "A perfect game{}: {}{}; {}\n{}{}{source} was right: with perfect play of both sides {board} Othello ends \
                      Black {black} – White {white}.\n",
+                    if solved.answer.basis.is_claim() {
+                        ", by entries of the table that nobody here has verified"
+                    } else {
+                        ""
+                    },
                     line_text(board, &solved.answer.line),
                     end.unwrap_or_default(),
                     elapsed(solved.time),
@@ -180,6 +190,7 @@ impl Form {
             }
             Self::Json => object(&fields! {
                 "source": source,
+                "unverified": solved.answer.basis.is_claim(), // the line; the value is proven by the certificate
                 "black": black,
                 "white": white,
                 "line": line_text(solved.question.position.board(), &solved.answer.line),
@@ -206,6 +217,7 @@ fn made_record(made: &Made<'_>) -> impl Serialize {
         "prover_nodes": certificate.prover_nodes,
         "other_nodes": certificate.other_nodes,
         "leaves": certificate.leaves,
+        "unverified": certificate.basis.is_claim(), // it may prove nothing
         "seconds": seconds(*time),
         "cpu_seconds": seconds(*cpu),
     }

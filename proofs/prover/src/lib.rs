@@ -25,7 +25,9 @@ mod walk;
 pub use claim::{Claim, ClaimError, Limit};
 pub use published::{FEINSTEIN, Published};
 
-use solver::{Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target};
+use solver::{
+    Basis, Mode, Position, Progress, ProofTable, Question, Reached, Score, Scoring, SolveError, Solver, Target,
+};
 use thiserror::Error;
 
 /// What a certificate is wanted of.
@@ -58,6 +60,8 @@ pub struct Certificate {
     pub other_nodes: u64,
     /// Number of positions left to the checker.
     pub leaves: u64,
+    /// On whose word its moves may rest. Where that is a claim's, the certificate may prove nothing; a check finds out.
+    pub basis: Basis,
 }
 
 /// Why there is no certificate.
@@ -72,12 +76,14 @@ pub enum ProveError {
         squares: u32,
     },
     /// The claim is not true.
-    #[error("claim '{claim}' is false: the value is {value:+}")]
+    #[error("claim '{claim}' is false: the value is {value:+}{}", condition(*basis))]
     False {
         /// What was claimed.
         claim: Claim,
         /// The true value, for the side to move.
         value: Score,
+        /// On whose word that may rest.
+        basis: Basis,
     },
     /// The solver was told to stop.
     #[error("stopped before the certificate was made")]
@@ -97,6 +103,14 @@ impl From<SolveError> for ProveError {
             SolveError::Contradiction(position) => Self::Contradiction(position),
             other => Self::Solve(other),
         }
+    }
+}
+
+/// On what condition something is true.
+fn condition(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Proof => "",
+        Basis::Claim => ", provided that entries of the table are true that nobody here has verified",
     }
 }
 
@@ -157,6 +171,7 @@ pub fn prove(
         prover_nodes: sum(|walk| walk.prover_nodes),
         other_nodes: sum(|walk| walk.other_nodes),
         leaves: sum(|walk| walk.leaves),
+        basis: oracle.solver.basis(),
     })
 }
 
@@ -199,7 +214,8 @@ impl Oracle<'_> {
             return Ok(());
         }
         let exact = self.solve(position, Mode::Exact, scoring)?;
-        Err(exact.exact().map_or(ProveError::Stopped, |value| ProveError::False { claim, value }))
+        let basis = self.solver.basis();
+        Err(exact.exact().map_or(ProveError::Stopped, |value| ProveError::False { claim, value, basis }))
     }
 
     fn solve(&mut self, position: Position, mode: Mode, scoring: Scoring) -> Result<solver::Bounds, ProveError> {
