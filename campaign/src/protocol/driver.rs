@@ -77,7 +77,7 @@ pub struct Answered {
 
 /// Answers one request, a line with or without its end.
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
-    let forms = r#"it is {"next":COUNT}, {"answer":RECORD} or {"lost":"JOB"}"#;
+    let forms = r#"it is {"next":COUNT}, {"answer":RECORD}, {"lost":"JOB"} or {"gone":"WORKER"}"#;
     let (mut reply, failure) = match serde_json::from_slice::<Request>(line) {
         Err(error) => (Reply::wrong(&format!("this is no request ({error}): {forms}")), None),
         Ok(request) => match reply(session, request) {
