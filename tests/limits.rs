@@ -96,6 +96,14 @@ fn a_closed_output_is_an_error() {
 }
 
 #[test]
+fn an_output_that_can_only_be_read_is_an_error() {
+    let arguments = [&["--board", "4x4"], SMALL, NO_TABLE].concat();
+    let run = Run::from(after("exec 1</dev/null; ", &arguments).output().unwrap());
+    assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
+    assert!(run.stderr.starts_with("solve: standard output is not open for writing"), "{run:?}");
+}
+
+#[test]
 fn an_output_to_nowhere_or_without_errors_is_none() {
     let arguments = [&["--board", "4x4"], SMALL, NO_TABLE].concat();
     for first in ["exec >/dev/null; ", "exec 1<>/dev/null; ", "exec 2>&-; ", "exec <&-; "] {
@@ -109,9 +117,12 @@ fn an_output_to_nowhere_or_without_errors_is_none() {
 #[test]
 fn a_closed_input_is_not_an_empty_one() {
     let arguments = [&["positions", "-", "--board", "4x4"], SMALL, NO_TABLE].concat();
-    let run = Run::from(after("exec <&-; ", &arguments).output().unwrap());
-    assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
-    assert!(run.stderr.starts_with("solve: standard input is closed"), "{run:?}");
+    // The second is what `nohup` gives a program that has a terminal for its input.
+    for (first, complaint) in [("exec <&-; ", "is closed"), ("exec 0>/dev/null; ", "is not open for reading")] {
+        let run = Run::from(after(first, &arguments).output().unwrap());
+        assert_eq!((run.status, run.stderr.lines().count()), (Some(1), 1), "{run:?}");
+        assert!(run.stderr.starts_with(&format!("solve: standard input {complaint}")), "{run:?}");
+    }
 }
 
 #[test]

@@ -1,53 +1,73 @@
-//! Which of the standard streams were closed when the program was started.
+//! Which of the standard streams were of no use when the program was started: closed, or open the wrong way round.
 //!
-//! Before `main` begins, the standard library opens `/dev/null` in the place of those that are closed, so that no file gets
-//! their numbers. An answer would then vanish in silence, and an input that is missing would look like an empty one; so it
-//! is noted still earlier.
+//! Before `main` begins, the standard library opens `/dev/null` in place of those that are closed, so that no file gets
+//! their numbers. Later it says nothing when a stream is open for reading alone and is written to, or the reverse. An answer
+//! would vanish in silence, and a missing input would look like an empty one; so this looks before the library does.
 
 use crate::exit::Failure;
 
 /// Whether there is a standard output.
 ///
 /// # Errors
-/// It was closed: whatever would be printed is lost, so that nothing needs to be done.
+/// There is none: whatever would be printed is lost, so nothing needs to be done.
 pub(crate) fn check_output() -> Result<(), Failure> {
-    check(1, "standard output is closed: nobody would get the answer; open it, or send it to /dev/null")
+    check(1, "output", "nobody would get the answer; open it, or send it to /dev/null", "writing")
 }
 
 /// Whether there is a standard input.
 ///
 /// # Errors
-/// It was closed.
+/// There is none.
 pub(crate) fn check_input() -> Result<(), Failure> {
-    check(0, "standard input is closed: there is nothing to read; give it a file, or /dev/null")
+    check(0, "input", "there is nothing to read; give it a file, or /dev/null", "reading")
 }
 
-fn check(stream: i32, message: &str) -> Result<(), Failure> {
-    if at_start::was_closed(stream) { Err(Failure::Run(message.to_owned())) } else { Ok(()) }
+fn check(stream: usize, name: &str, advice: &str, purpose: &str) -> Result<(), Failure> {
+    let what = match at_start::found(stream) {
+        Found::Usable => return Ok(()),
+        Found::Closed => "is closed".to_owned(),
+        Found::Reversed => format!("is not open for {purpose}"),
+    };
+    Err(Failure::Run(format!("standard {name} {what}: {advice}")))
+}
+
+/// How a stream was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Usable,
+    Closed,
+    /// An output that can only be read, or an input that can only be written.
+    Reversed,
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod at_start {
-    use std::sync::atomic::{AtomicU8, Ordering};
+    use std::sync::atomic::{AtomicI32, Ordering};
 
-    /// One bit for each of the streams 0 and 1 that was closed.
-    static CLOSED: AtomicU8 = AtomicU8::new(0);
+    use super::Found;
 
-    pub(super) fn was_closed(stream: i32) -> bool {
-        CLOSED.load(Ordering::Relaxed) >> stream & 1 == 1
+    /// What the system said of the streams 0 and 1: how each is open, or -1.
+    static FLAGS: [AtomicI32; 2] = [const { AtomicI32::new(libc::O_RDWR) }; 2];
+    /// How each must not be open.
+    const REVERSED: [i32; 2] = [libc::O_WRONLY, libc::O_RDONLY];
+
+    pub(super) fn found(stream: usize) -> Found {
+        match FLAGS[stream].load(Ordering::Relaxed) {
+            -1 => Found::Closed,
+            flags if flags & libc::O_ACCMODE == REVERSED[stream] => Found::Reversed,
+            _ => Found::Usable,
+        }
     }
 
     /// Called by the loader, before the standard library has done anything: nothing of it may be used but atomics.
     extern "C" fn look() {
-        for stream in [0, 1] {
+        for (stream, flags) in (0..).zip(&FLAGS) {
             // SAFETY: it asks for the flags of a number, whether that is open or not.
-            if unsafe { libc::fcntl(stream, libc::F_GETFD) } == -1 {
-                CLOSED.fetch_or(1 << stream, Ordering::Relaxed);
-            }
+            flags.store(unsafe { libc::fcntl(stream, libc::F_GETFL) }, Ordering::Relaxed);
         }
     }
 
-    // SAFETY: a pointer to a function without arguments is what the loader expects there; it ignores those it is given.
+    // SAFETY: a pointer to a function without arguments is what the loader expects there; the function ignores those that it is given.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -57,7 +77,9 @@ mod at_start {
 /// Elsewhere it cannot be known.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod at_start {
-    pub(super) fn was_closed(_: i32) -> bool {
-        false
+    use super::Found;
+
+    pub(super) fn found(_: usize) -> Found {
+        Found::Usable
     }
 }

@@ -77,12 +77,13 @@ Exit status:
        line among positions, a file that cannot be read
   2    wrong usage: an option, board, position or move that makes no sense
   3    stopped by --time-limit; the bounds proven so far were printed
-  130  stopped by Ctrl-C or SIGTERM, likewise; a second one ends the program
-       at once. So do SIGHUP, unless nohup or another has it ignored, and
-       SIGXCPU
+  130  stopped by Ctrl-C, SIGTERM, SIGXCPU, or SIGHUP (unless that is ignored, as
+       under nohup); the bounds proven so far were printed. A second Ctrl-C,
+       SIGTERM or SIGHUP ends the program at once
 
 Errors are one line on standard error. A closed pipe (solve ... | head -1) is
-no error, a closed output (solve ... >&-) is one.";
+no error; an output that is closed (solve ... >&-) or that can only be read is
+one.";
 
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\
