@@ -238,6 +238,24 @@ fn few_open_files_are_enough() {
     }
 }
 
+/// RocksDB calls options incompatible that it could not open.
+#[test]
+#[cfg(feature = "tables")]
+fn a_table_is_not_called_foreign_or_damaged_where_files_cannot_be_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let question = words("--board 4x4 --table DIR/table --memory 1MiB", folder.path());
+    assert!(program().args(&question).output().unwrap().status.success());
+    let look = words("table get --board 4x4 --table DIR/table", folder.path());
+    for (command, files) in
+        [&question, &look].into_iter().flat_map(|command| (4..12).map(move |files| (command, files)))
+    {
+        let run = Run::from(after(&format!("ulimit -n {files}; "), command).output().unwrap());
+        // With the fewest not even the system's libraries can be opened.
+        let is_refused = run.status == Some(127) || run.stderr.contains("raise the limit of open files");
+        assert!(run.status == Some(0) || is_refused, "{files}: {run:?}");
+    }
+}
+
 #[test]
 fn the_limit_of_processor_time_ends_a_search_like_ctrl_c() {
     let arguments = [&["--board", "8x8", "--threads", "1", "--json"], SMALL, NO_TABLE].concat();

@@ -327,9 +327,13 @@ fn opening_error(directory: &Path, error: &Error) -> TableError {
         return TableError::InUse { directory: directory.to_owned() };
     }
     let directory = directory.to_owned();
+    // Options that could not be read are called incompatible.
+    let is_of_system = reason.contains("IO error: ");
     match error.kind() {
         ErrorKind::Corruption => TableError::Damaged { directory, reason },
-        ErrorKind::InvalidArgument | ErrorKind::NotSupported => TableError::Foreign { directory, reason },
+        ErrorKind::InvalidArgument | ErrorKind::NotSupported if !is_of_system => {
+            TableError::Foreign { directory, reason }
+        }
         _ => TableError::Inaccessible { directory, reason },
     }
 }
