@@ -18,7 +18,8 @@ impl Draft {
     pub(crate) fn create(wanted: &Path, what: &str) -> Result<Self, Failure> {
         files::Draft::create(wanted).map(Self).map_err(|error| match error {
             FileError::NotAFile { path } => {
-                Failure::Run(format!("{}: a directory, not a file for {what}", path.display()))
+                let found = if path.is_dir() { "a directory" } else { "a device or a pipe" };
+                Failure::Run(format!("{}: {found}, not a file for {what}", path.display()))
             }
             error => Failure::Run(error.to_string()),
         })

@@ -30,9 +30,10 @@ impl Draft {
     /// Begins a file, which shows at once whether there can be one.
     ///
     /// # Errors
-    /// A folder has the wanted name, another process is writing the same file, or the draft cannot be made.
+    /// Something else than a file has the wanted name, another process is writing the same file, or the draft cannot be made.
     pub fn create(wanted: &Path) -> Result<Self, FileError> {
-        if wanted.is_dir() {
+        // A folder; or a device or a pipe, whose place the file would take.
+        if wanted.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(FileError::NotAFile { path: wanted.to_owned() });
         }
         let path = draft_path(wanted);

@@ -42,9 +42,26 @@ fn an_abandoned_draft_is_removed_or_overwritten() {
 fn where_there_can_be_no_file_is_known_at_once() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(Draft::create(folder.path()), Err(FileError::NotAFile { .. })));
+    // The file would take the device's place.
+    #[cfg(unix)]
+    assert!(matches!(Draft::create(Path::new("/dev/null")), Err(FileError::NotAFile { .. })));
     let nowhere = folder.path().join("missing").join("file");
     let error = Draft::create(&nowhere).unwrap_err();
     assert!(matches!(error, FileError::Io { .. }) && error.path().starts_with(folder.path()), "{error}");
+}
+
+/// A pipe with the draft's name would be waited for until somebody reads from it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_is_neither_replaced_nor_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for (pipe, wanted) in [("a", "a"), ("b.new", "b")] {
+        let made = std::process::Command::new("mkfifo").arg(folder.path().join(pipe)).status().unwrap();
+        assert!(made.success());
+        let error = write_whole(&folder.path().join(wanted), b"new").unwrap_err();
+        assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 }
 
 #[test]
