@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
-use solver::{Answer, Bounds, Mode, Move, Phase, Progress, Question};
+use solver::{Answer, Bounds, Mode, Move, Phase, Position, Progress, Question};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
@@ -41,8 +41,8 @@ pub(crate) enum Event {
     Move(Move),
     /// Something more is known for good: the books have it.
     Settled,
-    /// Something that the table says is false.
-    Contradiction,
+    /// What the table says of a position is false.
+    Contradiction(Position),
     /// Its place in the queue went to a client that had fewer.
     Displaced,
 }
@@ -52,8 +52,8 @@ pub(crate) enum Event {
 pub(crate) enum End {
     /// All that it could prove in its time is proven.
     Sound,
-    /// A table has turned out false.
-    Contradiction,
+    /// What a table says of a position has turned out false.
+    Contradiction(Position),
     /// Its place in the queue went to a client that had fewer.
     Displaced,
 }
@@ -188,7 +188,7 @@ impl Search {
             };
             match event {
                 Ok(None) => return end,
-                Ok(Some(Event::Contradiction)) => end = End::Contradiction,
+                Ok(Some(Event::Contradiction(position))) => end = End::Contradiction(position),
                 Ok(Some(Event::Displaced)) => end = End::Displaced,
                 Ok(Some(Event::Begun | Event::Paused | Event::Move(_) | Event::Settled)) => {}
                 // A turn may have begun meanwhile.
@@ -337,8 +337,8 @@ impl Job<'_> {
             // Without memory or a table of this game the books have all that there is.
             return false;
         };
-        if answer.contradiction.is_some() {
-            self.tell(Event::Contradiction);
+        if let Some(position) = answer.contradiction {
+            self.tell(Event::Contradiction(position));
             return false;
         }
         self.note(subject, &answer);

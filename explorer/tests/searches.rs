@@ -275,7 +275,8 @@ async fn a_false_table_is_an_error_and_no_answer() {
     let (_, router) = kept(vec![entry(&start(), Bounds::at(2)), entry(&c1, Bounds::at(-16))], false);
     let (status, record) = json(get(&router, next).await).await;
     assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR, "{record}");
-    assert!(record["error"].as_str().unwrap().starts_with("a table that is in use here"), "{record}");
+    let named = format!("what a table of this server says of {} (4x6), or of a position behind it, is false", start());
+    assert!(record["error"].as_str().unwrap().starts_with(&named), "{record}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use solver::Position;
 use thiserror::Error;
 use utoipa::ToSchema;
 
@@ -42,9 +43,13 @@ pub(crate) enum ApiError {
     /// The queue is full.
     #[error("{Full}")]
     Busy,
-    /// A table is wrong or cannot be read.
-    #[error("a table that is in use here holds something false or cannot be read; the server's log names it")]
-    Table,
+    /// What a table says of this position, or of one behind it, is false.
+    #[error(
+        "what a table of this server says of {0} ({board}), or of a position behind it, is false; start the server with another \
+         --table, or with --table-trust own if it holds imported entries",
+        board = .0.board()
+    )]
+    Table(Position),
     /// A fault of the program.
     #[error("the server has failed to answer this")]
     Internal,
@@ -92,7 +97,7 @@ impl IntoResponse for ApiError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Table | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Table(_) | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let is_busy = self == Self::Busy;
         let mut response = (status, Json(ErrorRecord { error: self.to_string() })).into_response();

@@ -76,7 +76,7 @@ fn record(books: &Books, setup: &Setup) -> Result<GameRecord, ApiError> {
         }
         let (known, _) = books.moves(&table, &Subject { position, scoring: setup.scoring });
         if known.bounds.contradict() {
-            return Err(ApiError::Table);
+            return Err(ApiError::Table(position));
         }
         plies.push(PlyRecord {
             chosen: chosen.map(|chosen| chosen.display(board).to_string()),

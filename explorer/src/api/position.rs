@@ -64,7 +64,7 @@ pub(super) async fn finish(
     let search = Search::begin(shared, client, subject, wanted)?;
     match search.finish(Patience { wait: shared.limits.time, run: time }).await {
         End::Sound => Ok(()),
-        End::Contradiction => Err(ApiError::Table),
+        End::Contradiction(position) => Err(ApiError::Table(position)),
         End::Displaced => Err(ApiError::Busy),
     }
 }
@@ -73,5 +73,5 @@ pub(super) async fn finish(
 pub(super) async fn view(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<View, ApiError> {
     let view = shared.look(client, move |shared| shared.books.view(&subject, true)).await.ok_or(ApiError::Internal)?;
     let is_false = view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict());
-    if is_false { Err(ApiError::Table) } else { Ok(view) }
+    if is_false { Err(ApiError::Table(subject.position)) } else { Ok(view) }
 }

@@ -136,7 +136,7 @@ impl Telling {
                     Some(search::Event::Settled) => {
                         self.tell_position().await?;
                     }
-                    Some(search::Event::Contradiction) => reason = "table",
+                    Some(search::Event::Contradiction(_)) => reason = "table",
                     Some(search::Event::Displaced) => reason = "busy",
                 },
                 _ = ticks.tick() => {
