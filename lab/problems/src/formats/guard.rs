@@ -23,7 +23,7 @@ const LEAST_ROW: usize = 8;
 /// So few rows are not counted.
 const FEW_ROWS: usize = 1024;
 /// The most moves of a row.
-const MOST_MOVES: i64 = 64;
+const MOST_MOVES: u64 = 64;
 /// The most values of a footer, and the deepest nesting.
 const MOST_VALUES: usize = 100_000;
 const DEEPEST: u32 = 16;
@@ -91,7 +91,7 @@ fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatErr
     let length = data.number(7).ok_or_else(none)?;
     let (start, length) = (usize::try_from(start).map_err(malformed)?, usize::try_from(length).map_err(malformed)?);
     let mut rest = start.checked_add(length).and_then(|end| bytes.get(start..end)).ok_or_else(none)?;
-    let mut values = 0;
+    let (mut values, most) = (0u64, 2 * MOST_MOVES * (rows.unsigned_abs() + 1));
     while !rest.is_empty() {
         let mut reader = Reader::new(&rest[..rest.len().min(LONGEST_HEADER)]);
         let header = reader.read().ok_or_else(|| malformed("the header of a page makes no sense"))?;
@@ -99,8 +99,10 @@ fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatErr
         size.ok_or_else(|| malformed(format!("a page inflates to more than {LARGEST_PAGE} bytes")))?;
         // Data pages of both versions, and dictionaries, begin with their number of values.
         let counts = [5, 8, 7].map(|kind| header.field(kind).and_then(|page| page.number(1)));
-        values += counts.into_iter().flatten().max().unwrap_or(0).max(0);
-        if values > 2 * MOST_MOVES * (rows + 1) {
+        // A negative number is a huge one to whoever reads it without its sign.
+        let claimed = counts.into_iter().flatten().map(|count| u64::try_from(count).unwrap_or(u64::MAX)).max();
+        values = values.saturating_add(claimed.unwrap_or(0));
+        if values > most {
             return Err(malformed("a page has more values than its rows can have"));
         }
         let stored = header.number(3).and_then(|stored| usize::try_from(stored).ok()).ok_or_else(none)?;
@@ -232,6 +234,34 @@ mod tests {
         // A list of two thousand million numbers, and lists in lists without end.
         assert!(Reader::new(&[0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 7]).read().is_none());
         assert!(Reader::new(&[0x19; 1000]).read().is_none());
+    }
+
+    /// What becomes of a column of one row whose pages claim so many values, and have no bytes.
+    fn claimed(counts: &[i64]) -> Result<(), FormatError> {
+        let mut bytes = MAGIC.to_vec();
+        for &count in counts {
+            // 1: the kind, 2 and 3: no bytes, 5: a page of data, 1: its number of values.
+            bytes.extend([0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x16]);
+            let mut zigzag = (count << 1 ^ count >> 63) as u64;
+            while zigzag >= 0x80 {
+                bytes.push(zigzag as u8 | 0x80);
+                zigzag >>= 7;
+            }
+            bytes.extend([zigzag as u8, 0, 0]);
+        }
+        let length = (bytes.len() - MAGIC.len()) as i64;
+        let data = Value::Struct(vec![(7, Value::Number(length)), (9, Value::Number(MAGIC.len() as i64))]);
+        check_column(&bytes, &Value::Struct(vec![(3, data)]), 1)
+    }
+
+    #[test]
+    fn values_that_no_page_can_have_are_refused() {
+        claimed(&[1]).unwrap();
+        claimed(&[100, 100]).unwrap();
+        for counts in [&[1000][..], &[200, 200], &[-1], &[i64::MIN], &[1, i64::MAX]] {
+            let error = claimed(counts).unwrap_err().to_string();
+            assert_eq!(error, "a page has more values than its rows can have", "{counts:?}");
+        }
     }
 
     #[test]
