@@ -21,7 +21,7 @@ const KEY_BYTES: u64 = 17;
 
 /// A text that is no share of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("share '{0}' is none of answers: give one such as 1%, 0.5% or 0, at most 100%")]
+#[error("'{0}' is no share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
 pub struct ShareError(String);
 
 /// How many answers are looked for again, and which: those whose hash with a secret key is small enough. The same answers are

@@ -76,7 +76,7 @@ pub(crate) struct CampaignPlanArgs {
 /// Which answers are looked for again.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RecheckArgs {
-    /// Share of the answers that another worker looks for again; whoever is proven to be wrong loses all its answers. 0 for none
+    /// Share of the answers that another worker proves again; a worker that is proven wrong loses all its answers. 0 for none
     #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
     pub(crate) recheck: Share,
 }
@@ -86,7 +86,7 @@ pub(crate) struct RecheckArgs {
 /// # Errors
 /// The text is none.
 fn parse_share(text: &str) -> Result<Share, String> {
-    text.parse().map_err(|error: ShareError| error.to_string().replacen("share", "recheck", 1))
+    text.parse().map_err(|error: ShareError| format!("recheck {error}"))
 }
 
 /// Reads the name of a worker.
@@ -178,7 +178,7 @@ pub(crate) struct CampaignJobArgs {
     /// Directory of a table of proven bounds for this worker alone [default: none]
     #[arg(long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
-    /// Name of this worker in what it prints, for drivers that know none [default: none]
+    /// Name of this worker in what it prints, for drivers that do not name it [default: none]
     #[arg(long, value_name = "NAME", value_parser = parse_worker)]
     pub(crate) worker: Option<WorkerName>,
 }

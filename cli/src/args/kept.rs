@@ -15,9 +15,9 @@ use super::groups::one_of;
 pub(crate) struct TrustArgs {
     /// Whose entries of the table are used: all, or own, those that were proven here
     ///
-    /// What came by an import or a merge, or was proven with its help, is unverified until somebody verifies it. With all an
-    /// answer that rests on such entries says so; own does as if they were not there. So are all entries that a version
-    /// before this distinction wrote.
+    /// What came by an import or a merge, or was proven with its help, is unverified until somebody verifies it; so is
+    /// whatever was written by versions that did not note where it came from. With all, an answer that rests on such
+    /// entries says so; own ignores them.
     #[arg(long, value_name = "WHOSE", value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
     pub(crate) table_trust: Option<tables::Trust>,
 }
