@@ -1,4 +1,4 @@
-//! Proof certificates that are offered beside the values they prove.
+//! Proof certificates that are offered beside the values of which they claim something.
 
 use solver::{Board, Scoring, Start};
 

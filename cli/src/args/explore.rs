@@ -68,7 +68,7 @@ pub(crate) struct ShelfArgs {
     #[cfg(feature = "tables")]
     #[command(flatten)]
     pub(crate) trust: super::kept::TrustArgs,
-    /// Directory of certificates (*.cert) to offer beside the values they prove
+    /// Directory of certificates (*.cert) to offer beside the values of which they claim something; they are not checked
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
 }

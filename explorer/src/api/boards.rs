@@ -72,7 +72,7 @@ pub(super) struct StartRecord {
     /// Discs at the end of the line; null where it does not reach the end of the game.
     #[serde(rename = "final")]
     end: Option<DiscsRecord>,
-    /// Certificates of its value.
+    /// Certificates that claim something of its value. The server has not checked them.
     certificates: Vec<CertificateRecord>,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct StartRecord {
 pub(super) struct CertificateRecord {
     /// Its name in /certificates/.
     name: String,
-    /// What it claims.
+    /// What it claims, true or not: `solve check` finds out.
     claim: String,
     /// Its size.
     bytes: usize,

@@ -366,9 +366,9 @@ function certificates(record) {
   if (!record || record.certificates.length === 0) return [];
   const items = record.certificates.map((one) => {
     const link = html("a", { href: `/certificates/${one.name}`, download: one.name }, one.name);
-    return html("li", {}, link, ` (${bytes(one.bytes)}): ${one.claim}.`);
+    return html("li", {}, link, ` (${bytes(one.bytes)}) claims: ${one.claim}.`);
   });
-  const about = html("p", { class: "quiet" }, "A certificate is proven again by solve check, which shares no code with the search.");
+  const about = html("p", { class: "quiet" }, "This server has not checked them: solve check does, and shares no code with the search.");
   return [html("section", { class: "card" }, html("h2", {}, "Certificates"), html("ul", {}, ...items), about)];
 }
 function statistics(name, boards) {

@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 1444543dd11e5467baa69593ad9298f96b53f89b3b258de60a4edab49af3c2b2). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 760bb64a55c34d521edadd2b401097a47cd4a7ee5d78f61e50e00e9b60d5bf70). Not to be edited.
 
 /** Positions to look at. */
 export type Batch = {
@@ -26,7 +26,7 @@ export type BoardsRecord = {
 export type CertificateRecord = {
   /** Its size. */
   bytes: number;
-  /** What it claims. */
+  /** What it claims, true or not: `solve check` finds out. */
   claim: string;
   /** Its name in /certificates/. */
   name: string;
@@ -199,7 +199,7 @@ export type ReplyRecord = {
 export type StartRecord = ValueRecord & {
   /** ROWSxCOLUMNS. */
   board: string;
-  /** Certificates of its value. */
+  /** Certificates that claim something of its value. The server has not checked them. */
   certificates: CertificateRecord[];
   final: DiscsRecord | null;
   /** Perfect play, as far as it is known. */
