@@ -39,7 +39,7 @@ pub struct Ended {
     pub time: Duration,
     /// Processor time, of user and system.
     pub cpu: Duration,
-    /// The most bytes that were resident. Not less than what this process had when it started the other one.
+    /// The most bytes that were resident, as far as it was seen.
     pub peak_bytes: u64,
     /// Whether it was ended because it took too long.
     pub was_too_slow: bool,
@@ -124,10 +124,11 @@ pub(crate) fn wait(child: &Child, most_time: Duration, kill: Option<Duration>) -
             ended.time = begin.elapsed();
             return Ok(ended);
         }
+        ended.peak_bytes = ended.peak_bytes.max(peak_so_far(child.id()));
         let elapsed = begin.elapsed();
         if elapsed > most_time {
             ended.was_too_slow = true;
-        } else if resident(child.id()) > END_AT_BYTES {
+        } else if ended.peak_bytes > END_AT_BYTES {
             ended.was_too_large = true;
         }
         if ended.was_too_slow || ended.was_too_large || kill.is_some_and(|kill| elapsed >= kill) {
@@ -158,17 +159,36 @@ fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     ended.signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status));
     let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
     ended.cpu = time(usage.ru_utime) + time(usage.ru_stime);
-    // macOS counts bytes, others KiB.
-    ended.peak_bytes = usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 };
+    // What the system counts begins with what this process had; below that the last look is all there is.
+    let counted = bytes_of_peak(&usage);
+    if ended.peak_bytes == 0 || counted > own_peak() {
+        ended.peak_bytes = counted;
+    }
     Ok(true)
 }
 
-/// Bytes of a process that are resident now, where the system tells.
-fn resident(process: u32) -> u64 {
-    let text = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    let pages: u64 = text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
-    // Pages are larger on some machines, never smaller; this is only a stop before the worst.
-    pages * 4096
+/// The most bytes that were resident in this process. A child's peak begins there.
+pub(crate) fn own_peak() -> u64 {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the place lives as long as the call, and all bytes zero are a valid `rusage`.
+    let usage = unsafe {
+        libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    bytes_of_peak(&usage)
+}
+
+/// macOS counts bytes, others KiB.
+fn bytes_of_peak(usage: &libc::rusage) -> u64 {
+    usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 }
+}
+
+/// The most bytes of a running process that were resident so far, where the system tells; else 0.
+fn peak_so_far(process: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kib.unwrap_or(0) * 1024
 }
 
 #[cfg(test)]
