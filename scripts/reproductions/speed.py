@@ -31,6 +31,7 @@ TECHNIQUES = {
     "presearch": "order the moves at 12 and more empties by a shallow search",
     "learned-evaluation": "steer it by patterns, not by mobility, frontier and corners",
     "guess": "begin the windows at the evaluation's guess",
+    "selective": "improve that guess, and find first moves, by selective searches",
     "presearch-table": "remember what such searches have found",
     "fastest-first": "at 6 to 11 empties, fewest replies first",
     "table-move": "there, the table's move before all others",

@@ -114,6 +114,8 @@ pub struct Limited {
 pub enum Phase {
     /// Looking the position up.
     Lookup,
+    /// Guessing the value.
+    Guess,
     /// Is it a wipe-out?
     WipeOut,
     /// Win, loss or draw?
@@ -132,6 +134,7 @@ impl Phase {
     pub fn name(self) -> &'static str {
         match self {
             Self::Lookup => "look-up",
+            Self::Guess => "guess",
             Self::WipeOut => "wipe-out?",
             Self::Wld => "win/loss/draw",
             Self::Exact => "exact value",

@@ -9,6 +9,8 @@ pub enum Technique {
     LearnedEvaluation,
     /// Begin the exact value's windows at the learned evaluation's guess.
     Guess,
+    /// Improve that guess, and find first moves, by selective searches, where no table on the disk is kept.
+    Selective,
     /// Remember what ordering searches have found.
     OrderingTable,
     /// With few empties, try the moves first that leave the opponent the fewest replies.
@@ -29,10 +31,11 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::OrderingSearch,
         Self::LearnedEvaluation,
         Self::Guess,
+        Self::Selective,
         Self::OrderingTable,
         Self::FastestFirst,
         Self::TableMove,
@@ -50,6 +53,7 @@ impl Technique {
             Self::OrderingSearch => "presearch",
             Self::LearnedEvaluation => "learned-evaluation",
             Self::Guess => "guess",
+            Self::Selective => "selective",
             Self::OrderingTable => "presearch-table",
             Self::FastestFirst => "fastest-first",
             Self::TableMove => "table-move",

@@ -72,7 +72,12 @@ impl<I: Kernel> RootSearch<'_, I> {
     /// whether it is a wipe-out, then who wins, then the exact value.
     fn narrow(&mut self, root: Discs, mode: Mode, known: Bounds) -> Bounds {
         let mut bounds = known;
-        let guess = guess::value(self, root);
+        self.shared.progress.enter(Phase::Guess, known);
+        let most = self.shared.geometry.squares() as Value;
+        // Who wins is asked by the windows about a draw.
+        let limits = if mode == Mode::Exact { [-most, most] } else { [-2 + (most & 1), 2 - (most & 1)] };
+        let first = guess::value(self, root);
+        let guess = guess::improved(self, root, first, limits);
         self.hunt(root, guess > 0, &mut bounds);
         // A learned evaluation is trusted with the value, a trial line only with its sign.
         let is_trusted = mode == Mode::Exact && self.shared.is_learned() && self.shared.uses(Technique::Guess);

@@ -5,10 +5,12 @@ use super::aim::Aim;
 use super::kernel::Kernel;
 use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, select};
+use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, prefer, select};
 use super::ordering_search::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
+use super::selective;
 use crate::discs::Discs;
+use crate::evaluation::DISC;
 use crate::moves::Move;
 use crate::score::Value;
 use crate::square::Square;
@@ -73,8 +75,11 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     {
         return Some(value);
     }
-    order(s, discs, &mut children, empties, Aim::of_window(s.wipe_out(), alpha));
-    let (value, best) = search_children(s, &mut children, alpha, ply, empties)?;
+    order(s, discs, &mut children, alpha, 0);
+    if let Some(best) = selective::move_above(s, discs, alpha) {
+        prefer(&mut children, Some(best));
+    }
+    let (value, best) = search_children(s, &mut children, alpha, ply, I::deep)?;
     let effort = s.nodes - before;
     s.keep(discs, alpha, value, Some(best), effort);
     Some(value)
@@ -82,7 +87,7 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
 
 /// Brings the children into normal form and keeps one of each class of symmetric ones.
 #[inline(always)]
-fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
+pub(crate) fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
     for child in children.iter_mut() {
         child.discs = s.normal_form(child.discs);
     }
@@ -97,38 +102,48 @@ fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
     children.truncate(kept);
 }
 
-/// Gives each child its cost by an ordering search. It is a better guide than the table's move, which was best for
-/// another window, or it would have decided this one.
+/// Gives each child its cost for a window by an ordering search, `reduction` plies shallower than pays for a proof. It is a
+/// better guide than the table's move, which was best for another window, or it would have decided this one.
 #[inline(always)]
-fn order<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, children: &mut Children, empties: u32, aim: Aim) {
+pub(crate) fn order<I: Kernel>(
+    s: &mut Searcher<'_, I>,
+    discs: Discs,
+    children: &mut Children,
+    alpha: Value,
+    reduction: u32,
+) {
     if children.len() < 2 {
         return;
     }
+    let (empties, aim) = (s.empties(discs), Aim::of_window(s.wipe_out(), alpha));
     if !s.uses(Technique::OrderingSearch) {
         return fastest_first(s, discs, children);
     }
     if aim != Aim::Discs || !s.shared.is_learned() {
         let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.ordering_plies).min(aim.ordering_max_plies());
-        return order_by(s, children, depth, aim.reply(), |_, _| aim.reversed());
+        return order_by(s, children, depth, aim.reply(), |value| value, |_, _| aim.reversed());
     }
-    let depth = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
+    let plies = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).saturating_sub(reduction);
+    let depth = plies.min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
+    let cost = |value: i32| learned::cost(value + DISC * (alpha + 1));
     let evaluation = s.shared.evaluation();
     if empties > SYMMETRY_MIN_EMPTIES {
         let guide = |child: &Child| Learned::new(evaluation, child.discs, learned::MOVE);
-        return order_by(s, children, depth, learned::REPLY, |_, child| guide(child));
+        return order_by(s, children, depth, learned::REPLY, cost, |_, child| guide(child));
     }
     let guide = Learned::new(evaluation, discs, learned::MOVE);
-    order_by(s, children, depth, learned::REPLY, |s, child| guide.play(s, child.square, child.flips(discs)));
+    order_by(s, children, depth, learned::REPLY, cost, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 
-/// Gives each child its cost by an ordering search of so many plies with the guide that belongs to it, in which a reply
-/// more that it leaves to the opponent costs `reply`: all of them may have to be searched.
+/// Gives each child its cost by an ordering search of so many plies with the guide that belongs to it: what its value for the
+/// opponent costs, and `reply` for each reply that it leaves to the opponent, for all of them may have to be searched.
 #[inline(always)]
 fn order_by<I: Kernel, G: Guide<I>>(
     s: &mut Searcher<'_, I>,
     children: &mut Children,
     depth: u32,
     reply: i32,
+    cost: impl Fn(i32) -> i32,
     guide: impl Fn(&Searcher<'_, I>, &Child) -> G,
 ) {
     for child in children.iter_mut() {
@@ -139,22 +154,25 @@ fn order_by<I: Kernel, G: Guide<I>>(
     let mut least = INFINITE;
     for child in children.iter_mut() {
         let replies = child.cost * reply / REPLY;
-        child.cost = replies + guide(s, child).search(s, child.discs, depth, -INFINITE, least - replies);
-        least = least.min(child.cost);
+        let value = guide(s, child).search(s, child.discs, depth, -INFINITE, least - replies);
+        least = least.min(replies + value);
+        child.cost = replies + cost(value);
     }
 }
 
-/// Searches the children, cheapest first; those that another thread is busy with are left for last.
+/// Searches the children by `search`, cheapest first; those that another thread is busy with are left for last.
 /// Returns the best value with its move.
 #[inline(always)]
-fn search_children<I: Kernel>(
+pub(crate) fn search_children<I: Kernel>(
     s: &mut Searcher<'_, I>,
     children: &mut Children,
     alpha: Value,
     ply: u32,
-    empties: u32,
+    search: impl Fn(&mut Searcher<'_, I>, Discs, Value, u32) -> Option<Value>,
 ) -> Option<(Value, Move)> {
-    let busy = s.shared.busy.filter(|_| empties >= BUSY_MIN_EMPTIES);
+    // The children have an empty square less.
+    let is_shared = children.first().is_some_and(|child| s.empties(child.discs) + 1 >= BUSY_MIN_EMPTIES);
+    let busy = s.shared.busy.filter(|_| is_shared);
     let count = children.len() as u32;
     if ply == s.counted_ply && count == 1 {
         s.counted_ply += 1;
@@ -180,7 +198,7 @@ fn search_children<I: Kernel>(
             s.shared.progress.set_root_moves(done, count);
         }
         let entered = busy.filter(|_| !is_deferred).inspect(|busy| busy.enter(child.discs));
-        let value = I::deep(s, child.discs, -alpha - 1, ply + 1);
+        let value = search(s, child.discs, -alpha - 1, ply + 1);
         if let Some(busy) = entered {
             busy.leave(child.discs);
         }

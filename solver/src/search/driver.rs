@@ -28,6 +28,11 @@ use crate::table::{Basis, ProofTable};
 /// hundred and takes more time.
 const NEARBY_BYTES: usize = 1 << 18;
 
+/// Slots of the table of ordering searches of each thread: 1 MiB.
+const ORDERING_SLOTS: usize = 1 << 16;
+/// Slots of the table of selective searches: 8 MiB.
+const GUESS_SLOTS: usize = 1 << 19;
+
 /// A solver with its threads and its transposition table, which is kept from one question to the next while board and
 /// scoring stay the same.
 ///
@@ -52,6 +57,7 @@ struct Prepared {
     memory: Arc<TranspositionTable>,
     nearby: Vec<TranspositionTable>,
     ordering_tables: Vec<OrderingTable>,
+    guesses: OrderingTable,
 }
 
 /// What a search has beside it.
@@ -191,6 +197,7 @@ impl Solver {
         memory.clear();
         prepared.nearby.iter_mut().for_each(TranspositionTable::clear);
         prepared.ordering_tables.iter_mut().for_each(OrderingTable::clear);
+        prepared.guesses.clear();
     }
 
     /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
@@ -379,7 +386,8 @@ impl Prepared {
             evaluation: Evaluation::is_shipped(board).then(OnceLock::new),
             scoring,
             memory,
-            ordering_tables: (0..threads).map(|_| OrderingTable::new()).collect(),
+            ordering_tables: (0..threads).map(|_| OrderingTable::new(ORDERING_SLOTS)).collect(),
+            guesses: OrderingTable::new(GUESS_SLOTS),
             nearby: (0..threads).map(|_| nearby()).collect::<Result<_, SolveError>>()?,
         })
     }
@@ -402,6 +410,7 @@ impl Prepared {
             memory: &self.memory,
             nearby: &self.nearby,
             ordering_tables: &self.ordering_tables,
+            guesses: &self.guesses,
             table,
             progress,
             busy,

@@ -7,10 +7,12 @@ use super::learned::Learned;
 use super::ordering_search::{Guide, INFINITE};
 use super::root_search::RootSearch;
 use super::searcher::{Effort, Searcher};
+use super::selective::Selectivity;
 use crate::discs::Discs;
 use crate::evaluation::DISC;
 use crate::rules;
 use crate::score::Value;
+use crate::technique::Technique;
 
 /// Plies of the ordering searches whose best moves make the trial line.
 const LINE_PLIES: u32 = 4;
@@ -51,7 +53,40 @@ fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) ->
     root_search.nodes += searcher.nodes;
     let value = (before + last) / 2;
     let parity = searcher.wipe_out() & 1;
-    parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)
+    let most = searcher.wipe_out();
+    (parity + 2 * (value - parity * DISC + DISC).div_euclid(2 * DISC)).clamp(-most, most)
+}
+
+/// A better guess of the value for the side to move, between two limits that it may lie beyond: what selective searches find, by null
+/// windows from a first guess on, each surer than the one before.
+pub(super) fn improved<I: Kernel>(
+    root_search: &mut RootSearch<'_, I>,
+    root: Discs,
+    first: Value,
+    [lowest, highest]: [Value; 2],
+) -> Value {
+    let empties = (root_search.shared.geometry.full & !root.mask()).count_ones();
+    let mut guess = first.clamp(lowest, highest);
+    // Where a table is kept, a run that is killed should lose little, but this would begin anew each time.
+    let is_kept = root_search.shared.table.is_some();
+    if is_kept || !root_search.shared.is_learned() || !root_search.shared.uses(Technique::Selective) {
+        return guess;
+    }
+    for selectivity in Selectivity::ALL.into_iter().filter(|selectivity| empties >= selectivity.min_empties) {
+        let (mut lower, mut upper) = (lowest, highest);
+        while lower < upper {
+            // Full boards have values of one parity only.
+            let wanted = if guess > lower { guess } else { lower + 2 };
+            let Some(value) = root_search.guessed_window(root, wanted - 1, selectivity) else { return guess };
+            if value >= wanted {
+                (lower, guess) = (wanted, (wanted + 2).min(upper));
+            } else {
+                (upper, guess) = (wanted - 2, wanted - 2);
+            }
+        }
+        guess = lower;
+    }
+    guess
 }
 
 /// Follows a line of good moves until little is left, solves that position, and climbs back some way: the

@@ -7,7 +7,8 @@
 use super::aim::Aim;
 use super::learned::Learned;
 use super::searcher::Searcher;
-use super::{deep, endgame, midgame, ordering_search};
+use super::selective::Selectivity;
+use super::{deep, endgame, midgame, ordering_search, selective};
 use crate::discs::Discs;
 use crate::score::Value;
 use crate::simd::{Isa, Portable};
@@ -15,6 +16,13 @@ use crate::simd::{Isa, Portable};
 /// Entry points of the search; each is described where its body stands.
 pub(crate) trait Kernel: Isa {
     fn deep(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
+    fn selective(
+        s: &mut Searcher<'_, Self>,
+        discs: Discs,
+        alpha: Value,
+        ply: u32,
+        selectivity: Selectivity,
+    ) -> Option<Value>;
     fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn ordering_by_aim(s: &mut Searcher<'_, Self>, discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32)
@@ -67,6 +75,7 @@ macro_rules! entry_points {
         $generate! {
             $($isa, $features;)?
             deep = deep::deep(discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
+            selective = selective::selective(discs: Discs, alpha: Value, ply: u32, selectivity: Selectivity) -> Option<Value>;
             midgame = midgame::midgame(discs: Discs, alpha: Value) -> Value;
             shallow = endgame::shallow(discs: Discs, alpha: Value) -> Value;
             ordering_by_aim = ordering_search::ordering_search(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;

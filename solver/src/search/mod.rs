@@ -1,6 +1,6 @@
 //! Exact search: null-window negamax, fail-soft, in three stages by the number of empties.
 //!
-//! [`driver`] turns a question into null windows. `deep` searches positions with 12 empties
+//! [`driver`] turns a question into null windows; `selective` guesses where they should be and puts moves in order. `deep` searches positions with 12 empties
 //! and more, `midgame` those with 6 to 11, `endgame` the rest.
 
 mod aim;
@@ -21,6 +21,7 @@ mod ordering_table;
 mod reach;
 mod root_search;
 mod searcher;
+mod selective;
 #[cfg(test)]
 mod tests;
 pub mod transposition_table;

@@ -1,16 +1,15 @@
-//! What ordering searches have found: the next one, a ply further down, meets most of it again.
+//! What searches that prove nothing have found: an ordering search meets most of what the last one found a ply further up again,
+//! and a selective search what a more selective one found.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
-/// Number of slots: 1 MiB.
-const SLOTS: usize = 1 << 16;
-
-/// A table of one thread. It holds guesses, so two positions may be taken for each other.
+/// A table of guesses, so two positions may be taken for each other. Threads may share it: what they write at the same time fits no
+/// position (Hyatt & Mann 2002).
 pub(crate) struct OrderingTable {
-    /// A hash of the position and its guide, and what was found, packed.
+    /// A hash of the position and its guide, mixed with what was found, and that itself, packed.
     slots: Box<[[AtomicU64; 2]]>,
 }
 
@@ -66,9 +65,10 @@ impl Finding {
 }
 
 impl OrderingTable {
-    /// An empty table.
-    pub(crate) fn new() -> Self {
-        Self { slots: (0..SLOTS).map(|_| Default::default()).collect() }
+    /// An empty table of so many slots of 16 bytes, a power of two.
+    pub(crate) fn new(slots: usize) -> Self {
+        debug_assert!(slots.is_power_of_two());
+        Self { slots: (0..slots).map(|_| Default::default()).collect() }
     }
 
     /// Forgets everything.
@@ -80,17 +80,23 @@ impl OrderingTable {
     #[inline(always)]
     pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<Finding> {
         let key = hash(discs) ^ salt;
-        let [kept, data] = &self.slots[key as usize % SLOTS];
-        (kept.load(Relaxed) == key).then(|| Finding::unpack(data.load(Relaxed)))
+        let [kept, data] = self.slot(key);
+        let data = data.load(Relaxed);
+        (kept.load(Relaxed) == key ^ data).then(|| Finding::unpack(data))
     }
 
     /// Keeps what was found, in place of anything else.
     #[inline(always)]
     pub(crate) fn record(&self, discs: Discs, salt: u64, finding: Finding) {
         let key = hash(discs) ^ salt;
-        let [kept, data] = &self.slots[key as usize % SLOTS];
-        kept.store(key, Relaxed);
-        data.store(finding.pack(), Relaxed);
+        let ([kept, data], found) = (self.slot(key), finding.pack());
+        kept.store(key ^ found, Relaxed);
+        data.store(found, Relaxed);
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
+        &self.slots[key as usize & (self.slots.len() - 1)]
     }
 }
 
@@ -106,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_is_recorded_is_found_for_the_same_guide_only() {
-        let table = OrderingTable::new();
+        let table = OrderingTable::new(1 << 10);
         let discs = Discs { player: 6, opponent: 9 };
         assert_eq!(table.probe(discs, 1), None);
         for (bound, value, depth, best) in

@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 
 use super::kernel::Kernel;
 use super::searcher::{Effort, Searcher, Shared};
+use super::selective::Selectivity;
 use super::transposition_table::Entry;
 use crate::discs::Discs;
 use crate::moves::Move;
@@ -47,16 +48,34 @@ impl<I: Kernel> RootSearch<'_, I> {
         self.shared.progress.enter(phase, *bounds);
     }
 
-    /// Searches one null window on all threads: each searches the whole window, sharing the table and
-    /// avoiding moves that another is busy with, and the first to finish has the answer.
+    /// Searches one null window on all threads.
     ///
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
     /// stopped or if the effort did not do.
     pub(super) fn null_window(&mut self, discs: Discs, alpha: Value, effort: Effort) -> Option<Value> {
+        self.race(discs, effort, |searcher, normal| I::deep(searcher, normal, alpha, 0))
+    }
+
+    /// The same by a selective search, which proves nothing.
+    pub(super) fn guessed_window(&mut self, discs: Discs, alpha: Value, selectivity: Selectivity) -> Option<Value> {
+        self.race(discs, Effort::UNLIMITED, |searcher, normal| {
+            searcher.counted_ply = u32::MAX;
+            I::selective(searcher, normal, alpha, 0, selectivity)
+        })
+    }
+
+    /// Has all threads search the same, sharing the tables and avoiding moves that another is busy with; the first to finish has
+    /// the answer.
+    fn race(
+        &mut self,
+        discs: Discs,
+        effort: Effort,
+        search: impl Fn(&mut Searcher<'_, I>, Discs) -> Option<Value> + Sync,
+    ) -> Option<Value> {
         let search = |thread: usize| {
             let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
             let normal = searcher.normal_form(discs);
-            let value = I::deep(&mut searcher, normal, alpha, 0);
+            let value = search(&mut searcher, normal);
             if value.is_some() {
                 self.shared.finished.store(true, Relaxed);
             }

@@ -38,6 +38,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) memory: &'a TranspositionTable,
     /// A table of ordering searches for each thread.
     pub(crate) ordering_tables: &'a [OrderingTable],
+    /// What selective searches have found, for all threads.
+    pub(crate) guesses: &'a OrderingTable,
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [TranspositionTable],
     pub(crate) table: Option<&'a dyn ProofTable>,

@@ -10,6 +10,7 @@ use super::busy::Busy;
 use super::kernel::Kernel;
 use super::ordering_table::OrderingTable;
 use super::searcher::{Effort, Searcher, Shared};
+use super::selective::Selectivity;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::Evaluation;
 use crate::random::Random;
@@ -121,7 +122,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) =
             (TranspositionTable::new(1 << 14).unwrap(), TranspositionTable::new(1 << 13).unwrap().unfolded());
-        let ordering_tables = OrderingTable::new();
+        let (ordering_tables, guesses) = (OrderingTable::new(1 << 10), OrderingTable::new(1 << 10));
         let evaluation = OnceLock::new();
         let shared = Shared {
             geometry,
@@ -132,6 +133,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             memory: &memory,
             nearby: std::slice::from_ref(&nearby),
             ordering_tables: std::slice::from_ref(&ordering_tables),
+            guesses: &guesses,
             table: None,
             progress: &progress,
             busy: (random.below(2) == 0).then_some(&busy),
@@ -146,6 +148,11 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             let little = Effort { ordering_plies: random.below(6), nodes: u64::from(random.below(3000)) };
             let effort = if random.below(3) == 0 { little } else { Effort::UNLIMITED };
             let level = Level::ALL[random.below(3) as usize];
+            if shared.is_learned() && random.below(2) == 0 {
+                // What it finds may be false; nothing of it may come into what is proven below.
+                let selectivity = random.pick(&Selectivity::ALL);
+                with_isa!(level, isa => selective_window(isa, &shared, discs, alpha, selectivity));
+            }
             let Some(value) = with_isa!(level, isa => window(isa, &shared, effort, discs, alpha)) else { continue };
             let is_true = if value <= alpha { truth.discs() <= value } else { truth.discs() >= value };
             assert!(is_true, "{} {discs:?} {level:?} above {alpha}: {value}, but it is {truth}", geometry.board);
@@ -162,6 +169,13 @@ fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, 
     let mut searcher = Searcher::new(isa, shared, effort, 0);
     let normal = searcher.normal_form(discs);
     I::deep(&mut searcher, normal, alpha, 0)
+}
+
+fn selective_window<I: Kernel>(isa: I, shared: &Shared<'_>, discs: Discs, alpha: i32, selectivity: Selectivity) {
+    let mut searcher = Searcher::new(isa, shared, Effort::UNLIMITED, 0);
+    let normal = searcher.normal_form(discs);
+    let found = I::selective(&mut searcher, normal, alpha, 0, selectivity);
+    assert!(found.is_some(), "nothing halts it");
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! A search that leaves out what a shallow search says is decided (multi-ProbCut; Buro 1997, "Experiments with Multi-ProbCut and a
+//! new high-quality evaluation function for Othello").
+//!
+//! It takes a small part of the nodes of the exact search before which it runs. It guesses where that should put its windows, and
+//! which move refutes a window. It proves nothing, and what it finds is kept apart from proofs.
+
+use super::deep::{normalise, order, search_children};
+use super::kernel::Kernel;
+use super::learned::Learned;
+use super::midgame::{MIDGAME_MAX_EMPTIES, stability_bound};
+use super::ordering::{Children, expand, prefer};
+use super::ordering_search::Guide;
+use super::ordering_table::{Bound, Finding};
+use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
+use crate::discs::Discs;
+use crate::evaluation::DISC;
+use crate::moves::Move;
+use crate::score::Value;
+use crate::square::Square;
+use crate::technique::Technique;
+
+/// How sure a shallow search must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Selectivity {
+    /// Tells findings of one selectivity from those of another.
+    level: u32,
+    /// By so much an evaluation must be beyond the window, in units of a [`DISC`].
+    margin: i32,
+    /// It pays from so many empties up.
+    pub(crate) min_empties: u32,
+}
+
+impl Selectivity {
+    /// One after the other, each surer than the one before.
+    pub(crate) const ALL: [Self; 3] = [
+        Self { level: 1, margin: 800, min_empties: 18 },
+        Self { level: 2, margin: 1200, min_empties: 18 },
+        Self { level: 3, margin: 1800, min_empties: 26 },
+    ];
+}
+
+/// A shallow search looks ahead until so many empties would be left if it went on twice as far.
+const HORIZON: u32 = 8;
+/// The most plies of a shallow search.
+const MAX_PLIES: u32 = 8;
+/// By so many hundredths each ply of a shallow search lowers its margin.
+const SURER: i32 = 7;
+/// A shallow search is made if the evaluation is no further than this from what is wanted.
+const NEAR: i32 = 2 * DISC;
+/// Ordering searches are so many plies shallower than those of an exact search.
+const ORDER_REDUCTION: u32 = 2;
+/// Sets what is found here apart from what ordering searches find.
+const SALT: u64 = 0xe703_7ed1_a0b4_28db;
+
+/// A guess of which side of a null window the value is on: at most `alpha`, or more. The position is in normal form.
+///
+/// `None` if the search was halted. There must be a learned evaluation.
+#[inline(always)]
+pub(crate) fn selective<I: Kernel>(
+    s: &mut Searcher<'_, I>,
+    discs: Discs,
+    alpha: Value,
+    ply: u32,
+    selectivity: Selectivity,
+) -> Option<Value> {
+    let empties = s.empties(discs);
+    if empties <= MIDGAME_MAX_EMPTIES {
+        return Some(I::midgame(s, discs, alpha));
+    }
+    if s.halted() {
+        return None;
+    }
+    s.nodes += 1;
+    if let Some(bound) = stability_bound(s, discs, alpha) {
+        return Some(bound);
+    }
+    if let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
+        return Some(bound);
+    }
+    let known = s.shared.guesses.probe(discs, SALT);
+    if let Some(known) = known.filter(|known| known.depth == selectivity.level && known.decides(alpha, alpha + 1)) {
+        return Some(known.value);
+    }
+    let moves = s.isa.mobility(s.geometry, discs);
+    if moves == 0 {
+        if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+            return Some(s.final_score(discs));
+        }
+        let passed = s.normal_form(discs.passed());
+        return I::selective(s, passed, -alpha - 1, ply + 1, selectivity).map(|value| -value);
+    }
+    if ply > 0
+        && let Some(value) = prob_cut(s, discs, alpha, selectivity)
+    {
+        return Some(value);
+    }
+    if s.is_halted {
+        return None;
+    }
+    let mut children = Children::new();
+    expand(s, discs, moves, &mut children);
+    if empties > SYMMETRY_MIN_EMPTIES {
+        normalise(s, &mut children);
+    }
+    if children.iter().any(|child| child.discs.player == 0) {
+        return Some(s.wipe_out());
+    }
+    order(s, discs, &mut children, alpha, ORDER_REDUCTION);
+    if let Some(known) = known {
+        prefer(&mut children, Some(Move::Place(Square::of_bit(known.best))));
+    }
+    let search = |s: &mut Searcher<'_, I>, discs, alpha, ply| I::selective(s, discs, alpha, ply, selectivity);
+    let (value, best) = search_children(s, &mut children, alpha, ply, search)?;
+    if let Move::Place(square) = best {
+        // What lies beyond the window means nothing here.
+        let (value, bound) = if value > alpha { (alpha + 1, Bound::Lower) } else { (alpha, Bound::Upper) };
+        let finding = Finding { value, bound, depth: selectivity.level, best: square.number() };
+        s.shared.guesses.record(discs, SALT, finding);
+    }
+    Some(value)
+}
+
+/// A guess that the value is on one side of the window, if a shallow search says so clearly enough.
+#[inline(always)]
+fn prob_cut<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, selectivity: Selectivity) -> Option<Value> {
+    let plies = ((s.empties(discs) - HORIZON) / 4 * 2).min(MAX_PLIES);
+    let margin = selectivity.margin * (100 - SURER * plies as i32) / 100;
+    let (low, high) = (DISC * alpha - margin, DISC * (alpha + 1) + margin);
+    let guide = Learned::new(s.shared.evaluation(), discs, 0);
+    let now = guide.evaluate(s, discs);
+    if now > high - NEAR && guide.search(s, discs, plies, high - 1, high) >= high {
+        return Some(alpha + 1);
+    }
+    if now < low + NEAR && guide.search(s, discs, plies, low, low + 1) <= low {
+        return Some(alpha);
+    }
+    None
+}
+
+/// The move that a selective search thinks refutes a window, if it was one that the position lies above.
+#[inline(always)]
+pub(crate) fn move_above<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Move> {
+    if !s.uses(Technique::Selective) || !s.shared.is_learned() {
+        return None;
+    }
+    let known = s.shared.guesses.probe(discs, SALT)?;
+    (known.bound != Bound::Upper && known.value > alpha).then(|| Move::Place(Square::of_bit(known.best)))
+}
