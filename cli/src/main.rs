@@ -53,7 +53,7 @@ static MEMORY: memory::Memory = memory::Memory;
 
 fn main() -> ExitCode {
     memory::prepare();
-    memory::with_stack(run)
+    threads::with_stack(run)
 }
 
 fn run() -> ExitCode {

@@ -1,13 +1,9 @@
 //! Memory that the system does not give: one line and status 1, wherever it happens.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::ffi::OsString;
-use std::panic::resume_unwind;
-use std::{env, thread};
 
 use crate::exit::Failure;
 use crate::last_words;
-use crate::threads;
 
 /// The system's memory. Where that has no more, the program ends: there is nothing that a search could do without it, and
 /// what is proven until then is kept.
@@ -70,43 +66,16 @@ pub(crate) fn prepare() {
     }
 }
 
-/// The least stack, in bytes: what threads have unless told otherwise. The deepest search of 64 squares takes a quarter.
-const LEAST_STACK: usize = 2 << 20;
-
-/// Does some work on a stack that is large enough, whatever the limits and the environment say.
-pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let is_small = |name: &OsString| {
-        name.to_str().and_then(|bytes| bytes.parse().ok()).is_some_and(|bytes: usize| bytes < LEAST_STACK)
-    };
-    if env::var_os("RUST_MIN_STACK").as_ref().is_some_and(is_small) {
-        // SAFETY: no other thread has begun yet.
-        unsafe { env::remove_var("RUST_MIN_STACK") };
+/// Whether the system would give so many bytes now.
+pub(crate) fn is_there(bytes: usize) -> bool {
+    let Ok(layout) = Layout::array::<u8>(bytes.max(1)) else { return false };
+    // SAFETY: the size is not zero.
+    let block = unsafe { System.alloc(layout) };
+    if !block.is_null() {
+        // SAFETY: it was given just now, with this layout.
+        unsafe { System.dealloc(block, layout) };
     }
-    if has_stack() || threads::require(1).is_err() {
-        return work();
-    }
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().name("main".to_owned()).stack_size(4 * LEAST_STACK);
-        match thread.spawn_scoped(scope, work).map(thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => resume_unwind(panic),
-            Err(error) => last_words::end(format_args!("threads: the system gives no more: {error}")),
-        }
-    })
-}
-
-/// Whether the first thread's stack may grow large enough.
-#[cfg(unix)]
-fn has_stack() -> bool {
-    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-    // SAFETY: it writes the numbers.
-    let is_known = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &mut limit) } == 0;
-    !is_known || limit.rlim_cur >= LEAST_STACK as libc::rlim_t
-}
-
-#[cfg(not(unix))]
-fn has_stack() -> bool {
-    true
+    !block.is_null()
 }
 
 /// Asks the system once for so many bytes, so that a size it never gives is an error at the start.
@@ -115,14 +84,8 @@ fn has_stack() -> bool {
 /// It does not give them.
 #[cfg(feature = "explorer")]
 pub(crate) fn check(bytes: usize) -> Result<(), Failure> {
-    let refused = || Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20));
-    let layout = Layout::array::<u8>(bytes.max(1)).map_err(|_| refused())?;
-    // SAFETY: the size is not zero.
-    let block = unsafe { System.alloc(layout) };
-    if block.is_null() {
-        return Err(refused());
+    match is_there(bytes) {
+        true => Ok(()),
+        false => Err(Failure::Run(format!("memory: the system does not give {} MiB; choose less", bytes >> 20))),
     }
-    // SAFETY: it was given just now, with this layout.
-    unsafe { System.dealloc(block, layout) };
-    Ok(())
 }

@@ -1,15 +1,21 @@
 //! Threads: how many, and work on them.
 
-use std::sync::{Mutex, PoisonError};
+use std::ffi::OsString;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
-use std::{fs, thread};
+use std::{env, fs, thread};
 
 use rayon::ThreadPoolBuilder;
 
 use crate::exit::{Failure, complain};
+use crate::last_words;
+use crate::memory;
 
 /// Threads beside those that work: who watches over them, who writes the table, and RocksDB's own.
 const BESIDE: usize = 6;
+/// What a new thread needs at the most: its stack, and twice as much for all else.
+const ROOM: usize = 6 << 20;
 /// Time between two looks whether threads have ended, and the most looks.
 const LOOK: Duration = Duration::from_millis(1);
 const LOOKS: u32 = 100;
@@ -53,10 +59,22 @@ pub(crate) fn require(threads: usize) -> Result<(), Failure> {
 /// How many threads of so many the system gives at once beside this one. All have ended when this returns.
 fn obtainable(wanted: usize) -> usize {
     let (gate, before) = (Mutex::new(()), running());
+    let (begun, has_begun) = mpsc::channel();
     let had = thread::scope(|scope| {
         let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
-        let wait = || drop(gate.lock());
-        let had = (0..wanted).take_while(|_| thread::Builder::new().spawn_scoped(scope, wait).is_ok()).count();
+        let begins = |_: &usize| {
+            let (begun, gate) = (begun.clone(), &gate);
+            let wait = move || {
+                // Whoever waits for it is above.
+                let _ = begun.send(());
+                drop(gate.lock());
+            };
+            // Once it runs, a thread takes a little memory more, and what it does not get then ends the program.
+            memory::is_there(ROOM)
+                && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
+                && has_begun.recv().is_ok()
+        };
+        let had = (0..wanted).take_while(begins).count();
         drop(closed);
         had
     });
@@ -91,6 +109,45 @@ pub(crate) fn on<T: Send>(given: Option<usize>, work: impl FnOnce() -> T + Send)
 pub(crate) fn prepare() -> Result<(), Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(count(None)).build_global();
     pool.map_err(|error| refused(&error))
+}
+
+/// The least stack, in bytes: what threads have unless told otherwise. The deepest search of 64 squares takes a quarter.
+const LEAST_STACK: usize = 2 << 20;
+
+/// Does some work on a stack that is large enough, whatever the limits and the environment say.
+pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let is_small = |name: &OsString| {
+        name.to_str().and_then(|bytes| bytes.parse().ok()).is_some_and(|bytes: usize| bytes < LEAST_STACK)
+    };
+    if env::var_os("RUST_MIN_STACK").as_ref().is_some_and(is_small) {
+        // SAFETY: no other thread has begun yet.
+        unsafe { env::remove_var("RUST_MIN_STACK") };
+    }
+    if has_stack() || require(1).is_err() {
+        return work();
+    }
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name("main".to_owned()).stack_size(4 * LEAST_STACK);
+        match thread.spawn_scoped(scope, work).map(thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(error) => last_words::end(format_args!("threads: the system gives no more: {error}")),
+        }
+    })
+}
+
+/// Whether the first thread's stack may grow large enough.
+#[cfg(unix)]
+fn has_stack() -> bool {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: it writes the numbers.
+    let is_known = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &mut limit) } == 0;
+    !is_known || limit.rlim_cur >= LEAST_STACK as libc::rlim_t
+}
+
+#[cfg(not(unix))]
+fn has_stack() -> bool {
+    true
 }
 
 /// What is said where the system gives no thread.
