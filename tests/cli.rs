@@ -253,7 +253,7 @@ fn help_explains_with_examples() {
     let long = run(&["--help"]).stdout;
     for part in [
         "Exit status:",
-        "Ctrl-C or SIGTERM",
+        "stopped by Ctrl-C, SIGTERM",
         "power of two",
         "--time-limit <TIME>",
         "reversi-rows",
