@@ -39,7 +39,7 @@ pub struct Ended {
     pub time: Duration,
     /// Processor time, of user and system.
     pub cpu: Duration,
-    /// The most bytes that were resident, as far as it was seen.
+    /// The most bytes that were resident, as far as it was seen; 0 if it ended before anybody looked.
     pub peak_bytes: u64,
     /// Whether it was ended because it took too long.
     pub was_too_slow: bool,
@@ -161,7 +161,7 @@ fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     ended.cpu = time(usage.ru_utime) + time(usage.ru_stime);
     // What the system counts begins with what this process had; below that the last look is all there is.
     let counted = bytes_of_peak(&usage);
-    if ended.peak_bytes == 0 || counted > own_peak() {
+    if counted > own_peak() {
         ended.peak_bytes = counted;
     }
     Ok(true)
