@@ -15,6 +15,8 @@ pub const MOST_TIME: Duration = Duration::from_secs(10);
 pub const MOST_BYTES: u64 = 256 << 20;
 /// A process that has twice as many is ended at once, before it takes what others need.
 const END_AT_BYTES: u64 = 2 * MOST_BYTES;
+/// The system counts resident bytes of a process with threads only about as exactly.
+const BLUR: u64 = 4 << 20;
 /// So much of what a process writes is read.
 const MOST_OUTPUT: u64 = 16 << 20;
 
@@ -161,7 +163,7 @@ fn reap(child: &Child, ended: &mut Ended) -> io::Result<bool> {
     ended.cpu = time(usage.ru_utime) + time(usage.ru_stime);
     // What the system counts begins with what this process had; below that the last look is all there is.
     let counted = bytes_of_peak(&usage);
-    if counted > own_peak() {
+    if counted > own_peak() + BLUR {
         ended.peak_bytes = counted;
     }
     Ok(true)
