@@ -14,7 +14,7 @@ use solver::notation::parse_moves;
 use solver::{Basis, Bounds, Position, ProofTable, Proven, Scoring, Start, Symmetries};
 use tables::Tables;
 
-use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table, solve};
+use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table};
 
 /// Takes several seconds on one thread.
 const LONG: [&str; 6] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1"];
@@ -101,7 +101,7 @@ fn a_killed_run_goes_on_where_it_was() {
     assert_eq!((killed.status.code(), killed.stdout.as_slice()), (None, &b""[..]), "it ended before it was killed");
 
     let resumed = solve_with_table(&table, &LONG);
-    let undisturbed = solve(&LONG);
+    let undisturbed = solve_with_table(&directory.path().join("another"), &LONG);
     check_complete(&undisturbed);
     assert_eq!((&resumed["value"], &resumed["outcome"]), (&undisturbed["value"], &undisturbed["outcome"]));
     assert!(resumed["nodes"].as_u64() < undisturbed["nodes"].as_u64(), "{resumed} {undisturbed}");
