@@ -276,12 +276,31 @@ fn the_quick_suite_has_the_values_that_are_known() {
 
 #[test]
 fn other_suites_begin_with_what_is_known_too() {
-    for (suite, first) in [("paper", "4x4 othello"), ("long", "4x10 reversi-rows")] {
+    let suites = [
+        ("paper", "4x4 othello"),
+        ("long", "4x10 reversi-rows"),
+        ("6x6-12", "6x6 ----------O---OO---XXO----XXO--X--OO X"),
+        ("odd", "5x7 ---------OX----XXXXO---OXOO---X--O- O"),
+    ];
+    for (suite, first) in suites {
         let run =
             run(&[&["bench", "--suite", suite, "--mode", "wld", "--time-limit", "1ms", "--json"], SMALL].concat());
         let records = run.records(3);
         assert_eq!((&records[0]["name"], &records[0]["mode"]), (&first.into(), &"wld".into()));
         assert_eq!(records[records.len() - 1]["wrong"], 0);
+    }
+}
+
+#[test]
+fn questions_of_a_ledger_are_whether_a_score_is_reached() {
+    let run = run(&[&["bench", "--suite", "6x8-32", "--time-limit", "1ms", "--json"], SMALL].concat());
+    let mut records = run.records(3);
+    let totals = records.pop().unwrap();
+    assert_eq!((records.len(), &totals["wrong"], &totals["completed"]), (40, &0.into(), &0.into()));
+    for record in &records {
+        assert_eq!((&record["board"], &record["mode"]), (&"6x8".into(), &"at-least".into()), "{record}");
+        assert!(record["at_least"].is_i64() && record["expected"].is_boolean(), "{record}");
+        assert_eq!((&record["reached"], &record["agrees"]), (&Value::Null, &Value::Null), "{record}");
     }
 }
 
@@ -293,10 +312,11 @@ fn options_that_make_no_sense_are_refused() {
         assert!(run.stderr.starts_with(&format!("solve: {message}")), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stderr.lines().count(), 1, "{arguments:?}: {}", run.stderr);
     };
-    refused(&["--suite", "slow"], "suite 'slow' is unknown: it is quick, paper or long\n");
+    refused(&["--suite", "slow"], "suite 'slow' is unknown: it is quick, paper, long, 6x6-12, odd or 6x8-32\n");
     refused(&["--simd", "sse2"], "simd 'sse2' is unknown: it is portable, avx2 or avx512\n");
     refused(&["--threads", "0"], "threads '0' is no number from 1 to 1024\n");
     refused(&["--scoring", "wof"], "scoring: the values of the suites are known for discs, not for wof\n");
+    refused(&["--suite", "6x8-32", "--mode", "wld"], "mode: the suite 6x8-32 asks whether scores are reached\n");
     refused(&["--board", "6x6"], "the following required arguments were not provided: --positions <FILE>");
     refused(&["--suite", "quick", "--positions", "x"], "the argument '--suite <NAME>' cannot be used with");
     refused(&["--table", "x"], "unexpected argument '--table' found");

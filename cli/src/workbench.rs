@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solver::{Answer, Board, Progress, ProofTable, Question, Resources, Scoring, Solver};
+use solver::{Answer, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Solver, Target};
 
 use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::Failure;
@@ -101,6 +101,20 @@ impl Workbench {
             self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
         Ok(Outcome { answer, time, stop })
+    }
+
+    /// Finds out whether a score is reached, or as much of it as the limits allow, as a job of a campaign does. Returns what
+    /// is proven, the time it took, and why it was told to stop, if it was.
+    ///
+    /// # Errors
+    /// The table of the board cannot be read.
+    pub(crate) fn reach(&mut self, target: Target) -> Result<(Limited, Duration, Option<Stop>), Failure> {
+        let search = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
+            solver.with_table_if(table).watched_by(progress).limited(target, u64::MAX)
+        };
+        let watched = Watched { note: &|| None, log: None };
+        let (found, time, stop) = self.search(target.position.board(), target.scoring, watched, search)?;
+        Ok((found?, time, stop))
     }
 
     /// Has the solver do something on a board, within the limits.

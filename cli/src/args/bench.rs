@@ -34,7 +34,10 @@ pub(crate) struct BenchArgs {
 pub(crate) struct CaseArgs {
     /// A set of positions with known values
     ///
-    /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards.
+    /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards;
+    /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7, 8x7 and
+    /// 4x13, two minutes in all; 6x8-32: whether a score is reached, in 40 positions of a campaign with 31 to 33 empties, ten
+    /// to twenty minutes.
     #[arg(long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
     pub(crate) suite: Suite,
     /// File with one position and its moves' scores a line
@@ -43,9 +46,9 @@ pub(crate) struct CaseArgs {
     /// Board of the lines of FILE that name none [default: 8x8]
     #[arg(long, value_name = "RxC", requires = "positions")]
     pub(crate) board: Option<Board>,
-    /// How far to go: only win, loss or draw, or the exact value; with wld only the sign of a value is checked
-    #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
-    pub(crate) mode: Mode,
+    /// How far to go: only win, loss or draw, or the exact value; with wld only the sign of a value is checked [default: exact]
+    #[arg(long, value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
+    pub(crate) mode: Option<Mode>,
     /// Who gets the squares that stay empty [default: wof with --positions, else discs]
     ///
     /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner. The values of

@@ -7,15 +7,15 @@ use experiments::cases::{self, Case, Origin};
 use experiments::clock::process_time;
 use experiments::costs::{Cost, Measured, Tally};
 use files::read_at_most;
-use solver::{Board, Resources, Scoring};
+use solver::{Board, Question, Resources, Scoring, Target};
 
 use super::solve;
 use crate::args::{BenchArgs, CaseArgs};
 use crate::exit::{self, Failure, Status};
 use crate::output;
 use crate::output::bench::Sheet;
-use crate::output::numbers::{limits, signed};
-use crate::workbench::{Outcome, Workbench};
+use crate::output::numbers::limits;
+use crate::workbench::Workbench;
 
 /// The most bytes of a file of positions.
 const MOST_BYTES: u64 = 64 << 20;
@@ -69,7 +69,10 @@ impl Work {
             None if args.scoring == Some(Scoring::Wof) => {
                 Err(Failure::Usage("scoring: the values of the suites are known for discs, not for wof".to_owned()))
             }
-            None => Ok(Self { cases: args.suite.cases(args.mode), bad_lines: 0 }),
+            None if args.mode.is_some() && args.suite.asks_for_scores() => {
+                Err(Failure::Usage(format!("mode: the suite {} asks whether scores are reached", args.suite.name())))
+            }
+            None => Ok(Self { cases: args.suite.cases(args.mode.unwrap_or_default()), bad_lines: 0 }),
         }
     }
 
@@ -79,7 +82,8 @@ impl Work {
         let read = File::open(path).and_then(|input| read_at_most(input, MOST_BYTES));
         let bytes = read.map_err(|error| Failure::Run(format!("{file}: {error}")))?;
         let board = args.board.unwrap_or_else(|| Board::new(8, 8).expect("8x8 is a board"));
-        let read = cases::read(&file, &bytes, board, args.mode, args.scoring.unwrap_or(Scoring::Wof));
+        let (mode, scoring) = (args.mode.unwrap_or_default(), args.scoring.unwrap_or(Scoring::Wof));
+        let read = cases::read(&file, &bytes, board, mode, scoring);
         let mut work = Self { cases: Vec::new(), bad_lines: 0 };
         for case in read {
             match case {
@@ -94,22 +98,31 @@ impl Work {
     }
 }
 
-/// Solves a position with an empty table.
+/// Answers what is asked of a position, with an empty table.
 fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Failure> {
     bench.forget();
     let begin = process_time();
-    let Outcome { answer, time, stop } = bench.solve(&case.question)?;
+    let (bounds, nodes, is_complete, wall, stop) = match case.at_least {
+        None => {
+            let solved = bench.solve(&case.question)?;
+            (solved.answer.bounds, solved.answer.nodes, solved.answer.complete, solved.time, solved.stop)
+        }
+        Some(at_least) => {
+            let Question { position, scoring, .. } = case.question;
+            let (found, time, stop) = bench.reach(Target { position, at_least, scoring })?;
+            (found.bounds, found.nodes, case.is_answered(found.bounds), time, stop)
+        }
+    };
     let cpu = process_time().saturating_sub(begin);
-    let status = solve::status(answer.complete, stop);
-    let cost = Cost { nodes: answer.nodes, cpu, wall: time };
-    Ok((Measured { case, answer, cost }, status))
+    let cost = Cost { nodes, cpu, wall };
+    Ok((Measured { case, bounds, is_complete, cost }, solve::status(is_complete, stop)))
 }
 
 /// Reports another value than the one that is known. For a suite that is the end: its values are certain.
 fn check(measured: &Measured) -> Result<(), Failure> {
-    let Measured { case, answer, .. } = measured;
-    let (Some(false), Some(expected)) = (case.agrees(answer), case.expected) else { return Ok(()) };
-    let (value, expected) = (limits(answer.bounds), signed(expected));
+    let case = &measured.case;
+    let (Some(false), Some(expected)) = (measured.agrees(), case.expected) else { return Ok(()) };
+    let (value, expected) = (limits(measured.bounds), limits(expected));
     let message = format!("{}: the value is {value}, expected was {expected}", case.origin);
     match case.origin {
         Origin::Suite(_) => Err(Failure::Run(message)),
@@ -122,23 +135,37 @@ fn check(measured: &Measured) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Question, Resources, Solver, Start};
+    use solver::{Bounds, Mode, Position, Score, Start};
 
     use super::*;
 
-    fn measured(origin: Origin, expected: i32) -> Measured {
+    fn measured(at_least: Option<i32>, expected: Bounds) -> Measured {
         let position = Position::start(Board::new(4, 4).unwrap(), Start::Othello);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
-        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let answer = solver.solve(&question).unwrap();
-        Measured { case: Case { origin, question, expected: Some(expected) }, answer, cost: Cost::default() }
+        let (origin, at_least) = (Origin::Suite("4x4 othello".to_owned()), at_least.map(Score::new));
+        let case = Case { origin, question, at_least, expected: Some(expected) };
+        let resources = Resources { memory_bytes: 1 << 20, ..Resources::default() };
+        let mut bench = Workbench::without_table(resources, None, true).unwrap();
+        let (measured, status) = measure(&mut bench, case).unwrap();
+        assert!(status == Status::Done && measured.is_complete && measured.cost.nodes > 0);
+        measured
     }
 
     #[test]
     fn a_suite_ends_at_a_wrong_value_and_names_the_position() {
-        let suite = || Origin::Suite("4x4 othello".to_owned());
-        assert_eq!(check(&measured(suite(), -8)), Ok(()));
-        let failure = check(&measured(suite(), -6)).unwrap_err();
+        assert_eq!(check(&measured(None, Bounds::at(-8))), Ok(()));
+        let failure = check(&measured(None, Bounds::at(-6))).unwrap_err();
         assert_eq!(failure, Failure::Run("4x4 othello: the value is -8, expected was -6".to_owned()));
+    }
+
+    #[test]
+    fn where_a_score_is_asked_for_nothing_more_is_searched() {
+        let (yes, no) = (Bounds::new(-8, 16), Bounds::new(-16, -7));
+        assert_eq!([check(&measured(Some(-8), yes)), check(&measured(Some(-6), no))], [Ok(()), Ok(())]);
+        let whole = measured(None, Bounds::at(-8));
+        let one = measured(Some(-8), yes);
+        assert!(one.bounds.exact().is_none() && one.cost.nodes < whole.cost.nodes, "{one:?}");
+        let failure = check(&measured(Some(-6), Bounds::new(-6, 16))).unwrap_err();
+        assert!(matches!(failure, Failure::Run(message) if message.ends_with(", expected was -6 to +16")));
     }
 }

@@ -1,12 +1,12 @@
 //! What positions cost, as columns for people or as JSON objects.
 
-use experiments::cases::Origin;
+use experiments::cases::{Case, Origin};
 use experiments::costs::{Cost, Measured, Totals};
 use serde::Serialize;
-use solver::{Bounds, Score};
+use solver::Score;
 
-use super::numbers::{compact, grouped, limits, signed};
-use super::record::{fields, object, seconds};
+use super::numbers::{compact, grouped, limits};
+use super::record::{Fields, fields, object, seconds};
 
 /// How measurements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,20 @@ impl Sheet {
 
     /// A position.
     pub(crate) fn row(self, measured: &Measured) -> String {
-        let Measured { case, answer, cost } = measured;
+        let Measured { case, bounds, is_complete, cost } = measured;
         match self {
             Self::Columns => {
-                let note = match (case.agrees(answer), case.expected) {
-                    (Some(false), Some(expected)) => format!("; wrong, {} is expected", signed(expected)),
-                    _ if !answer.complete => "; stopped".to_owned(),
+                let note = match (measured.agrees(), case.expected) {
+                    (Some(false), Some(expected)) => format!("; wrong, {} is expected", limits(expected)),
+                    _ if !is_complete => "; stopped".to_owned(),
                     _ => String::new(),
                 };
-                columns(&limits(answer.bounds), *cost, &format!("{}{note}", case.label()))
+                columns(&limits(*bounds), *cost, &format!("{}{note}", case.label()))
             }
-            Self::Json => object(&row_record(measured)),
+            Self::Json => match case.at_least {
+                None => object(&row_record(measured)),
+                Some(at_least) => object(&reach_record(measured, at_least)),
+            },
         }
     }
 
@@ -78,29 +81,56 @@ fn hex(signature: u64) -> String {
 }
 
 /// A position, as programs read it. Scores are disc differences for the side to move.
-fn row_record(Measured { case, answer, cost }: &Measured) -> impl Serialize {
+fn row_record(measured: &Measured) -> impl Serialize {
+    let Measured { case, bounds, .. } = measured;
+    fields! {
+        ..position_record(case),
+        "mode": case.question.mode.name(),
+        "scoring": case.question.scoring.name(),
+        "expected": case.expected.and_then(|bounds| bounds.exact()).map(Score::discs),
+        "value": bounds.exact().map(Score::discs),
+        ..found_record(measured),
+    }
+}
+
+/// The same where it is asked whether the side to move reaches a score: then there are yes and no instead of values.
+fn reach_record(measured: &Measured, at_least: Score) -> impl Serialize {
+    let Measured { case, bounds, .. } = measured;
+    fields! {
+        ..position_record(case),
+        "mode": "at-least",
+        "at_least": at_least.discs(),
+        "scoring": case.question.scoring.name(),
+        "expected": case.expected.and_then(|bounds| bounds.reach(at_least)),
+        "reached": bounds.reach(at_least),
+        ..found_record(measured),
+    }
+}
+
+fn position_record(case: &Case) -> impl Fields {
     let (name, line) = match &case.origin {
-        Origin::Suite(name) => (Some(name), None),
+        Origin::Suite(name) => (Some(name.clone()), None),
         Origin::Line { number, .. } => (None, Some(*number)),
     };
-    let Bounds { lower, upper } = answer.bounds;
     fields! {
         "name": name, // of a suite
         "line": line, // of a file
         "board": case.question.position.board().to_string(),
         "position": case.question.position.to_string(),
-        "mode": case.question.mode.name(),
-        "scoring": case.question.scoring.name(),
-        "expected": case.expected,
-        "value": answer.bounds.exact().map(Score::discs),
-        "lower": lower.discs(),
-        "upper": upper.discs(),
-        "agrees": case.agrees(answer), // null where it cannot be told
+    }
+}
+
+fn found_record(measured: &Measured) -> impl Fields {
+    let Measured { bounds, cost, .. } = measured;
+    fields! {
+        "lower": bounds.lower.discs(),
+        "upper": bounds.upper.discs(),
+        "agrees": measured.agrees(), // null where it cannot be told
         "nodes": cost.nodes,
         "cpu_seconds": seconds(cost.cpu),
         "wall_seconds": seconds(cost.wall),
         "nodes_per_second": cost.speed() as u64, // of CPU time
-        "complete": answer.complete,
+        "complete": measured.is_complete,
     }
 }
 
@@ -126,9 +156,8 @@ fn totals_record(totals: &Totals) -> impl Serialize {
 mod tests {
     use std::time::Duration;
 
-    use experiments::cases::Case;
-    use solver::Resources;
     use solver::simd::Level;
+    use solver::{Bounds, Resources};
 
     use super::super::samples;
     use super::*;
@@ -136,8 +165,9 @@ mod tests {
     fn measured(origin: Origin, expected: i32) -> Measured {
         let solved = samples::exact();
         let cost = Cost { nodes: 12345, cpu: Duration::from_micros(6172), wall: Duration::from_millis(7) };
-        let case = Case { origin, question: solved.question, expected: Some(expected) };
-        Measured { case, answer: solved.answer, cost }
+        let expected = Some(Bounds::at(expected));
+        let case = Case { origin, question: solved.question, at_least: None, expected };
+        Measured { case, bounds: solved.answer.bounds, is_complete: true, cost }
     }
 
     fn totals(threads: usize, signature: Option<u64>) -> Totals {
@@ -154,7 +184,7 @@ mod tests {
     fn columns_stand_below_their_names() {
         let suite = measured(Origin::Suite("4x4 othello".to_owned()), -8);
         let mut stopped = measured(line(3), -8);
-        (stopped.answer.bounds, stopped.answer.complete) = (Bounds::new(-16, 2), false);
+        (stopped.bounds, stopped.is_complete) = (Bounds::new(-16, 2), false);
         let sheet = Sheet::Columns;
         let rows = [suite, measured(line(2), 4), stopped].map(|measured| sheet.row(&measured)).concat();
         let text = sheet.heading() + &rows + &sheet.totals(&totals(1, Some(0xabc)));
@@ -167,6 +197,25 @@ mod tests {
 Signature  0000000000000abc
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn where_a_score_is_asked_for_the_answer_is_yes_or_no() {
+        let mut asked = measured(Origin::Suite("4x4 X >=1".to_owned()), -8);
+        (asked.case.at_least, asked.case.expected) = (Some(Score::new(1)), Some(Bounds::new(-16, 0)));
+        asked.bounds = Bounds::new(-16, -2);
+        let text = Sheet::Json.row(&asked);
+        let middle = concat!(
+            r#""mode":"at-least","at_least":1,"scoring":"discs","expected":false,"reached":false,"#,
+            r#""lower":-16,"upper":-2,"agrees":true,"#
+        );
+        assert!(text.contains(middle), "{text}");
+        asked.case.expected = Some(Bounds::new(1, 16));
+        let text = Sheet::Columns.row(&asked);
+        assert!(
+            text.starts_with(" -16 to -2 ") && text.ends_with("  4x4 X >=1; wrong, +1 to +16 is expected\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use solver::obf::{self, without_byte_order_mark};
-use solver::{Answer, Board, Mode, Question, Score, Scoring};
+use solver::{Board, Bounds, Mode, Question, Score, Scoring};
 use thiserror::Error;
 
 /// A question and what is known of its answer.
@@ -13,8 +13,10 @@ pub struct Case {
     pub origin: Origin,
     /// The question.
     pub question: Question,
-    /// The position's value for the side to move, in discs, if it is known.
-    pub expected: Option<i32>,
+    /// If there is one, nothing more is asked than whether the side to move reaches this score.
+    pub at_least: Option<Score>,
+    /// What is known of the position's value for the side to move.
+    pub expected: Option<Bounds>,
 }
 
 /// Where a case comes from. Displayed as messages name it.
@@ -52,15 +54,22 @@ impl Case {
         }
     }
 
-    /// Whether an answer fits what is known. `None` when nothing is known, or when the search was stopped before it
-    /// could tell.
+    /// Whether proven bounds fit what is known, those of an answer (`is_complete`) or of a search that was stopped. `None` when
+    /// nothing is known, or when the search was stopped before it could tell.
     #[must_use]
-    pub fn agrees(&self, answer: &Answer) -> Option<bool> {
-        let counted = |score: i32| if self.question.mode == Mode::Wld { score.signum() } else { score };
-        let expected = counted(self.expected?);
+    pub fn agrees(&self, bounds: Bounds, is_complete: bool) -> Option<bool> {
+        let only_sign = self.question.mode == Mode::Wld && self.at_least.is_none();
+        let counted = |score: Score| if only_sign { score.discs().signum() } else { score.discs() };
+        let expected = self.expected?;
         let is_possible =
-            (counted(answer.bounds.lower.discs())..=counted(answer.bounds.upper.discs())).contains(&expected);
-        (answer.complete || !is_possible).then_some(is_possible)
+            counted(bounds.lower) <= counted(expected.upper) && counted(expected.lower) <= counted(bounds.upper);
+        (is_complete || !is_possible).then_some(is_possible)
+    }
+
+    /// Whether bounds answer what is asked.
+    #[must_use]
+    pub fn is_answered(&self, bounds: Bounds) -> bool {
+        self.at_least.map_or_else(|| self.question.mode.settled(bounds), |score| bounds.reach(score).is_some())
     }
 }
 
@@ -88,8 +97,8 @@ pub fn read<'a>(
         match obf::read_line(line, board) {
             Ok(None) => None,
             Ok(Some((position, expected))) => {
-                let expected = expected.map(Score::discs);
-                Some(Ok(Case { origin, question: Question::new(position, mode, scoring), expected }))
+                let question = Question::new(position, mode, scoring);
+                Some(Ok(Case { origin, question, at_least: None, expected: expected.map(Bounds::at) }))
             }
             Err(error) => Some(Err(BadLine { origin, why: error.to_string() })),
         }
@@ -98,28 +107,18 @@ pub fn read<'a>(
 
 #[cfg(test)]
 mod tests {
-    use solver::{Basis, Bounds, Position, Start};
+    use solver::{Position, Start};
 
     use super::*;
 
-    fn agrees(mode: Mode, expected: Option<i32>, lower: i32, upper: i32, complete: bool) -> Option<bool> {
+    fn case(mode: Mode, expected: Option<Bounds>) -> Case {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let question = Question::new(position, mode, Scoring::Discs);
-        let bounds = Bounds::new(lower, upper);
-        let (line, nodes) = (Vec::new(), 1);
-        let (basis, contradiction) = (Basis::Proof, None);
-        let answer = Answer {
-            bounds,
-            best: None,
-            line,
-            end: position,
-            nodes,
-            from_table: false,
-            basis,
-            complete,
-            contradiction,
-        };
-        Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected }.agrees(&answer)
+        Case { origin: Origin::Suite("4x4 othello".to_owned()), question, at_least: None, expected }
+    }
+
+    fn agrees(mode: Mode, expected: Option<i32>, lower: i32, upper: i32, complete: bool) -> Option<bool> {
+        case(mode, expected.map(Bounds::at)).agrees(Bounds::new(lower, upper), complete)
     }
 
     #[test]
@@ -146,11 +145,25 @@ mod tests {
     }
 
     #[test]
+    fn where_a_score_is_asked_for_only_that_counts() {
+        let reached = |expected: Bounds, lower: i32, upper: i32, complete: bool| {
+            let case = Case { at_least: Some(Score::new(1)), ..case(Mode::Exact, Some(expected)) };
+            let bounds = Bounds::new(lower, upper);
+            assert_eq!(case.is_answered(bounds), lower >= 1 || upper < 1, "{bounds}");
+            case.agrees(bounds, complete)
+        };
+        let (yes, no) = (Bounds::new(1, 16), Bounds::new(-16, 0));
+        assert_eq!([reached(yes, 3, 16, true), reached(no, -16, -2, true)], [Some(true); 2]);
+        assert_eq!([reached(yes, -16, 0, true), reached(no, 3, 16, true)], [Some(false); 2]);
+        assert_eq!([reached(yes, -16, 4, false), reached(no, -16, 4, false)], [None; 2]);
+    }
+
+    #[test]
     fn lines_are_cases_or_bad_ones_with_their_place() {
         let text = b"-----OX--XO----- X; D3:-8\n# nothing\n-----OX X\n";
         let found: Vec<_> = read("a.obf", text, "4x4".parse().unwrap(), Mode::Exact, Scoring::Discs).collect();
         let [Ok(case), Err(bad)] = &found[..] else { panic!("{found:?}") };
-        assert_eq!((case.origin.to_string().as_str(), case.expected), ("a.obf:1", Some(-8)));
+        assert_eq!((case.origin.to_string().as_str(), case.expected), ("a.obf:1", Some(Bounds::at(-8))));
         assert_eq!(bad.to_string(), "a.obf:3: position: 7 squares given, board 4x4 has 16");
     }
 }

@@ -2,20 +2,30 @@
 
 use std::time::Duration;
 
-use solver::{Answer, Resources};
+use solver::{Bounds, Resources};
 
 use crate::cases::Case;
 use crate::signature::Signature;
 
-/// A case, its answer and what it cost.
+/// A case, what is proven of it and what that cost.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The question and what is known of its answer.
     pub case: Case,
-    /// What is proven.
-    pub answer: Answer,
+    /// Proven limits of the value, for the side to move.
+    pub bounds: Bounds,
+    /// Whether the question is answered.
+    pub is_complete: bool,
     /// What it cost.
     pub cost: Cost,
+}
+
+impl Measured {
+    /// Whether that fits what is known; see [`Case::agrees`].
+    #[must_use]
+    pub fn agrees(&self) -> Option<bool> {
+        self.case.agrees(self.bounds, self.is_complete)
+    }
 }
 
 /// What a search costs.
@@ -73,15 +83,16 @@ impl Tally {
     }
 
     /// Adds the next case.
-    pub fn add(&mut self, Measured { case, answer, cost }: &Measured) {
+    pub fn add(&mut self, measured: &Measured) {
+        let Measured { case, bounds, is_complete, cost } = measured;
         let totals = &mut self.totals;
         totals.positions += 1;
-        totals.completed += usize::from(answer.complete);
-        totals.wrong += usize::from(case.agrees(answer) == Some(false));
+        totals.completed += usize::from(*is_complete);
+        totals.wrong += usize::from(measured.agrees() == Some(false));
         totals.cost.nodes += cost.nodes;
         totals.cost.cpu += cost.cpu;
         totals.cost.wall += cost.wall;
-        self.signature.add(&case.question, answer);
+        self.signature.add(&case.question, *bounds, cost.nodes);
     }
 
     /// The sums over all cases, of which `given` were given; with a signature if that can be the same again: if one thread has
@@ -96,7 +107,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Question, Scoring, Solver, Start};
+    use solver::{Mode, Position, Question, Scoring, Start};
 
     use super::*;
     use crate::cases::Origin;
@@ -105,10 +116,9 @@ mod tests {
     fn only_one_thread_that_solves_everything_signs() {
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         let question = Question::new(position, Mode::Exact, Scoring::Discs);
-        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-        let answer = solver.solve(&question).unwrap();
-        let case = Case { origin: Origin::Suite("4x4 othello".to_owned()), question, expected: None };
-        let measured = Measured { case, answer, cost: Cost::default() };
+        let origin = Origin::Suite("4x4 othello".to_owned());
+        let case = Case { origin, question, at_least: None, expected: None };
+        let measured = Measured { case, bounds: Bounds::at(-8), is_complete: true, cost: Cost::default() };
         let signature = |threads, bad_lines, given| {
             let mut tally = Tally::new(Resources { threads, ..Resources::default() }, bad_lines);
             tally.add(&measured);

@@ -1,9 +1,14 @@
-//! The suites of `solve bench`: positions that a game reaches from a start, with their values by scoring `discs`.
+//! The suites of `solve bench`: positions that a game reaches from a start, with what is known of their values by scoring
+//! `discs`.
 
-use solver::notation::{parse_moves, play_moves};
-use solver::{Mode, Position, Question, Scoring, Start};
+use solver::notation::{parse_moves, play_moves, read_position};
+use solver::obf;
+use solver::{Board, Bounds, Mode, Position, Question, Score, Scoring, Start};
 
 use crate::cases::{Case, Origin};
+
+#[cfg(test)]
+mod draw;
 
 /// A set of positions with known values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +19,12 @@ pub enum Suite {
     Paper,
     /// Larger boards.
     Long,
+    /// 200 random positions of 6x6 with 12 discs.
+    TwelveDiscs,
+    /// 20 positions of each of ten odd shapes.
+    Odd,
+    /// 40 questions of a campaign on 6x8, with 31 to 33 empties: whether a score is reached.
+    Ledger,
 }
 
 /// Board, start, moves played first, and the value for the side to move then.
@@ -58,9 +69,20 @@ const LONG: &[Known] = &[
     ("4x14", Start::Othello, "", 56),
 ];
 
+/// Positions out of random games from `othello`, drawn by `draw`. Their values are from this program, which has found each twice:
+/// at commit 7a3c5020ae, and again without its evaluation and guess, so by other windows, without symmetry, small tables and
+/// look-ups of children.
+const TWELVE_DISCS: &str = include_str!("suites/6x6-12.obf");
+
+/// Likewise, with the numbers of empty squares that stand there.
+const ODD: &str = include_str!("suites/odd.obf");
+
+/// Its head says where it is from.
+const LEDGER: &str = include_str!("suites/6x8-32.txt");
+
 impl Suite {
-    /// All suites, the quickest first.
-    pub const ALL: [Self; 3] = [Self::Quick, Self::Paper, Self::Long];
+    /// All suites.
+    pub const ALL: [Self; 6] = [Self::Quick, Self::Paper, Self::Long, Self::TwelveDiscs, Self::Odd, Self::Ledger];
 
     /// Its name.
     #[must_use]
@@ -69,18 +91,30 @@ impl Suite {
             Self::Quick => "quick",
             Self::Paper => "paper",
             Self::Long => "long",
+            Self::TwelveDiscs => "6x6-12",
+            Self::Odd => "odd",
+            Self::Ledger => "6x8-32",
         }
     }
 
-    /// Its positions.
+    /// Whether it asks if scores are reached, and not for values.
+    #[must_use]
+    pub fn asks_for_scores(self) -> bool {
+        self == Self::Ledger
+    }
+
+    /// Its positions. If it [`asks_for_scores`](Self::asks_for_scores) the mode says nothing.
     #[must_use]
     pub fn cases(self, mode: Mode) -> Vec<Case> {
-        let known = match self {
-            Self::Quick => QUICK,
-            Self::Paper => PAPER,
-            Self::Long => LONG,
-        };
-        known.iter().map(|known| case(known, mode)).collect()
+        let played = |known: &[Known]| known.iter().map(|known| case(known, mode)).collect();
+        match self {
+            Self::Quick => played(QUICK),
+            Self::Paper => played(PAPER),
+            Self::Long => played(LONG),
+            Self::TwelveDiscs => drawn(TWELVE_DISCS, mode),
+            Self::Odd => drawn(ODD, mode),
+            Self::Ledger => lines(LEDGER).map(asked).collect(),
+        }
     }
 }
 
@@ -90,24 +124,96 @@ fn case(&(board, start, moves, expected): &Known, mode: Mode) -> Case {
     let position = play_moves(start_position, &line).expect("suites play legal moves");
     let name = format!("{board} {start} {moves}").trim_end().to_owned();
     let question = Question::new(position, mode, Scoring::Discs);
-    Case { origin: Origin::Suite(name), question, expected: Some(expected) }
+    Case { origin: Origin::Suite(name), question, at_least: None, expected: Some(Bounds::at(expected)) }
+}
+
+/// The lines of a text without comments.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Positions with their values, as [`obf`] has them.
+fn drawn(text: &str, mode: Mode) -> Vec<Case> {
+    let board = Board::new(8, 8).expect("a board that no line needs");
+    let case = |line: &str| {
+        let (position, value) = obf::read_line(line.as_bytes(), board).expect("suites have good lines")?;
+        let origin = Origin::Suite(format!("{} {position}", position.board()));
+        let question = Question::new(position, mode, Scoring::Discs);
+        Some(Case { origin, question, at_least: None, expected: value.map(Bounds::at) })
+    };
+    lines(text).filter_map(case).collect()
+}
+
+/// A question and its answer as a line of a ledger: `SQUARES X asked >=N found >=N`, or `found <=N`.
+fn asked(line: &str) -> Case {
+    let board: Board = "6x8".parse().expect("a board");
+    let (position, rest) = line.split_once(" asked >=").expect("lines of a ledger say what was asked");
+    let position = read_position(position, Some(board)).expect("lines of a ledger name positions");
+    let (at_least, found) = rest.split_once(" found ").expect("lines of a ledger say what was found");
+    let score = |text: &str| Score::new(text.parse().expect("scores are numbers"));
+    let unknown = Bounds::unknown(board.squares());
+    let expected = match found.strip_prefix(">=") {
+        Some(lower) => Bounds { lower: score(lower), ..unknown },
+        None => Bounds { upper: score(found.trim_start_matches("<=")), ..unknown },
+    };
+    let origin = Origin::Suite(format!("{board} {position} >={at_least}"));
+    let question = Question::new(position, Mode::Exact, Scoring::Discs);
+    Case { origin, question, at_least: Some(score(at_least)), expected: Some(expected) }
 }
 
 #[cfg(test)]
 mod tests {
+    use solver::{Resources, Solver};
+
+    use super::draw::{Draw, odd, twelve_discs};
     use super::*;
 
     #[test]
-    fn every_position_can_be_reached_and_none_comes_twice() {
+    fn something_possible_is_known_of_every_position_and_none_comes_twice() {
         for suite in Suite::ALL {
             let cases = suite.cases(Mode::Exact);
             assert!(!cases.is_empty());
             for (index, case) in cases.iter().enumerate() {
                 let (question, expected) = (case.question, case.expected.unwrap());
-                assert!(expected.unsigned_abs() <= question.position.board().squares(), "{}", case.origin);
+                let possible = Bounds::unknown(question.position.board().squares());
+                assert_eq!(possible.intersect(expected), expected, "{}", case.origin);
+                assert!(!expected.contradict() && case.is_answered(expected), "{}", case.origin);
                 assert!(cases[..index].iter().all(|other| other.question != question), "{}", case.origin);
             }
         }
+    }
+
+    #[test]
+    fn positions_are_those_that_are_drawn() {
+        let drawn = |draws: Vec<Draw>| draws.iter().flat_map(Draw::positions).collect::<Vec<_>>();
+        let stored = |suite: Suite| {
+            let cases = suite.cases(Mode::Exact);
+            cases.iter().map(|case| case.question.position).collect::<Vec<_>>()
+        };
+        assert_eq!(stored(Suite::TwelveDiscs), drawn(vec![twelve_discs()]));
+        assert_eq!(stored(Suite::Odd), drawn(odd()));
+    }
+
+    #[test]
+    fn easy_positions_have_their_values() {
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        let cases = Suite::Odd.cases(Mode::Exact);
+        for case in cases.iter().filter(|case| case.question.position.board() == "3x12".parse().unwrap()) {
+            let answer = solver.value(&case.question).unwrap();
+            assert_eq!(case.agrees(answer.bounds, answer.complete), Some(true), "{}", case.origin);
+        }
+    }
+
+    #[test]
+    fn a_ledger_says_what_was_asked_and_found() {
+        let cases = Suite::Ledger.cases(Mode::Exact);
+        assert!(cases.iter().all(|case| (31..=33).contains(&case.question.position.empties())));
+        let reached = |case: &&Case| case.expected.unwrap().reach(case.at_least.unwrap()) == Some(true);
+        assert_eq!((cases.len(), cases.iter().filter(reached).count()), (40, 24));
+        let squares = "-".repeat(18) + "OX------XO" + &"-".repeat(20);
+        let case = asked(&format!("{squares} X asked >=1 found <=-2"));
+        assert_eq!(case.label(), format!("6x8 {squares} X >=1"));
+        assert_eq!((case.at_least, case.expected), (Some(Score::new(1)), Some(Bounds::new(-48, -2))));
     }
 
     #[test]
