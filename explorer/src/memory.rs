@@ -1,7 +1,7 @@
 //! What was proven since the server started: a bounded memory before the tables.
 
 use quick_cache::sync::Cache;
-use solver::{Board, Discs, ProofTable, Proven, Scoring};
+use solver::{Board, Discs, Guess, ProofTable, Proven, Scoring};
 
 use crate::knowledge::SharedTable;
 
@@ -85,6 +85,16 @@ impl ProofTable for Layered<'_> {
         self.remember(canonical, proven);
         if let Some(table) = self.table.as_ref().filter(|_| self.learns) {
             table.record(canonical, proven);
+        }
+    }
+
+    fn guess(&self, canonical: Discs) -> Option<Guess> {
+        self.table.as_ref()?.guess(canonical)
+    }
+
+    fn keep_guess(&self, canonical: Discs, guess: Guess) {
+        if let Some(table) = self.table.as_ref().filter(|_| self.learns) {
+            table.keep_guess(canonical, guess);
         }
     }
 }

@@ -60,5 +60,5 @@ pub use search::driver::{Solver, SolverWith};
 pub use square::{Square, Squares};
 pub use start::{Start, UnknownStart};
 pub use symmetry::Symmetries;
-pub use table::{Basis, ProofTable, Proven, proving_move};
+pub use table::{Basis, Guess, ProofTable, Proven, proving_move};
 pub use technique::{Technique, Techniques};

@@ -81,6 +81,33 @@ pub fn proving_move(older: (Bounds, Option<Move>), newer: (Bounds, Option<Move>)
     }
 }
 
+/// What a search that proves nothing thinks of a position. It says where to look first, and never comes into a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// How sure the search was: what it thinks takes the place of what less sure ones thought.
+    pub level: u8,
+    /// Limits of the value as the search sees it, for the side to move.
+    pub bounds: Bounds,
+    /// The move that should reach the lower limit. Where there is none, the likeliest.
+    pub best: Option<Move>,
+}
+
+impl Guess {
+    /// Both guesses together: the surer one; of two that are as sure as each other the limits of both or, where they exclude each
+    /// other, the newer one.
+    #[must_use]
+    pub fn and(self, newer: Self) -> Self {
+        let bounds = self.bounds.intersect(newer.bounds);
+        match newer.level.cmp(&self.level) {
+            Ordering::Less => self,
+            Ordering::Equal if !bounds.contradict() => {
+                Self { bounds, best: proving_move((self.bounds, self.best), (newer.bounds, newer.best)), ..newer }
+            }
+            _ => newer,
+        }
+    }
+}
+
 /// A table of proven bounds for one board (rows ≤ columns) and one scoring, shared by all threads of a search.
 ///
 /// Positions are canonical (see [`CanonicalPosition`]). A probe must see every earlier record, whether it has reached the
@@ -102,6 +129,15 @@ pub trait ProofTable: Sync {
     /// the moves [`proving_move`] is kept. Does not wait for the disk.
     fn record(&self, canonical: Discs, proven: Proven);
 
+    /// What a search that proves nothing thought of a canonical position; a table may keep no guesses.
+    fn guess(&self, _canonical: Discs) -> Option<Guess> {
+        None
+    }
+
+    /// Keeps what a search that proves nothing thinks of a canonical position, in place of what was there. Does not wait for the
+    /// disk. A search that is killed and begun anew finds its way by it.
+    fn keep_guess(&self, _canonical: Discs, _guess: Guess) {}
+
     /// What is known of a position as it stands, turned or mirrored as it may be; `None` on another board.
     fn look_up(&self, position: &Position) -> Option<Proven> {
         let canonical = CanonicalPosition::of(position);
@@ -119,5 +155,31 @@ pub trait ProofTable: Sync {
             let best = proven.best.map(|best| canonical.to_canonical_move(best));
             self.record(canonical.discs(), Proven { best, ..proven });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square::Square;
+
+    fn guess(level: u8, lower: i32, upper: i32, square: u8) -> Guess {
+        Guess { level, bounds: Bounds::new(lower, upper), best: Square::new(square).map(Move::Place) }
+    }
+
+    #[test]
+    fn surer_guesses_stand_above_others_and_equal_ones_together() {
+        let older = guess(2, -36, 4, 1);
+        for (newer, together) in [
+            (guess(1, 0, 2, 3), older),
+            (guess(3, 6, 36, 3), guess(3, 6, 36, 3)),
+            (guess(2, 2, 36, 3), guess(2, 2, 4, 3)),
+            (guess(2, -36, 2, 3), guess(2, -36, 2, 3)),
+            (guess(2, 6, 36, 3), guess(2, 6, 36, 3)),
+        ] {
+            assert_eq!(older.and(newer), together, "{newer:?}");
+        }
+        // The move of the higher lower limit stays.
+        assert_eq!(guess(2, 2, 36, 1).and(guess(2, -36, 4, 3)), guess(2, 2, 4, 1));
     }
 }

@@ -9,7 +9,7 @@ pub enum Technique {
     LearnedEvaluation,
     /// Begin the exact value's windows at the learned evaluation's guess.
     Guess,
-    /// Improve that guess, and find first moves, by selective searches, where no table on the disk is kept.
+    /// Improve that guess, and find first moves, by selective searches.
     Selective,
     /// Remember what ordering searches have found.
     OrderingTable,

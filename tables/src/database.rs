@@ -13,6 +13,7 @@ use crate::effort::{self, Effort, Run, Spent};
 use crate::error::TableError;
 use crate::exhaustive::{self, ExhaustiveTable, StoreError};
 use crate::format::{self, Game};
+use crate::guess;
 use crate::known::Trust;
 use crate::merging::{self, Merged};
 use crate::spot::Spot;
@@ -196,7 +197,7 @@ impl Tables {
         self.shared.store.compact(&Game::new(board, scoring).name())
     }
 
-    /// Removes a table with all its entries, and what is noted of searches for them.
+    /// Removes a table with all its entries, and what is noted of searches for them and guessed by them.
     ///
     /// # Errors
     /// There is no such table, or the disk cannot be written to.
@@ -208,8 +209,10 @@ impl Tables {
             return Err(TableError::Missing { directory, table: game.name() });
         }
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
-        for (spot, _) in self.spots_with_effort()?.iter().filter(|(spot, _)| spot.game == game) {
-            self.shared.store.delete(effort::FAMILY, &effort::key(*spot))?;
+        for family in [effort::FAMILY, guess::FAMILY] {
+            for key in self.keys_of(family, game)? {
+                self.shared.store.delete(family, &key)?;
+            }
         }
         self.shared.store.drop_family(&game.name())?;
         self.shared.store.sync()
@@ -275,7 +278,7 @@ impl Tables {
         if let Some(effort) = self.shared.queue.noted(&spot) {
             return Ok(Some(effort));
         }
-        let key = effort::key(spot);
+        let key = spot.key();
         let stored = self.shared.store.get(effort::FAMILY, &key, |value| effort::decode(&key, value))?;
         Ok(stored.flatten())
     }
@@ -307,9 +310,21 @@ impl Tables {
         let mut efforts = Vec::new();
         let Some(mut rows) = self.shared.store.rows(effort::FAMILY) else { return Ok(efforts) };
         while let Some((key, value)) = rows.next()? {
-            efforts.extend(effort::spot(key).zip(effort::decode(key, value)));
+            efforts.extend(Spot::of_key(key).zip(effort::decode(key, value)));
         }
         Ok(efforts)
+    }
+
+    /// The keys of a game in a column family of all games.
+    fn keys_of(&self, family: &str, game: Game) -> Result<Vec<Vec<u8>>, TableError> {
+        let mut keys = Vec::new();
+        let Some(mut rows) = self.shared.store.rows(family) else { return Ok(keys) };
+        while let Some((key, _)) = rows.next()? {
+            if Spot::of_key(key).is_some_and(|spot| spot.game == game) {
+                keys.push(key.to_vec());
+            }
+        }
+        Ok(keys)
     }
 
     /// Entries written by this process so far; one that is written again counts again.

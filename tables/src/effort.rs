@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use solver::{Bounds, Score};
-use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::format::{Game, Key, bounds_bytes, read_key};
+use crate::format::{bounds_bytes, checksum};
 use crate::spot::Spot;
 
 /// The column family of all efforts, whose name is that of the searches on which they were spent.
@@ -13,8 +12,6 @@ pub(crate) const FAMILY: &str = "searches";
 
 /// The form of the values.
 const VERSION: u8 = 1;
-/// Between the name of the table and the position's key.
-const SEPARATOR: u8 = 0;
 /// Version, lower, upper, whether complete; runs; nodes; milliseconds; checksum.
 const VALUE_BYTES: usize = 4 + 4 + 8 + 8 + 4;
 
@@ -69,19 +66,7 @@ impl Run {
     }
 }
 
-/// The key of a position's effort.
-pub(crate) fn key(spot: Spot) -> Vec<u8> {
-    [spot.game.name().as_bytes(), &[SEPARATOR], Key::new(spot.game, spot.discs).bytes()].concat()
-}
-
-/// The position that a key names.
-pub(crate) fn spot(key: &[u8]) -> Option<Spot> {
-    let end = key.iter().position(|&byte| byte == SEPARATOR)?;
-    let game = Game::from_name(std::str::from_utf8(&key[..end]).ok()?)?;
-    Some(Spot { game, discs: read_key(game, &key[end + 1..])? })
-}
-
-/// The bytes of a value.
+/// The bytes of a value; `key` is [`Spot::key`].
 pub(crate) fn encode(key: &[u8], effort: Effort) -> Vec<u8> {
     let mut value = Vec::with_capacity(VALUE_BYTES);
     value.push(VERSION);
@@ -113,17 +98,10 @@ pub(crate) fn decode(key: &[u8], value: &[u8]) -> Option<Effort> {
     })
 }
 
-/// The low half of xxh3 over the key and the value before the checksum.
-fn checksum(key: &[u8], body: &[u8]) -> [u8; 4] {
-    let mut hash = Xxh3Default::new();
-    hash.update(key);
-    hash.update(body);
-    (hash.digest() as u32).to_le_bytes()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Game;
     use proptest::prelude::*;
     use solver::{Discs, Scoring};
 
@@ -137,21 +115,19 @@ mod tests {
             let effort =
                 Effort { bounds: Bounds::new(lower, upper), is_complete, runs, nodes, time: Duration::from_millis(ms) };
             let discs = Discs::from_bits(5, 0x80_0000_0002).unwrap();
-            let key = key(Spot { game: game(), discs });
-            prop_assert_eq!(spot(&key), Some(Spot { game: game(), discs }));
+            let key = Spot { game: game(), discs }.key();
             prop_assert_eq!(decode(&key, &encode(&key, effort)), Some(effort));
         }
 
         #[test]
         fn other_bytes_are_refused(key: Vec<u8>, value: Vec<u8>) {
             prop_assert_eq!(decode(&key, &value), None);
-            let _ = spot(&key);
         }
     }
 
     #[test]
     fn a_flipped_bit_is_noticed() {
-        let key = key(Spot { game: game(), discs: Discs::from_bits(1, 2).unwrap() });
+        let key = Spot { game: game(), discs: Discs::from_bits(1, 2).unwrap() }.key();
         let effort =
             Effort { bounds: Bounds::at(4), is_complete: true, runs: 3, nodes: 99, time: Duration::from_secs(1) };
         let value = encode(&key, effort);

@@ -192,7 +192,7 @@ pub(crate) fn encode(key: &Key, known: Known) -> Vec<u8> {
     }
     let effort_bytes = (64 - known.effort.leading_zeros()).div_ceil(8) as usize;
     value.extend_from_slice(&known.effort.to_le_bytes()[..effort_bytes]);
-    value.extend(checksum(key, &value));
+    value.extend(checksum(key.bytes(), &value));
     value
 }
 
@@ -211,7 +211,7 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
         return Err(format!("it has format {}, this program reads {OLDEST_VERSION} and {VERSION}", version & !CLAIMED));
     }
     let (body, sum) = value.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is too short")?;
-    if *sum != checksum(key, body) {
+    if *sum != checksum(key.bytes(), body) {
         return Err("its checksum does not match".to_owned());
     }
     let mut rest = &body[1..];
@@ -267,9 +267,9 @@ pub(crate) fn bounds_bytes(bounds: Bounds) -> [u8; 2] {
 }
 
 /// The low half of xxh3 over the key and the value before the checksum, least significant byte first.
-fn checksum(key: &Key, body: &[u8]) -> [u8; CHECKSUM_BYTES] {
+pub(crate) fn checksum(key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let mut hash = Xxh3Default::new();
-    hash.update(key.bytes());
+    hash.update(key);
     hash.update(body);
     (hash.digest() as u32).to_le_bytes()
 }
@@ -313,7 +313,7 @@ mod tests {
         let mut value = vec![OLDEST_VERSION];
         value.extend(bounds_bytes(bounds));
         value.extend([move_byte(best), 0xe8, 0x03]);
-        value.extend(checksum(key, &value));
+        value.extend(checksum(key.bytes(), &value));
         value
     }
 

@@ -48,6 +48,7 @@ mod effort;
 mod error;
 mod exhaustive;
 mod format;
+mod guess;
 mod independent;
 mod induction;
 mod known;

@@ -12,6 +12,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use solver::Guess;
+
 use crate::effort::Effort;
 use crate::error::TableError;
 use crate::known::{Known, Settled};
@@ -34,11 +36,13 @@ pub(crate) struct Work {
     pub(crate) entries: Entries,
     /// What was spent on questions meanwhile, the latest of each.
     pub(crate) efforts: HashMap<Spot, Effort>,
+    /// What searches that prove nothing thought.
+    pub(crate) guesses: HashMap<Spot, Guess>,
 }
 
 impl Work {
     fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.efforts.is_empty()
+        self.entries.is_empty() && self.efforts.is_empty() && self.guesses.is_empty()
     }
 }
 
@@ -138,6 +142,23 @@ impl Queue {
     pub(crate) fn noted(&self, spot: &Spot) -> Option<Effort> {
         let state = self.state();
         [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.efforts.get(spot).copied())
+    }
+
+    /// Keeps a guess, to be written with what is pending. Where nobody makes room any more it may be lost.
+    pub(crate) fn add_guess(&self, spot: Spot, guess: Guess) {
+        let mut state = self.state();
+        if state.pending.is_empty() {
+            self.work.notify_one();
+        }
+        if state.pending.guesses.len() < self.limit {
+            state.pending.guesses.insert(spot, guess);
+        }
+    }
+
+    /// What was thought of a position, if that is not written yet.
+    pub(crate) fn guess(&self, spot: &Spot) -> Option<Guess> {
+        let state = self.state();
+        [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.guesses.get(spot).copied())
     }
 
     /// Waits for entries and takes them all; they stay visible until [`Queue::finish`].

@@ -2,7 +2,10 @@
 
 use solver::{CanonicalPosition, Discs, Position, Proven, Scoring};
 
-use crate::format::Game;
+use crate::format::{Game, Key, read_key};
+
+/// Between the name of the table and the position's key.
+const SEPARATOR: u8 = 0;
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +28,18 @@ impl Spot {
     pub(crate) fn of(position: &Position, scoring: Scoring) -> Self {
         Canonical::of(position, scoring).spot
     }
+
+    /// The key of a position in the column families that are not of one game alone.
+    pub(crate) fn key(self) -> Vec<u8> {
+        [self.game.name().as_bytes(), &[SEPARATOR], Key::new(self.game, self.discs).bytes()].concat()
+    }
+
+    /// The position that such a key names.
+    pub(crate) fn of_key(key: &[u8]) -> Option<Self> {
+        let end = key.iter().position(|&byte| byte == SEPARATOR)?;
+        let game = Game::from_name(std::str::from_utf8(&key[..end]).ok()?)?;
+        Some(Self { game, discs: read_key(game, &key[end + 1..])? })
+    }
 }
 
 impl Canonical {
@@ -37,5 +52,26 @@ impl Canonical {
     /// What is known of the canonical position, with the best move as it is in the original one.
     pub(crate) fn seen_from_original(&self, proven: Proven) -> Proven {
         Proven { best: proven.best.map(|best| self.position.to_original_move(best)), ..proven }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn keys_name_their_position(player: u32) {
+            let game = Game::new("4x10".parse().unwrap(), Scoring::Wof);
+            let discs = Discs::from_bits(player.into(), 0x80_0000_0000).unwrap();
+            let spot = Spot { game, discs };
+            prop_assert_eq!(Spot::of_key(&spot.key()), Some(spot));
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(key: Vec<u8>) {
+            let _ = Spot::of_key(&key);
+        }
     }
 }

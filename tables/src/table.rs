@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use solver::{Board, Bounds, Discs, Position, ProofTable, Proven, Scoring};
+use solver::{Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring};
 
 use crate::error::TableError;
 use crate::format::{Game, Key, decode, encode};
+use crate::guess;
 use crate::known::{Known, Trust};
 use crate::scan::{Census, Entries, Scan};
 use crate::spot::{Canonical, Spot};
@@ -207,5 +208,19 @@ impl ProofTable for Table {
         } else if let Some(settled) = self.shared.queue.add(spot, Known::of(Proven { bounds, ..proven }, unknown)) {
             self.shared.settle(&spot, settled);
         }
+    }
+
+    fn guess(&self, canonical: Discs) -> Option<Guess> {
+        let spot = Spot { game: self.game, discs: canonical };
+        self.shared.queue.guess(&spot).or_else(|| {
+            let key = spot.key();
+            // What cannot be read counts as nothing: it proves nothing either.
+            self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
+        })
+    }
+
+    fn keep_guess(&self, canonical: Discs, guess: Guess) {
+        assert!(self.game.holds(canonical), "{canonical:?} cannot stand in table {}", self.family);
+        self.shared.queue.add_guess(Spot { game: self.game, discs: canonical }, guess);
     }
 }

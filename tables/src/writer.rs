@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use crate::effort;
 use crate::error::TableError;
 use crate::format::{self, Game, Key};
+use crate::guess;
 use crate::known::{Known, Settled};
 use crate::queue::{Queue, Work};
 use crate::spot::Spot;
@@ -104,8 +105,15 @@ impl Shared {
         }
         let count = batch.len() as u64;
         for (&spot, &effort) in &work.efforts {
-            let key = effort::key(spot);
+            let key = spot.key();
             self.store.put(&mut batch, effort::FAMILY, &key, &effort::encode(&key, effort))?;
+        }
+        if !work.guesses.is_empty() {
+            self.store.ensure_family(guess::FAMILY)?;
+        }
+        for (&spot, &guess) in &work.guesses {
+            let key = spot.key();
+            self.store.put(&mut batch, guess::FAMILY, &key, &guess::encode(&key, guess))?;
         }
         if batch.len() > 0 {
             self.store.write(batch)?;

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solver::{Basis, Board, Bounds, Discs, Move, ProofTable, Proven, Score, Scoring, Square};
+use solver::{Basis, Board, Bounds, Discs, Guess, Move, ProofTable, Proven, Score, Scoring, Square};
 use tables::{TableError, Tables};
 use tempfile::TempDir;
 
@@ -52,6 +52,38 @@ fn a_record_is_seen_at_once_and_after_a_flush() {
     table.record(discs(1), proven(-10, 10));
     tables.flush().unwrap();
     assert_eq!((table.probe(discs(1)), tables.written()), (both, 2), "what is known already is not written again");
+}
+
+#[test]
+fn guesses_are_kept_apart_from_proofs_and_go_with_their_table() {
+    let directory = TempDir::new().unwrap();
+    let guess = |level, square| Guess { level, bounds: Bounds::new(-2, 4), best: Square::new(square).map(Move::Place) };
+    {
+        let tables = Tables::open(directory.path()).unwrap();
+        let table = tables.table(board("6x6"), Scoring::Discs).unwrap();
+        assert_eq!(table.guess(discs(1)), None);
+        table.keep_guess(discs(1), guess(1, 7));
+        assert_eq!(table.guess(discs(1)), Some(guess(1, 7)));
+        table.keep_guess(discs(1), guess(2, 8));
+        assert_eq!(table.guess(discs(1)), Some(guess(2, 8)));
+        assert_eq!(
+            (table.probe(discs(1)), tables.table(board("6x6"), Scoring::Wof).unwrap().guess(discs(1))),
+            (None, None)
+        );
+        tables.flush().unwrap();
+    }
+    {
+        let tables = Tables::open_read_only(directory.path()).unwrap();
+        let table = tables.table(board("6x6"), Scoring::Discs).unwrap();
+        table.keep_guess(discs(2), guess(1, 7));
+        assert_eq!([1, 2].map(|player| table.guess(discs(player))), [Some(guess(2, 8)), Some(guess(1, 7))]);
+    }
+    let tables = Tables::open(directory.path()).unwrap();
+    let table = tables.table(board("6x6"), Scoring::Discs).unwrap();
+    assert_eq!([1, 2].map(|player| table.guess(discs(player))), [Some(guess(2, 8)), None]);
+    assert_eq!((table.probe(discs(1)), table.entries().count(), tables.written()), (None, 0, 0));
+    tables.drop_table(board("6x6"), Scoring::Discs).unwrap();
+    assert_eq!(tables.table(board("6x6"), Scoring::Discs).unwrap().guess(discs(1)), None);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::busy::Busy;
+use super::guesses::Guesses;
 use super::kernel::Kernel;
 use super::ordering_table::OrderingTable;
 use super::root_search::RootSearch;
@@ -57,7 +58,7 @@ struct Prepared {
     memory: Arc<TranspositionTable>,
     nearby: Vec<TranspositionTable>,
     ordering_tables: Vec<OrderingTable>,
-    guesses: OrderingTable,
+    guesses: Guesses,
 }
 
 /// What a search has beside it.
@@ -387,7 +388,7 @@ impl Prepared {
             scoring,
             memory,
             ordering_tables: (0..threads).map(|_| OrderingTable::new(ORDERING_SLOTS)).collect(),
-            guesses: OrderingTable::new(GUESS_SLOTS),
+            guesses: Guesses::new(GUESS_SLOTS),
             nearby: (0..threads).map(|_| nearby()).collect::<Result<_, SolveError>>()?,
         })
     }

@@ -67,9 +67,7 @@ pub(super) fn improved<I: Kernel>(
 ) -> Value {
     let empties = (root_search.shared.geometry.full & !root.mask()).count_ones();
     let mut guess = first.clamp(lowest, highest);
-    // Where a table is kept, a run that is killed should lose little, but this would begin anew each time.
-    let is_kept = root_search.shared.table.is_some();
-    if is_kept || !root_search.shared.is_learned() || !root_search.shared.uses(Technique::Selective) {
+    if !root_search.shared.is_learned() || !root_search.shared.uses(Technique::Selective) {
         return guess;
     }
     for selectivity in Selectivity::ALL.into_iter().filter(|selectivity| empties >= selectivity.min_empties) {

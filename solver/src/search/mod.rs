@@ -10,6 +10,7 @@ mod deep;
 pub mod driver;
 mod endgame;
 mod guess;
+mod guesses;
 mod kernel;
 mod learned;
 mod limited;

@@ -1,6 +1,7 @@
 //! What searches that prove nothing have found: an ordering search meets most of what the last one found a ply further up again,
 //! and a selective search what a more selective one found.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::transposition_table::hash;
@@ -8,9 +9,19 @@ use crate::discs::Discs;
 
 /// A table of guesses, so two positions may be taken for each other. Threads may share it: what they write at the same time fits no
 /// position (Hyatt & Mann 2002).
-pub(crate) struct OrderingTable {
+pub(crate) struct OrderingTable<F = Finding> {
     /// A hash of the position and its guide, mixed with what was found, and that itself, packed.
     slots: Box<[[AtomicU64; 2]]>,
+    found: PhantomData<F>,
+}
+
+/// What can be found of a position, in 64 bits.
+pub(crate) trait Packed: Copy {
+    /// All of it in one number.
+    fn pack(self) -> u64;
+
+    /// The same again. Other numbers than those of [`Packed::pack`] make something of no use, but no panic.
+    fn unpack(data: u64) -> Self;
 }
 
 /// What an ordering search of some depth has found.
@@ -44,7 +55,9 @@ impl Finding {
             Bound::Upper => self.value <= alpha,
         }
     }
+}
 
+impl Packed for Finding {
     fn pack(self) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 0,
@@ -64,11 +77,11 @@ impl Finding {
     }
 }
 
-impl OrderingTable {
+impl<F: Packed> OrderingTable<F> {
     /// An empty table of so many slots of 16 bytes, a power of two.
     pub(crate) fn new(slots: usize) -> Self {
         debug_assert!(slots.is_power_of_two());
-        Self { slots: (0..slots).map(|_| Default::default()).collect() }
+        Self { slots: (0..slots).map(|_| Default::default()).collect(), found: PhantomData }
     }
 
     /// Forgets everything.
@@ -78,16 +91,16 @@ impl OrderingTable {
 
     /// What was found of a position with the guide that `salt` stands for.
     #[inline(always)]
-    pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<Finding> {
+    pub(crate) fn probe(&self, discs: Discs, salt: u64) -> Option<F> {
         let key = hash(discs) ^ salt;
         let [kept, data] = self.slot(key);
         let data = data.load(Relaxed);
-        (kept.load(Relaxed) == key ^ data).then(|| Finding::unpack(data))
+        (kept.load(Relaxed) == key ^ data).then(|| F::unpack(data))
     }
 
     /// Keeps what was found, in place of anything else.
     #[inline(always)]
-    pub(crate) fn record(&self, discs: Discs, salt: u64, finding: Finding) {
+    pub(crate) fn record(&self, discs: Discs, salt: u64, finding: F) {
         let key = hash(discs) ^ salt;
         let ([kept, data], found) = (self.slot(key), finding.pack());
         kept.store(key ^ found, Relaxed);
@@ -100,7 +113,7 @@ impl OrderingTable {
     }
 }
 
-impl std::fmt::Debug for OrderingTable {
+impl<F> std::fmt::Debug for OrderingTable<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "OrderingTable of {} slots", self.slots.len())
     }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::busy::Busy;
+use super::guesses::Guesses;
 use super::midgame::MIDGAME_MAX_EMPTIES;
 use super::ordering_table::OrderingTable;
 use super::transposition_table::{Entry, TranspositionTable};
@@ -39,7 +40,7 @@ pub(crate) struct Shared<'a> {
     /// A table of ordering searches for each thread.
     pub(crate) ordering_tables: &'a [OrderingTable],
     /// What selective searches have found, for all threads.
-    pub(crate) guesses: &'a OrderingTable,
+    pub(crate) guesses: &'a Guesses,
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [TranspositionTable],
     pub(crate) table: Option<&'a dyn ProofTable>,

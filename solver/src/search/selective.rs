@@ -10,20 +10,19 @@ use super::learned::Learned;
 use super::midgame::{MIDGAME_MAX_EMPTIES, stability_bound};
 use super::ordering::{Children, expand, prefer};
 use super::ordering_search::Guide;
-use super::ordering_table::{Bound, Finding};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use crate::discs::Discs;
 use crate::evaluation::DISC;
 use crate::moves::Move;
-use crate::score::Value;
-use crate::square::Square;
+use crate::score::{Bounds, Value};
+use crate::table::Guess;
 use crate::technique::Technique;
 
 /// How sure a shallow search must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Selectivity {
     /// Tells findings of one selectivity from those of another.
-    level: u32,
+    level: u8,
     /// By so much an evaluation must be beyond the window, in units of a [`DISC`].
     margin: i32,
     /// It pays from so many empties up.
@@ -49,8 +48,6 @@ const SURER: i32 = 7;
 const NEAR: i32 = 2 * DISC;
 /// Ordering searches are so many plies shallower than those of an exact search.
 const ORDER_REDUCTION: u32 = 2;
-/// Sets what is found here apart from what ordering searches find.
-const SALT: u64 = 0xe703_7ed1_a0b4_28db;
 
 /// A guess of which side of a null window the value is on: at most `alpha`, or more. The position is in normal form.
 ///
@@ -71,15 +68,17 @@ pub(crate) fn selective<I: Kernel>(
         return None;
     }
     s.nodes += 1;
+    let before = s.nodes;
     if let Some(bound) = stability_bound(s, discs, alpha) {
         return Some(bound);
     }
     if let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
         return Some(bound);
     }
-    let known = s.shared.guesses.probe(discs, SALT);
-    if let Some(known) = known.filter(|known| known.depth == selectivity.level && known.decides(alpha, alpha + 1)) {
-        return Some(known.value);
+    let known = s.guess(discs);
+    let sure = known.filter(|known| known.level >= selectivity.level);
+    if let Some(bound) = sure.and_then(|known| known.bounds.decide(alpha)) {
+        return Some(bound);
     }
     let moves = s.isa.mobility(s.geometry, discs);
     if moves == 0 {
@@ -107,16 +106,18 @@ pub(crate) fn selective<I: Kernel>(
     }
     order(s, discs, &mut children, alpha, ORDER_REDUCTION);
     if let Some(known) = known {
-        prefer(&mut children, Some(Move::Place(Square::of_bit(known.best))));
+        prefer(&mut children, known.best);
     }
     let search = |s: &mut Searcher<'_, I>, discs, alpha, ply| I::selective(s, discs, alpha, ply, selectivity);
     let (value, best) = search_children(s, &mut children, alpha, ply, search)?;
-    if let Move::Place(square) = best {
-        // What lies beyond the window means nothing here.
-        let (value, bound) = if value > alpha { (alpha + 1, Bound::Lower) } else { (alpha, Bound::Upper) };
-        let finding = Finding { value, bound, depth: selectivity.level, best: square.number() };
-        s.shared.guesses.record(discs, SALT, finding);
-    }
+    // What lies beyond the window means nothing here.
+    let unknown = Bounds::unknown(s.geometry.squares());
+    let bounds = if value > alpha {
+        Bounds { lower: (alpha + 1).into(), ..unknown }
+    } else {
+        Bounds { upper: alpha.into(), ..unknown }
+    };
+    s.keep_guess(discs, Guess { level: selectivity.level, bounds, best: Some(best) }, s.nodes - before);
     Some(value)
 }
 
@@ -143,6 +144,6 @@ pub(crate) fn move_above<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, alpha: Va
     if !s.uses(Technique::Selective) || !s.shared.is_learned() {
         return None;
     }
-    let known = s.shared.guesses.probe(discs, SALT)?;
-    (known.bound != Bound::Upper && known.value > alpha).then(|| Move::Place(Square::of_bit(known.best)))
+    let known = s.guess(discs)?;
+    known.best.filter(|_| known.bounds.lower.discs() > alpha)
 }

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use super::busy::Busy;
+use super::guesses::Guesses;
 use super::kernel::Kernel;
 use super::ordering_table::OrderingTable;
 use super::searcher::{Effort, Searcher, Shared};
@@ -16,8 +17,8 @@ use crate::evaluation::Evaluation;
 use crate::random::Random;
 use crate::simd::{Level, with_isa};
 use crate::{
-    Basis, Board, Bounds, Discs, Geometry, Mode, Position, Progress, ProofTable, Proven, Question, Resources, Score,
-    Scoring, Side, Solver, Start, Symmetries, Technique, proving_move, rules,
+    Basis, Board, Bounds, Discs, Geometry, Guess, Mode, Move, Position, Progress, ProofTable, Proven, Question,
+    Resources, Score, Scoring, Side, Solver, Square, Start, Symmetries, Technique, proving_move, rules,
 };
 
 /// Positions whose tree is larger than this are left out.
@@ -65,12 +66,20 @@ struct Log {
     board: Board,
     scoring: Scoring,
     known: Mutex<HashMap<Discs, Proven>>,
+    /// Where its guesses come from, which have nothing to do with the positions; `None` where it has none.
+    fancies: Mutex<Option<Random>>,
     records: Mutex<Vec<(Discs, Proven)>>,
 }
 
 impl Log {
     fn new(board: Board, scoring: Scoring) -> Self {
-        Self { board: board.landscape(), scoring, known: Mutex::default(), records: Mutex::default() }
+        Self {
+            board: board.landscape(),
+            scoring,
+            known: Mutex::default(),
+            fancies: Mutex::default(),
+            records: Mutex::default(),
+        }
     }
 }
 
@@ -93,6 +102,18 @@ impl ProofTable for Log {
         known.best = proving_move((known.bounds, known.best), (proven.bounds, proven.best));
         known.bounds = known.bounds.intersect(proven.bounds);
         self.records.lock().unwrap().push((canonical, proven));
+    }
+
+    fn guess(&self, _: Discs) -> Option<Guess> {
+        let mut fancies = self.fancies.lock().unwrap();
+        let random = fancies.as_mut()?;
+        let lower = random.below(20) as i32 - 10;
+        let bounds = Bounds::new(lower, lower + random.below(4) as i32);
+        Some(Guess {
+            level: 1 + random.below(3) as u8,
+            bounds,
+            best: Square::new(random.below(64) as u8).map(Move::Place),
+        })
     }
 }
 
@@ -122,7 +143,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (progress, finished, busy) = (Progress::default(), AtomicBool::new(false), Busy::new());
         let (memory, nearby) =
             (TranspositionTable::new(1 << 14).unwrap(), TranspositionTable::new(1 << 13).unwrap().unfolded());
-        let (ordering_tables, guesses) = (OrderingTable::new(1 << 10), OrderingTable::new(1 << 10));
+        let (ordering_tables, guesses) = (OrderingTable::new(1 << 10), Guesses::new(1 << 10));
         let evaluation = OnceLock::new();
         let shared = Shared {
             geometry,
@@ -185,6 +206,7 @@ fn every_record_is_true_and_its_move_proves_the_lower_bound() {
         let position = Position { board: geometry.board, discs, side: Side::Black };
         let mode = [Mode::Wld, Mode::Exact][random.below(2) as usize];
         let log = Log::new(geometry.board, tree.scoring);
+        *log.fancies.lock().unwrap() = (random.below(2) == 0).then(|| Random::new(random.bits(), 0));
         let mut solver = Solver::new(Resources { memory_bytes: 1 << 16, ..Resources::default() });
         let answer = solver.with_table(&log).solve(&Question::new(position, mode, tree.scoring)).unwrap();
         assert!(answer.complete && answer.contradiction.is_none(), "{answer:?}");

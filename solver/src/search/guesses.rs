@@ -1,0 +1,63 @@
+//! What selective searches think of positions: kept in memory for all threads and, of those near the root, in the persistent table, so
+//! that a search that is killed and begun anew need not think again. No proof ever rests on it.
+
+use super::ordering_table::{OrderingTable, Packed};
+use super::searcher::{PROBE_MIN_EMPTIES, RECORD_MIN_EFFORT, Searcher};
+use crate::discs::Discs;
+use crate::moves::Move;
+use crate::score::{Bounds, Value};
+use crate::square::Square;
+use crate::table::Guess;
+
+/// The guesses in memory.
+pub(crate) type Guesses = OrderingTable<Guess>;
+
+/// Only one guide leads to guesses.
+const SALT: u64 = 0xe703_7ed1_a0b4_28db;
+/// The byte of a move that is no square.
+const NO_SQUARE: u8 = 0xff;
+
+impl Packed for Guess {
+    fn pack(self) -> u64 {
+        let best = match self.best {
+            Some(Move::Place(square)) => square.number(),
+            _ => NO_SQUARE,
+        };
+        let limits = [self.bounds.lower, self.bounds.upper].map(|limit| limit.discs() as i8 as u8);
+        u64::from_le_bytes([limits[0], limits[1], self.level, best, 0, 0, 0, 0])
+    }
+
+    fn unpack(data: u64) -> Self {
+        let [lower, upper, level, best, ..] = data.to_le_bytes();
+        let best = Square::new(best).map(Move::Place);
+        Self { level, bounds: Bounds::new(Value::from(lower as i8), Value::from(upper as i8)), best }
+    }
+}
+
+impl<I> Searcher<'_, I> {
+    /// What selective searches think of a position in normal form, as far as memory or, near the root, the persistent table
+    /// knows.
+    #[inline(always)]
+    pub(crate) fn guess(&self, discs: Discs) -> Option<Guess> {
+        let known = self.shared.guesses.probe(discs, SALT);
+        if known.is_some() || self.empties(discs) < PROBE_MIN_EMPTIES {
+            return known;
+        }
+        let kept = self.shared.table?.guess(discs)?;
+        self.shared.guesses.record(discs, SALT, kept);
+        Some(kept)
+    }
+
+    /// Keeps what a selective search thinks of a position in normal form, after so many nodes.
+    #[inline(always)]
+    pub(crate) fn keep_guess(&self, discs: Discs, guess: Guess, effort: u64) {
+        let guess = self.guess(discs).map_or(guess, |known| known.and(guess));
+        self.shared.guesses.record(discs, SALT, guess);
+        if effort >= RECORD_MIN_EFFORT
+            && self.empties(discs) >= PROBE_MIN_EMPTIES
+            && let Some(table) = self.shared.table
+        {
+            table.keep_guess(discs, guess);
+        }
+    }
+}
