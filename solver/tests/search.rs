@@ -218,6 +218,23 @@ fn threads_and_memory_do_not_change_an_answer() {
     }
 }
 
+/// With so many empties threads share positions out, wait for each other and overtake each other.
+#[test]
+fn many_threads_find_what_one_finds() {
+    let mut random = Random::new(23, 0);
+    let (mut one, mut many) = (solver(1, MEMORY_BYTES), solver(8, MEMORY_BYTES));
+    for name in ["6x6", "8x8", "5x7", "9x4", "3x12", "7x9"] {
+        for _ in 0..2 {
+            let position = played(name.parse().unwrap(), 17, &mut random);
+            for scoring in Scoring::ALL {
+                let question = Question::new(position, Mode::Exact, scoring);
+                let expected = one.value(&question).unwrap().bounds;
+                assert_eq!(many.value(&question).unwrap().bounds, expected, "{} {scoring}", shown(&position));
+            }
+        }
+    }
+}
+
 #[test]
 fn instruction_sets_change_neither_an_answer_nor_its_nodes() {
     let mut random = Random::new(19, 0);

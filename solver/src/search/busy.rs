@@ -3,12 +3,15 @@
 //! The "simplified ABDADA" of Kerrigan (2014), after Weill's ABDADA (1996).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
 const SLOTS: usize = 1 << 12;
 const WAYS: usize = 4;
+/// How often a waiting thread looks again: some milliseconds in all, many times what the positions take that are waited for.
+const MOST_LOOKS: u32 = 10_000;
 
 /// A small, lossy set of positions by their hash: a wrong answer costs time, never correctness.
 #[derive(Debug)]
@@ -31,6 +34,16 @@ impl Busy {
     pub(crate) fn contains(&self, discs: Discs) -> bool {
         let (slot, hash) = self.slot(discs);
         slot.iter().any(|way| way.load(Relaxed) == hash)
+    }
+
+    /// Waits until no thread is searching the position, or for a while, or until `is_over`.
+    pub(crate) fn wait(&self, discs: Discs, mut is_over: impl FnMut() -> bool) {
+        for _ in 0..MOST_LOOKS {
+            if !self.contains(discs) || is_over() {
+                return;
+            }
+            thread::yield_now();
+        }
     }
 
     /// Says that this thread starts searching the position.

@@ -79,7 +79,13 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     if let Some(best) = selective::move_above(s, discs, alpha) {
         prefer(&mut children, Some(best));
     }
-    let (value, best) = search_children(s, &mut children, alpha, ply, I::deep)?;
+    let mut search = |s: &mut Searcher<'_, I>| search_children(s, &mut children, alpha, ply, I::deep);
+    let is_shared = s.shared.busy.is_some() && empties >= BUSY_MIN_EMPTIES;
+    let found = if is_shared { s.beside_others((discs, alpha), search) } else { Ok(search(s)) };
+    let (value, best) = match found {
+        Ok(found) => found?,
+        Err(bound) => return Some(bound),
+    };
     let effort = s.nodes - before;
     s.keep(discs, alpha, value, Some(best), effort);
     Some(value)
@@ -161,7 +167,7 @@ fn order_by<I: Kernel, G: Guide<I>>(
 }
 
 /// Searches the children by `search`, cheapest first; those that another thread is busy with are left for last.
-/// Returns the best value with its move.
+/// Returns the best value with its move; `None` if the search was halted, or another thread has decided a window above.
 #[inline(always)]
 pub(crate) fn search_children<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -193,6 +199,15 @@ pub(crate) fn search_children<I: Kernel>(
         if !is_deferred && index > 1 && busy.is_some_and(|busy| busy.contains(child.discs)) {
             deferred.push(child);
             continue;
+        }
+        if let Some(busy) = busy.filter(|_| index > 1) {
+            // Nothing would be shared out below: what the other finds is soon there.
+            if is_deferred && s.empties(child.discs) < BUSY_MIN_EMPTIES {
+                busy.wait(child.discs, || s.halted());
+            }
+            if s.is_halted || s.is_overtaken() {
+                return None;
+            }
         }
         if is_counted {
             s.shared.progress.set_root_moves(done, count);

@@ -94,7 +94,7 @@ fn deepened<I: Kernel, G: Guide<I>>(
     [alpha, beta]: [i32; 2],
 ) -> i32 {
     let has_table = s.uses(Technique::OrderingTable);
-    let known = if has_table { s.ordering_tables.probe(discs, guide.salt()) } else { None };
+    let known = if has_table { s.ordering_table(depth).probe(discs, guide.salt()) } else { None };
     if let Some(known) = known.filter(|known| known.depth == depth && known.decides(alpha, beta)) {
         return known.value;
     }
@@ -124,7 +124,7 @@ fn deepened<I: Kernel, G: Guide<I>>(
             _ if best <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        s.ordering_tables.record(discs, guide.salt(), Finding { value: best, bound, depth, best: best_square });
+        s.ordering_table(depth).record(discs, guide.salt(), Finding { value: best, bound, depth, best: best_square });
     }
     best
 }

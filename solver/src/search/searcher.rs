@@ -25,6 +25,9 @@ pub(crate) const PROBE_MIN_EMPTIES: u32 = 18;
 /// From this many nodes up a proof is worth being kept in the persistent table: about a fifth of a millisecond. A search
 /// that is killed again and again repeats a quarter less than with four times as many, and three times as many are kept.
 pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 12;
+/// From this depth up threads tell each other what ordering searches have found: where several search a position, each orders its
+/// moves. Shallower ones are so many that each thread keeps its own near its core.
+const SHARED_ORDER_MIN_DEPTH: u32 = 3;
 /// Nodes are added to the shared count in portions of at least this many.
 const NODES_PORTION: u64 = 1 << 16;
 
@@ -37,7 +40,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) evaluation: Option<&'a OnceLock<Arc<Evaluation>>>,
     pub(crate) without: Techniques,
     pub(crate) memory: &'a TranspositionTable,
-    /// A table of ordering searches for each thread.
+    /// A table of ordering searches for each thread; the first is also for the deep ones of all.
     pub(crate) ordering_tables: &'a [OrderingTable],
     /// What selective searches have found, for all threads.
     pub(crate) guesses: &'a Guesses,
@@ -109,7 +112,7 @@ pub(crate) struct Searcher<'a, I> {
     /// Whether [`Searcher::halted`] has said so.
     pub(crate) is_halted: bool,
     /// This thread's own of [`Shared::ordering_tables`].
-    pub(crate) ordering_tables: &'a OrderingTable,
+    ordering_tables: &'a OrderingTable,
     /// This thread's own of [`Shared::nearby`].
     pub(crate) nearby: &'a TranspositionTable,
     pub(crate) effort: Effort,
@@ -117,6 +120,10 @@ pub(crate) struct Searcher<'a, I> {
     /// The ply whose moves are counted for the progress: the first with a choice.
     pub(crate) counted_ply: u32,
     reported: u64,
+    /// The windows that this thread is searching, from the root down, as far as threads share them.
+    path: Vec<(Discs, Value)>,
+    /// One of them that another thread has decided meanwhile, and the bound that decides it.
+    overtaken: Option<(usize, Value)>,
 }
 
 impl<'a, I> Searcher<'a, I> {
@@ -133,6 +140,8 @@ impl<'a, I> Searcher<'a, I> {
             nodes: 0,
             counted_ply: 0,
             reported: 0,
+            path: Vec::new(),
+            overtaken: None,
         }
     }
 
@@ -153,6 +162,39 @@ impl<'a, I> Searcher<'a, I> {
     #[inline(always)]
     pub(crate) fn uses(&self, technique: Technique) -> bool {
         self.shared.uses(technique)
+    }
+
+    /// Searches a window that other threads may search as well. If one of them decides it first, that is the result.
+    #[inline(always)]
+    pub(crate) fn beside_others<R>(
+        &mut self,
+        (discs, alpha): (Discs, Value),
+        search: impl FnOnce(&mut Self) -> Option<R>,
+    ) -> Result<Option<R>, Value> {
+        self.path.push((discs, alpha));
+        let found = search(self);
+        self.path.pop();
+        match self.overtaken.filter(|&(at, _)| at == self.path.len()) {
+            Some((_, bound)) => {
+                self.overtaken = None;
+                Err(bound)
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// Whether another thread has decided one of the windows above, so that this one is to go back there.
+    pub(crate) fn is_overtaken(&mut self) -> bool {
+        let memory = self.shared.memory;
+        let bound = |&(discs, alpha): &(Discs, Value)| memory.probe(discs)?.bounds.decide(alpha);
+        self.overtaken = self.path.iter().enumerate().find_map(|(at, window)| Some((at, bound(window)?)));
+        self.overtaken.is_some()
+    }
+
+    /// What ordering searches so many plies deep have found.
+    #[inline(always)]
+    pub(crate) fn ordering_table(&self, depth: u32) -> &'a OrderingTable {
+        if depth >= SHARED_ORDER_MIN_DEPTH { &self.shared.ordering_tables[0] } else { self.ordering_tables }
     }
 
     /// Adds the nodes that are not yet in the shared count.
