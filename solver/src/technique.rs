@@ -7,6 +7,8 @@ pub enum Technique {
     OrderingSearch,
     /// Steer that by the learned evaluation, on boards that have one.
     LearnedEvaluation,
+    /// With 10 and 11 empties, order the moves by a quick one, too, on boards that have one.
+    Outline,
     /// Begin the exact value's windows at the learned evaluation's guess.
     Guess,
     /// Improve that guess, and find first moves, by selective searches.
@@ -31,9 +33,10 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::OrderingSearch,
         Self::LearnedEvaluation,
+        Self::Outline,
         Self::Guess,
         Self::Selective,
         Self::OrderingTable,
@@ -52,6 +55,7 @@ impl Technique {
         match self {
             Self::OrderingSearch => "presearch",
             Self::LearnedEvaluation => "learned-evaluation",
+            Self::Outline => "outline",
             Self::Guess => "guess",
             Self::Selective => "selective",
             Self::OrderingTable => "presearch-table",

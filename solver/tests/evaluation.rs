@@ -17,12 +17,16 @@ fn random_weights(board: Option<Board>) -> Weights {
     let layout = board.map_or_else(|| Layout::common(support::board("8x8")), Layout::of_board);
     let squares = board.map_or(64, Board::squares) as u8;
     let mut random = Random::new(3, 0);
-    let mut stage = |max_empties: u8| {
-        let weights = (0..layout.parameters()).map(|_| random.below(41) as i16 - 20).collect();
-        Stage { max_empties, weights }
+    let mut stages = |parameters: usize| -> Vec<Stage> {
+        let mut stage = |max_empties: u8| {
+            let weights = (0..parameters).map(|_| random.below(41) as i16 - 20).collect();
+            Stage { max_empties, weights }
+        };
+        [squares / 3, squares / 2, squares].map(&mut stage).into()
     };
-    let stages = [squares / 3, squares / 2, squares].map(&mut stage).into();
-    Weights { board, seed: 3, positions: 0, stages }
+    let whole = stages(layout.parameters());
+    let outline = board.map_or_else(Vec::new, |board| stages(Layout::outline(board).parameters()));
+    Weights { board, seed: 3, positions: 0, stages: whole, outline }
 }
 
 /// Evaluations of a board by patterns of its own and by common ones.
@@ -36,22 +40,24 @@ fn features_after_a_move_are_those_from_scratch() {
     let mut random = Random::new(1, 0);
     for board in shapes() {
         let geometry = Geometry::new(board);
-        for layout in [Layout::of_board(board), Layout::common(board)] {
-            for position in random_game(board, Start::Othello, &mut random) {
-                let features = layout.features(position.discs());
-                assert_eq!(layout.features(position.discs().passed()), features.passed(), "{}", shown(&position));
-                for chosen in position.legal_moves() {
-                    let Move::Place(square) = chosen else { continue };
-                    let flips = rules::flips(&geometry, position.discs(), square.number());
-                    let after = layout.after(&features, square.number(), flips);
-                    assert_eq!(
-                        after,
-                        layout.features(position.discs().after(square, Squares::from_bits(flips))),
-                        "{}",
-                        shown(&position)
-                    );
-                }
-            }
+        let game = random_game(board, Start::Othello, &mut random);
+        check_features(&geometry, &Layout::of_board(board), &game);
+        check_features(&geometry, &Layout::common(board), &game);
+        check_features(&geometry, &Layout::outline(board), &game);
+    }
+}
+
+/// Compares the features after each move of a game's positions with those from scratch.
+fn check_features<const PLACES: usize>(geometry: &Geometry, layout: &Layout<PLACES>, game: &[Position]) {
+    for position in game {
+        let features = layout.features(position.discs());
+        assert_eq!(layout.features(position.discs().passed()), features.passed(), "{}", shown(position));
+        for chosen in position.legal_moves() {
+            let Move::Place(square) = chosen else { continue };
+            let flips = rules::flips(geometry, position.discs(), square.number());
+            let after = layout.after(&features, square.number(), flips);
+            let from_scratch = layout.features(position.discs().after(square, Squares::from_bits(flips)));
+            assert_eq!(after, from_scratch, "{}", shown(position));
         }
     }
 }
@@ -93,6 +99,41 @@ fn active_parameters_add_up_to_the_score() {
             assert_eq!(evaluation.score(position.discs()), score, "{}", shown(&position));
         }
     }
+}
+
+#[test]
+fn the_outline_is_the_sum_of_its_parameters_and_sees_symmetric_positions_alike() {
+    let mut random = Random::new(9, 0);
+    for board in shapes().filter(|board| board.rows() <= board.cols()) {
+        let (layout, weights) = (Layout::outline(board), random_weights(Some(board)));
+        let outline = Evaluation::with_outline(board, &weights).expect("there are weights for it");
+        let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
+        let moves = |discs: Discs| rules::mobility(&geometry, discs).count_ones();
+        let score = |discs: Discs, empties: u32| outline.quick_score(&outline.features(discs), empties, moves(discs));
+        let mut active = vec![0; layout.active_len()];
+        for position in random_game(board, Start::Othello, &mut random) {
+            let (discs, empties) = (position.discs(), position.empties());
+            let stage = weights.outline.iter().find(|stage| empties <= stage.max_empties.into()).unwrap();
+            layout.active(discs, moves(discs), 0, &mut active);
+            let sum: i32 = active.iter().map(|&parameter| i32::from(stage.weights[parameter as usize])).sum();
+            let most = board.squares() as i32 * DISC;
+            assert_eq!(score(discs, empties), (sum * i32::from(STEP)).clamp(-most, most), "{}", shown(&position));
+            for &symmetry in symmetries.all() {
+                let image = symmetries.map_discs(symmetry, discs);
+                assert_eq!(score(image, empties), score(discs, empties), "{} {symmetry:?}", shown(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn weights_that_have_no_outline_are_read() {
+    let bytes = include_bytes!("data/3x4-version-2.weights");
+    let weights = Weights::from_bytes(bytes).unwrap();
+    assert_eq!((weights.board, weights.outline.len()), (Some(board("3x4")), 0));
+    assert!(Evaluation::with_outline(board("4x3"), &weights).is_none());
+    let without = Weights { outline: Vec::new(), ..random_weights(Some(board("3x5"))) };
+    assert_eq!(Weights::from_bytes(&without.to_bytes()), Ok(without));
 }
 
 #[test]

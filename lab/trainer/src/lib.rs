@@ -12,7 +12,7 @@
 //! do not depend on what was solved before, and sums are made in a fixed order.
 
 use solver::evaluation::weights::STEP;
-use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights};
+use solver::evaluation::{DISC, Evaluation, Layout, OUTLINE_PLACES, Stage, Weights};
 use solver::{Board, Discs, Geometry, MAX_SQUARES, Observer, rules};
 use thiserror::Error;
 
@@ -111,24 +111,48 @@ fn round(plan: Plan, name: &str, before: Option<&Weights>, observer: &dyn Observ
     observer.begin(&format!("{name}: games"), plan.positions.into());
     let positions: Vec<(Board, Vec<Vec<Discs>>)> =
         shapes.iter().map(|shape| shape.positions(plan, &spans, before, observer)).collect::<Result<_, _>>()?;
-    let layout = &shapes[0].layout;
-    let opposites = layout.opposites();
-    let mut parameters = vec![0.0; layout.parameters()];
-    let mut stages: Vec<Stage> = Vec::new();
+    let mut stages = Fitted::new(&shapes[0].layout);
+    let mut outline = shapes[0].outline.as_ref().map(Fitted::new);
     for (index, span) in spans.iter().enumerate() {
         let of_stage = || shapes.iter().zip(&positions).map(|(shape, (_, positions))| (shape, &positions[index]));
         let units = of_stage().map(|(_, positions)| positions.len() as u64).sum();
         observer.begin(&format!("{name}: {} to {} empties", span.min_empties, span.max_empties), units);
-        let so_far = (!stages.is_empty()).then(|| whole(plan, stages.clone()));
-        let mut rows = Rows::default();
+        let so_far = (!stages.stages.is_empty()).then(|| whole(plan, stages.stages.clone(), Vec::new()));
+        let (mut rows, mut outline_rows) = (Rows::default(), Rows::default());
         for (shape, positions) in of_stage() {
             let values = labels::label(&evaluation(shape.board, so_far.as_ref()), span.source, positions, observer)?;
-            shape.add_rows(positions, &values, &mut rows);
+            shape.add_rows(&shape.layout, positions, &values, &mut rows, |discs| shape.moves(discs.passed()));
+            if let Some(layout) = &shape.outline {
+                // What an outline does not know costs no time where moves are put in order.
+                shape.add_rows(layout, positions, &values, &mut outline_rows, |_| 0);
+            }
         }
-        fit::fit(&rows, &opposites, &mut parameters);
-        stages.push(Stage { max_empties: span.max_empties as u8, weights: steps(&parameters) });
+        stages.fit(&rows, span.max_empties);
+        if let Some(outline) = &mut outline {
+            outline.fit(&outline_rows, span.max_empties);
+        }
     }
-    Ok(Training { weights: whole(plan, stages), positions })
+    let outline = outline.map_or_else(Vec::new, |outline| outline.stages);
+    Ok(Training { weights: whole(plan, stages.stages, outline), positions })
+}
+
+/// The stages of one layout, each fitted from the parameters of the one before.
+struct Fitted {
+    opposites: Vec<u32>,
+    parameters: Vec<f64>,
+    stages: Vec<Stage>,
+}
+
+impl Fitted {
+    fn new<const PLACES: usize>(layout: &Layout<PLACES>) -> Self {
+        Self { opposites: layout.opposites(), parameters: vec![0.0; layout.parameters()], stages: Vec::new() }
+    }
+
+    /// Adds the next stage.
+    fn fit(&mut self, rows: &Rows, max_empties: u32) {
+        fit::fit(rows, &self.opposites, &mut self.parameters);
+        self.stages.push(Stage { max_empties: max_empties as u8, weights: steps(&self.parameters) });
+    }
 }
 
 /// The evaluation with some weights, or by mobility.
@@ -137,11 +161,11 @@ fn evaluation(board: Board, weights: Option<&Weights>) -> Evaluation {
 }
 
 /// Weights whose last stage counts for all numbers of empty squares above, too.
-fn whole(plan: Plan, mut stages: Vec<Stage>) -> Weights {
-    if let Some(last) = stages.last_mut() {
+fn whole(plan: Plan, mut stages: Vec<Stage>, mut outline: Vec<Stage>) -> Weights {
+    for last in stages.last_mut().into_iter().chain(outline.last_mut()) {
         last.max_empties = plan.board.map_or(MAX_SQUARES, Board::squares) as u8;
     }
-    Weights { board: plan.board, seed: plan.seed, positions: plan.positions, stages }
+    Weights { board: plan.board, seed: plan.seed, positions: plan.positions, stages, outline }
 }
 
 /// A board that gives positions, and how they become rows of the least squares.
@@ -149,17 +173,24 @@ struct TrainingBoard {
     board: Board,
     geometry: Geometry,
     layout: Layout,
+    /// On a board of its own.
+    outline: Option<Layout<OUTLINE_PLACES>>,
 }
 
 impl TrainingBoard {
     /// The board of a plan, or the whole pool.
     fn all(plan: Plan) -> Vec<Self> {
-        let shape = |board: Board, layout: Layout| Self { board, geometry: Geometry::new(board), layout };
+        let shape = |board: Board, layout: Layout, outline: Option<Layout<OUTLINE_PLACES>>| Self {
+            board,
+            geometry: Geometry::new(board),
+            layout,
+            outline,
+        };
         match plan.board {
-            Some(board) => vec![shape(board, Layout::of_board(board))],
+            Some(board) => vec![shape(board, Layout::of_board(board), Some(Layout::outline(board)))],
             None => {
                 let boards = POOL.map(|(rows, cols)| Board::new(rows, cols).expect("the pool has boards"));
-                boards.map(|board| shape(board, Layout::common(board))).into()
+                boards.map(|board| shape(board, Layout::common(board), None)).into()
             }
         }
     }
@@ -179,14 +210,25 @@ impl TrainingBoard {
         Ok((self.board, Games::new(&player, plan.seed).positions(0..games, &ranges, observer)?))
     }
 
-    /// Appends positions and their values. The further a value is from a draw, the less it counts: most null windows
-    /// are near it.
-    fn add_rows(&self, positions: &[Discs], values: &[f32], rows: &mut Rows) {
-        let moves = |discs: Discs| rules::mobility(&self.geometry, discs).count_ones();
+    /// Number of moves of the side to move.
+    fn moves(&self, discs: Discs) -> u32 {
+        rules::mobility(&self.geometry, discs).count_ones()
+    }
+
+    /// Appends positions and their values, with what is to be known of the opponent's moves. The further a value is from a draw,
+    /// the less it counts: most null windows are near it.
+    fn add_rows<const PLACES: usize>(
+        &self,
+        layout: &Layout<PLACES>,
+        positions: &[Discs],
+        values: &[f32],
+        rows: &mut Rows,
+        opponent_moves: impl Fn(Discs) -> u32,
+    ) {
         let half = self.geometry.squares() as f32 / 2.0;
-        let mut active = vec![0; self.layout.active_len()];
+        let mut active = vec![0; layout.active_len()];
         for (&discs, &value) in positions.iter().zip(values) {
-            self.layout.active(discs, moves(discs), moves(discs.passed()), &mut active);
+            layout.active(discs, self.moves(discs), opponent_moves(discs), &mut active);
             rows.active.extend(&active);
             rows.ends.push(rows.active.len());
             rows.targets.push(value);

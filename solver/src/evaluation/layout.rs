@@ -1,6 +1,6 @@
 //! How a position becomes numbers: the signed index of each pattern's configuration, and the parameter it stands for.
 
-use super::patterns::{self, Class, MAX_PLACES};
+use super::patterns::{self, ALL_PLACES, Class, OUTLINE_PLACES};
 use crate::board::Board;
 use crate::canonical::Landscape;
 use crate::discs::Discs;
@@ -12,19 +12,19 @@ pub(super) const COUNTS: usize = 32;
 
 /// The configurations of all patterns of one position, seen from the side to move.
 ///
-/// Each place of a pattern has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of
+/// Each of up to `PLACES` places of patterns has a lane, which holds Σ digit(k) · 3^k over its squares k: the digit is 1 for a disc of
 /// the side to move, −1 for one of the opponent and 0 for an empty square. So the other side sees the negated numbers,
 /// and a move changes them by additions alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Features(pub(super) [i16; MAX_PLACES]);
+#[repr(align(32))]
+pub struct Features<const PLACES: usize = ALL_PLACES>(pub(super) [i16; PLACES]);
 
 /// The patterns of one board, with their lanes and parameters.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct Layout<const PLACES: usize = ALL_PLACES> {
     board: Board,
     /// `powers[square]`: 3^k in the lanes of the places whose k-th square it is, else 0.
-    powers: Box<[Features; 64]>,
+    powers: Box<[Features<PLACES>; 64]>,
     /// Which table each lane uses; as long as the number of places.
     lanes: Vec<usize>,
     tables: Vec<Table>,
@@ -88,14 +88,24 @@ impl Layout {
     pub fn common(board: Board) -> Self {
         Self::new(board, patterns::common)
     }
+}
 
+impl Layout<OUTLINE_PLACES> {
+    /// The few patterns along the edges and in the corners of a board of its own; see [`Layout::of_board`].
+    #[must_use]
+    pub fn outline(board: Board) -> Self {
+        Self::new(board, patterns::outline)
+    }
+}
+
+impl<const PLACES: usize> Layout<PLACES> {
     fn new(board: Board, classes: fn(Board) -> Vec<Class>) -> Self {
         let landscape = Landscape::of(board);
         let wide = landscape.board();
         let place = |square: u8| usize::from(landscape.original_square(Square::of_bit(square)));
         let mut layout = Self {
             board,
-            powers: Box::new([Features([0; MAX_PLACES]); 64]),
+            powers: Box::new([Features([0; PLACES]); 64]),
             lanes: Vec::new(),
             tables: Vec::new(),
             patterns: 0,
@@ -195,7 +205,7 @@ impl Layout {
     /// The features of a position.
     #[inline(always)]
     #[must_use]
-    pub fn features(&self, discs: Discs) -> Features {
+    pub fn features(&self, discs: Discs) -> Features<PLACES> {
         let (own, other) = (self.sum(discs.player), self.sum(discs.opponent));
         Features(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
     }
@@ -203,7 +213,7 @@ impl Layout {
     /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, features: &Features, square: u8, flips: u64) -> Features {
+    pub fn after(&self, features: &Features<PLACES>, square: u8, flips: u64) -> Features<PLACES> {
         let (flipped, placed) = (self.sum(flips), &self.powers[usize::from(square & 63)].0);
         Features(std::array::from_fn(|lane| {
             let twice = flipped[lane].wrapping_add(flipped[lane]);
@@ -213,11 +223,11 @@ impl Layout {
 
     /// The sum of the powers of some squares.
     #[inline(always)]
-    fn sum(&self, squares: u64) -> [i16; MAX_PLACES] {
-        let mut sum = [0i16; MAX_PLACES];
+    fn sum(&self, squares: u64) -> [i16; PLACES] {
+        let mut sum = [0i16; PLACES];
         for square in squares_of(squares) {
             let powers = &self.powers[usize::from(square & 63)].0;
-            for lane in 0..MAX_PLACES {
+            for lane in 0..PLACES {
                 sum[lane] = sum[lane].wrapping_add(powers[lane]);
             }
         }
@@ -225,7 +235,7 @@ impl Layout {
     }
 }
 
-impl Features {
+impl<const PLACES: usize> Features<PLACES> {
     /// The same position seen from the other side.
     #[inline(always)]
     #[must_use]

@@ -18,7 +18,7 @@ use crate::discs::Discs;
 use crate::geometry::Geometry;
 use crate::rules;
 use layout::COUNTS;
-use patterns::MAX_PLACES;
+pub use patterns::{ALL_PLACES, OUTLINE_PLACES};
 use weights::STEP;
 
 mod layout;
@@ -36,15 +36,15 @@ const MARGIN: usize = 1 << 15;
 /// What a legal move is worth in the plain evaluation, in [`STEP`]s.
 const PLAIN_MOVE: i16 = 2;
 
-/// A guess of the value of any position of one board.
+/// A guess of the value of any position of one board, from at most `PLACES` places of patterns.
 #[derive(Debug)]
-pub struct Evaluation {
-    layout: Layout,
+pub struct Evaluation<const PLACES: usize = ALL_PLACES> {
+    layout: Layout<PLACES>,
     geometry: Geometry,
     /// `stage_of[empties]`
     stage_of: [u8; 65],
     /// `centres[lane]`: where index 0 of the lane's table stands in the tables of the first stage.
-    centres: [u32; MAX_PLACES],
+    centres: [u32; PLACES],
     /// Distance from the tables of one stage to those of the next.
     stride: usize,
     /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage at least as many stand
@@ -53,6 +53,32 @@ pub struct Evaluation {
     /// What is no pattern, by stage.
     others: Vec<Others>,
     is_learned: bool,
+}
+
+/// What comes with the program for one board.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluations {
+    /// By all patterns.
+    pub(crate) whole: Arc<Evaluation>,
+    /// By the few of the outline, where they were learned.
+    pub(crate) outline: Option<Arc<Evaluation<OUTLINE_PLACES>>>,
+}
+
+impl Evaluations {
+    /// Those of `board` or its transposed one, made once for the whole program.
+    ///
+    /// # Panics
+    /// If a thread has panicked in here before.
+    pub(crate) fn for_board(board: Board) -> Self {
+        static MADE: Mutex<Option<HashMap<Board, Evaluations>>> = Mutex::new(None);
+        let mut made = MADE.lock().expect("making an evaluation does not panic");
+        let make = || {
+            let weights = shipped::weights(board);
+            let outline = Evaluation::with_outline(board, &weights).map(Arc::new);
+            Self { whole: Arc::new(Evaluation::new(board, &weights)), outline }
+        };
+        made.get_or_insert_default().entry(board).or_insert_with(make).clone()
+    }
 }
 
 /// The weights of one stage that belong to no pattern.
@@ -88,10 +114,7 @@ impl Evaluation {
     /// If a thread has panicked in here before.
     #[must_use]
     pub fn for_board(board: Board) -> Arc<Self> {
-        static MADE: Mutex<Option<HashMap<Board, Arc<Evaluation>>>> = Mutex::new(None);
-        let mut made = MADE.lock().expect("making an evaluation does not panic");
-        let made = made.get_or_insert_default();
-        Arc::clone(made.entry(board).or_insert_with(|| Arc::new(Self::new(board, &shipped::weights(board)))))
+        Evaluations::for_board(board).whole
     }
 
     /// The evaluation that all boards have in common.
@@ -125,6 +148,58 @@ impl Evaluation {
             }
             None => Layout::common(board),
         };
+        Self::of_stages(layout, &weights.stages, weights.board.is_some())
+    }
+
+    /// An evaluation of mobility alone: where a training begins.
+    #[must_use]
+    pub fn plain(board: Board) -> Self {
+        let layout = Layout::common(board);
+        let mut weights = vec![0; layout.parameters()];
+        for count in 0..COUNTS {
+            weights[layout.own_moves(count as u32)] = PLAIN_MOVE * count as i16;
+            weights[layout.opponent_moves(count as u32)] = -PLAIN_MOVE * count as i16;
+        }
+        let stages = vec![Stage { max_empties: MAX_SQUARES as u8, weights }];
+        Self::new(board, &Weights { board: None, seed: 0, positions: 0, stages, outline: Vec::new() })
+    }
+}
+
+impl Evaluation<OUTLINE_PLACES> {
+    /// The quick evaluation that comes with the program for `board` or its transposed one, if there is one.
+    ///
+    /// It is made once and then shared.
+    ///
+    /// # Panics
+    /// As [`Evaluation::for_board`].
+    #[must_use]
+    pub fn outline(board: Board) -> Option<Arc<Self>> {
+        Evaluations::for_board(board).outline
+    }
+
+    /// The score of a position that is not over. The outline knows nothing of the opponent's moves; else as
+    /// [`Evaluation::score_of`].
+    #[inline(always)]
+    #[must_use]
+    pub fn quick_score(&self, features: &Features<OUTLINE_PLACES>, empties: u32, own_moves: u32) -> i32 {
+        self.score_of(features, empties, own_moves, 0)
+    }
+
+    /// A quick evaluation with given weights, if there are any for it among them.
+    ///
+    /// # Panics
+    /// If the weights are of another board.
+    #[must_use]
+    pub fn with_outline(board: Board, weights: &Weights) -> Option<Self> {
+        let found = weights.board?;
+        assert!(is_same(found, board), "weights of {found} on {board}");
+        (!weights.outline.is_empty()).then(|| Self::of_stages(Layout::outline(board), &weights.outline, true))
+    }
+}
+
+impl<const PLACES: usize> Evaluation<PLACES> {
+    /// An evaluation with the weights of all stages for a layout.
+    fn of_stages(layout: Layout<PLACES>, stages: &[Stage], is_learned: bool) -> Self {
         let mut starts = Vec::new();
         let mut stride = 0;
         for table in layout.tables() {
@@ -132,22 +207,22 @@ impl Evaluation {
             stride += table.parameters.len();
         }
         // Lanes without a place keep index 0, which is the last entry of each stage: a zero.
-        let mut centres = [(MARGIN + stride) as u32; MAX_PLACES];
+        let mut centres = [(MARGIN + stride) as u32; PLACES];
         stride += 1;
         for (centre, &table) in centres.iter_mut().zip(layout.lanes()) {
             *centre = (MARGIN + starts[table]) as u32;
         }
         let mut evaluation = Self {
-            geometry: Geometry::new(board),
+            geometry: Geometry::new(layout.board()),
             stage_of: [0; 65],
             centres,
             stride,
             tables: vec![0; MARGIN],
             others: Vec::new(),
             layout,
-            is_learned: weights.board.is_some(),
+            is_learned,
         };
-        for stage in &weights.stages {
+        for stage in stages {
             evaluation.add(stage);
         }
         evaluation.tables.resize(evaluation.tables.len() + MARGIN, 0);
@@ -172,19 +247,6 @@ impl Evaluation {
         });
     }
 
-    /// An evaluation of mobility alone: where a training begins.
-    #[must_use]
-    pub fn plain(board: Board) -> Self {
-        let layout = Layout::common(board);
-        let mut weights = vec![0; layout.parameters()];
-        for count in 0..COUNTS {
-            weights[layout.own_moves(count as u32)] = PLAIN_MOVE * count as i16;
-            weights[layout.opponent_moves(count as u32)] = -PLAIN_MOVE * count as i16;
-        }
-        let stages = vec![Stage { max_empties: MAX_SQUARES as u8, weights }];
-        Self::new(board, &Weights { board: None, seed: 0, positions: 0, stages })
-    }
-
     /// Whether the weights were learned for this very board, or its transposed one.
     #[must_use]
     pub fn is_learned(&self) -> bool {
@@ -200,14 +262,14 @@ impl Evaluation {
     /// The features of a position, from scratch.
     #[inline(always)]
     #[must_use]
-    pub fn features(&self, discs: Discs) -> Features {
+    pub fn features(&self, discs: Discs) -> Features<PLACES> {
         self.layout.features(discs)
     }
 
     /// The features after a disc is placed on `square` that turns over `flips`, seen from the other side.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, features: &Features, square: u8, flips: u64) -> Features {
+    pub fn after(&self, features: &Features<PLACES>, square: u8, flips: u64) -> Features<PLACES> {
         self.layout.after(features, square, flips)
     }
 
@@ -217,11 +279,11 @@ impl Evaluation {
     /// and the other side may place a disc.
     #[inline(always)]
     #[must_use]
-    pub fn score_of(&self, features: &Features, empties: u32, own_moves: u32, opponent_moves: u32) -> i32 {
+    pub fn score_of(&self, features: &Features<PLACES>, empties: u32, own_moves: u32, opponent_moves: u32) -> i32 {
         let stage = usize::from(self.stage_of[(empties as usize).min(64)]);
         let others = &self.others[stage];
         let first = stage * self.stride;
-        let lanes = self.layout.lanes().len().next_multiple_of(8).min(MAX_PLACES);
+        let lanes = self.layout.lanes().len().next_multiple_of(8).min(PLACES);
         let (indices, centres) = (&features.0[..lanes], &self.centres[..lanes]);
         let mut sum = i32::from(others.own_moves[(own_moves as usize).min(COUNTS - 1)])
             + i32::from(others.opponent_moves[(opponent_moves as usize).min(COUNTS - 1)])

@@ -9,7 +9,9 @@ use crate::board::Board;
 use crate::symmetry::Symmetries;
 
 /// The most places of patterns on one board.
-pub(super) const MAX_PLACES: usize = 64;
+pub const ALL_PLACES: usize = 64;
+/// The most places of an outline.
+pub const OUTLINE_PLACES: usize = 16;
 /// The most squares of a pattern: 3^10 configurations, whose signed numbers fit into 16 bits.
 const MAX_SQUARES: u32 = 10;
 /// The shortest diagonal that is a pattern.
@@ -31,16 +33,28 @@ pub(super) struct Class {
 type Place = (u32, u32);
 
 /// The patterns of a board of its own, with at most as many rows as columns, the most telling first; at most
-/// [`MAX_PLACES`] places.
+/// [`ALL_PLACES`] places.
 pub(super) fn of_board(board: Board) -> Vec<Class> {
+    let shapes = [outline_shapes(board.rows(), board.cols()), inner_shapes(board.rows(), board.cols())];
+    classes(board, shapes.concat(), ALL_PLACES)
+}
+
+/// Those patterns of a board of its own that lie along its edges and in its corners; on narrow boards, which are all edge, they cover
+/// it. At most [`OUTLINE_PLACES`] places.
+pub(super) fn outline(board: Board) -> Vec<Class> {
+    classes(board, outline_shapes(board.rows(), board.cols()), OUTLINE_PLACES)
+}
+
+/// The classes of shapes, as long as there is room for their places.
+fn classes(board: Board, shapes: Vec<Vec<Place>>, most_places: usize) -> Vec<Class> {
     let group = Symmetries::new(board);
     let mut classes: Vec<Class> = Vec::new();
     let mut places = 0;
-    for shape in shapes(board.rows(), board.cols()) {
+    for shape in shapes {
         let squares: Vec<u8> = shape.iter().map(|&(row, col)| (row * board.cols() + col) as u8).collect();
         let class = orbit(&group, &squares);
         let is_new = classes.iter().all(|other| other.places.iter().all(|place| mask(place) != mask(&squares)));
-        if is_new && places + class.places.len() <= MAX_PLACES {
+        if is_new && places + class.places.len() <= most_places {
             places += class.places.len();
             classes.push(class);
         }
@@ -69,14 +83,18 @@ fn mask(squares: &[u8]) -> u64 {
     squares.iter().fold(0, |mask, square| mask | 1 << square)
 }
 
-/// One place of each pattern, by what it is likely to tell.
-fn shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
-    let block = |height: u32, width: u32, left: u32| -> Vec<Place> {
-        (0..height).flat_map(|row| (left..left + width).map(move |col| (row, col))).collect()
-    };
-    let turned = |shapes: Vec<Vec<Place>>| -> Vec<Vec<Place>> {
-        shapes.into_iter().map(|shape| shape.into_iter().map(|(row, col)| (col, row)).collect()).collect()
-    };
+/// A block of squares that touches the upper edge.
+fn block(height: u32, width: u32, left: u32) -> Vec<Place> {
+    (0..height).flat_map(|row| (left..left + width).map(move |col| (row, col))).collect()
+}
+
+/// Shapes of a board with as many columns as the other has rows.
+fn turned(shapes: Vec<Vec<Place>>) -> Vec<Vec<Place>> {
+    shapes.into_iter().map(|shape| shape.into_iter().map(|(row, col)| (col, row)).collect()).collect()
+}
+
+/// One place of each pattern along the edges and in the corners, by what it is likely to tell.
+fn outline_shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
     let mut shapes = edge(cols);
     match rows {
         3 | 4 => {
@@ -89,6 +107,12 @@ fn shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
     if rows >= 4 {
         shapes.push(block(3, 3, 0));
     }
+    shapes
+}
+
+/// One place of each of the other patterns.
+fn inner_shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
+    let mut shapes = Vec::new();
     if cols >= 5 {
         shapes.push(block(2, 5, 0));
     }
@@ -154,7 +178,7 @@ fn diagonals(rows: u32, cols: u32, length: u32) -> Vec<Vec<Place>> {
 }
 
 /// The same patterns on every board with at most as many rows as columns, though some have no place there: blocks in
-/// the corners and along the edges. Their tables can be shared by all boards. At most [`MAX_PLACES`] places.
+/// the corners and along the edges. Their tables can be shared by all boards. At most [`ALL_PLACES`] places.
 pub(super) fn common(board: Board) -> Vec<Class> {
     let (rows, cols) = (board.rows(), board.cols());
     let mut corner = Class::blank(3, 3, &[|row, col| (row, col), |row, col| (col, row)]);
@@ -220,7 +244,7 @@ mod tests {
         for board in wide_boards() {
             let classes = of_board(board);
             let places = || classes.iter().flat_map(|class| &class.places);
-            assert!(places().count() <= MAX_PLACES, "{board}");
+            assert!(places().count() <= ALL_PLACES, "{board}");
             assert_eq!(places().fold(0, |all, place| all | mask(place)), board.full(), "{board}");
             assert!(places().all(|place| place.len() <= MAX_SQUARES as usize), "{board}");
             assert!(places().all(|place| mask(place).count_ones() as usize == place.len()), "{board}");
@@ -250,7 +274,7 @@ mod tests {
         for board in wide_boards() {
             let classes = common(board);
             let places = classes.iter().flat_map(|class| class.places.iter().map(move |place| (class, place)));
-            assert!(places.clone().count() <= MAX_PLACES, "{board}");
+            assert!(places.clone().count() <= ALL_PLACES, "{board}");
             for (class, place) in places {
                 assert_eq!(place.len(), class.squares, "{board}");
                 assert_eq!(mask(place).count_ones() as usize, class.squares, "{board}");

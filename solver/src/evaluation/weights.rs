@@ -5,17 +5,20 @@
 //! ```text
 //! offset  bytes  what
 //!      0      8  magic: "OTHELLOW"
-//!      8      2  version: 2
+//!      8      2  version: 3
 //!     10      2  rows and columns, one byte each, rows ≤ columns; both 0: common to all boards
 //!     12      8  seed of the training
 //!     20      4  positions of each stage that the training asked for
 //!     24      4  n: parameters of a stage
-//!     28      1  s: stages
-//!     29      s  the highest number of empty squares of each stage, one byte each, ascending
-//! 29 + s      4  bytes of what follows before it was compressed
-//! 33 + s      …  zlib stream of s · n numbers: stage by stage, parameter by parameter
+//!     28      4  m: parameters of a stage of the outline; 0: there is none
+//!     32      1  s: stages
+//!     33      s  the highest number of empty squares of each stage, one byte each, ascending
+//! 33 + s      4  bytes of what follows before it was compressed
+//! 37 + s      …  zlib stream of s · n numbers, stage by stage, parameter by parameter, then s · m of the outline
 //!    end      8  xxh3-64 of all bytes before
 //! ```
+//!
+//! Version 2 has no m, and no outline.
 //!
 //! A number says, in [`STEP`]s, how much more a parameter has changed since the stage before (in the first stage: since
 //! 0) than was to be expected: if the parameter of the configuration with exchanged colours came before it, then the
@@ -31,7 +34,9 @@ use super::layout::Layout;
 use crate::board::{Board, MAX_SQUARES, MIN_SIDE};
 
 const MAGIC: [u8; 8] = *b"OTHELLOW";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
+/// A file without an outline.
+const VERSION_WITHOUT_OUTLINE: u16 = 2;
 /// Units of an evaluation in one step of a stored weight: half a disc. Finer ones do not make searches smaller.
 pub const STEP: i16 = super::DISC as i16 / 2;
 /// The best that zlib does.
@@ -51,6 +56,8 @@ pub struct Weights {
     pub positions: u32,
     /// The stages of the game, few empty squares first.
     pub stages: Vec<Stage>,
+    /// The weights of [`Layout::outline`] for the same stages; empty if there are none.
+    pub outline: Vec<Stage>,
 }
 
 /// The weights of one stage of the game.
@@ -91,22 +98,18 @@ impl Weights {
     /// The bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let opposites = layout(self.board).opposites();
+        let (opposites, outline_opposites) = opposites(self.board);
+        let outline_parameters = if self.outline.is_empty() { 0 } else { outline_opposites.len() };
         let mut numbers = Vec::new();
-        let mut before = vec![0i16; opposites.len()];
-        for stage in &self.stages {
-            for (index, &weight) in stage.weights.iter().enumerate() {
-                let expected = expected(index, &opposites, &before, &stage.weights);
-                push_number(&mut numbers, weight.wrapping_sub(expected));
-            }
-            before.clone_from(&stage.weights);
-        }
+        push_stages(&mut numbers, &self.stages, &opposites);
+        push_stages(&mut numbers, &self.outline, &outline_opposites);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.board.map_or([0, 0], |board| [board.rows() as u8, board.cols() as u8]));
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.positions.to_le_bytes());
         bytes.extend((opposites.len() as u32).to_le_bytes());
+        bytes.extend((outline_parameters as u32).to_le_bytes());
         bytes.push(self.stages.len() as u8);
         bytes.extend(self.stages.iter().map(|stage| stage.max_empties));
         bytes.extend((numbers.len() as u32).to_le_bytes());
@@ -122,7 +125,7 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = bytes.strip_prefix(&MAGIC).ok_or(WeightsError::Magic)?;
         let version = u16::from_le_bytes(*rest.first_chunk().ok_or(WeightsError::Checksum)?);
-        if version != VERSION {
+        if version != VERSION && version != VERSION_WITHOUT_OUTLINE {
             return Err(WeightsError::Version(version));
         }
         let (content, checksum) = bytes.split_last_chunk().ok_or(WeightsError::Checksum)?;
@@ -134,6 +137,8 @@ impl Weights {
         let seed = u64::from_le_bytes(take(&mut rest)?);
         let positions = u32::from_le_bytes(take(&mut rest)?);
         let parameters = u32::from_le_bytes(take(&mut rest)?) as usize;
+        let has_outline = version != VERSION_WITHOUT_OUTLINE;
+        let outline_parameters = if has_outline { u32::from_le_bytes(take(&mut rest)?) as usize } else { 0 };
         let [stages] = take(&mut rest)?;
         let tops = rest.split_off(..usize::from(stages)).ok_or(WeightsError::Checksum)?;
         let length = u32::from_le_bytes(take(&mut rest)?) as usize;
@@ -144,24 +149,49 @@ impl Weights {
         };
         let squares = board.map_or(MAX_SQUARES, Board::squares);
         let reaches_all = tops.is_sorted_by(|low, high| low < high) && tops.last() == Some(&(squares as u8));
-        let opposites = layout(board).opposites();
-        if rows > cols || !reaches_all || parameters != opposites.len() {
+        let (opposites, mut outline_opposites) = opposites(board);
+        if outline_parameters == 0 {
+            outline_opposites.clear();
+        }
+        let fits = parameters == opposites.len() && outline_parameters == outline_opposites.len();
+        if rows > cols || !reaches_all || !fits {
             return Err(WeightsError::Content("the stages or their weights do not fit the board"));
         }
-        if length > tops.len() * parameters * MAX_NUMBER_BYTES {
+        if length > tops.len() * (parameters + outline_parameters) * MAX_NUMBER_BYTES {
             return Err(WeightsError::Content("too many bytes"));
         }
         let numbers = decompress_to_vec_zlib_with_limit(rest, length).map_err(|_| WeightsError::Content("zlib"))?;
-        let stages = read_stages(tops, &opposites, &numbers)?;
-        Ok(Self { board, seed, positions, stages })
+        let mut numbers = numbers.as_slice();
+        let stages = read_stages(tops, &opposites, &mut numbers)?;
+        let outline_tops = if outline_parameters == 0 { &[] } else { tops };
+        let outline = read_stages(outline_tops, &outline_opposites, &mut numbers)?;
+        if !numbers.is_empty() {
+            return Err(WeightsError::Content("too many numbers"));
+        }
+        Ok(Self { board, seed, positions, stages, outline })
     }
 }
 
-/// The layout whose parameters have weights.
-fn layout(board: Option<Board>) -> Layout {
+/// What [`Layout::opposites`] says of the layout whose parameters have weights, and of its outline.
+fn opposites(board: Option<Board>) -> (Vec<u32>, Vec<u32>) {
     match board {
-        Some(board) => Layout::of_board(board),
-        None => Layout::common(Board::new(MIN_SIDE, MIN_SIDE).expect("the smallest board")),
+        Some(board) => (Layout::of_board(board).opposites(), Layout::outline(board).opposites()),
+        None => {
+            let smallest = Board::new(MIN_SIDE, MIN_SIDE).expect("the smallest board");
+            (Layout::common(smallest).opposites(), Vec::new())
+        }
+    }
+}
+
+/// Appends the numbers of all stages.
+fn push_stages(numbers: &mut Vec<u8>, stages: &[Stage], opposites: &[u32]) {
+    let mut before = vec![0i16; opposites.len()];
+    for stage in stages {
+        for (index, &weight) in stage.weights.iter().enumerate() {
+            let expected = expected(index, opposites, &before, &stage.weights);
+            push_number(numbers, weight.wrapping_sub(expected));
+        }
+        before.clone_from(&stage.weights);
     }
 }
 
@@ -180,14 +210,14 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WeightsError> {
     rest.split_off(..N).and_then(|bytes| bytes.try_into().ok()).ok_or(WeightsError::Checksum)
 }
 
-/// Reads the numbers of all stages, no more and no less.
-fn read_stages(tops: &[u8], opposites: &[u32], mut numbers: &[u8]) -> Result<Vec<Stage>, WeightsError> {
+/// Reads the numbers of all stages.
+fn read_stages(tops: &[u8], opposites: &[u32], numbers: &mut &[u8]) -> Result<Vec<Stage>, WeightsError> {
     let mut before = vec![0i16; opposites.len()];
     let mut stages = Vec::with_capacity(tops.len());
     for &max_empties in tops {
         let mut weights = vec![0i16; opposites.len()];
         for index in 0..weights.len() {
-            let difference = read_number(&mut numbers).ok_or(WeightsError::Content("a number"))?;
+            let difference = read_number(numbers).ok_or(WeightsError::Content("a number"))?;
             let weight = expected(index, opposites, &before, &weights).wrapping_add(difference);
             weight.checked_mul(STEP).ok_or(WeightsError::Content("a weight"))?;
             weights[index] = weight;
@@ -195,7 +225,7 @@ fn read_stages(tops: &[u8], opposites: &[u32], mut numbers: &[u8]) -> Result<Vec
         before.clone_from(&weights);
         stages.push(Stage { max_empties, weights });
     }
-    if numbers.is_empty() { Ok(stages) } else { Err(WeightsError::Content("too many numbers")) }
+    Ok(stages)
 }
 
 fn push_number(bytes: &mut Vec<u8>, number: i16) {
@@ -226,11 +256,12 @@ mod tests {
 
     fn sample() -> Weights {
         let board: Board = "3x4".parse().unwrap();
-        let parameters = layout(Some(board)).parameters();
-        let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 401) as i16 - 200).collect();
-        let stages =
-            vec![Stage { max_empties: 5, weights: weights(7) }, Stage { max_empties: 12, weights: weights(31) }];
-        Weights { board: Some(board), seed: 7, positions: 100, stages }
+        let parameters = [Layout::of_board(board).parameters(), Layout::outline(board).parameters()];
+        let [stages, outline] = parameters.map(|parameters| {
+            let weights = |factor: usize| (0..parameters).map(|k| (k * factor % 401) as i16 - 200).collect();
+            vec![Stage { max_empties: 5, weights: weights(7) }, Stage { max_empties: 12, weights: weights(31) }]
+        });
+        Weights { board: Some(board), seed: 7, positions: 100, stages, outline }
     }
 
     #[test]
@@ -270,7 +301,9 @@ mod tests {
         assert!(signed(bytes.clone(), 8, VERSION as u8).is_ok());
         assert_eq!(signed(bytes.clone(), 8, 9), Err(WeightsError::Version(9)));
         assert_eq!(signed(bytes.clone(), 0, 0), Err(WeightsError::Magic));
-        for (index, value) in [(10, 2), (10, 4), (11, 5), (24, 0), (28, 1), (29, 12), (30, 11), (31, 0), (33, 255)] {
+        for (index, value) in
+            [(10, 2), (10, 4), (11, 5), (24, 0), (28, 1), (32, 1), (33, 12), (34, 11), (35, 0), (37, 255)]
+        {
             assert!(matches!(signed(bytes.clone(), index, value), Err(WeightsError::Content(_))), "byte {index}");
         }
     }

@@ -5,7 +5,7 @@ use super::aim::Aim;
 use super::kernel::Kernel;
 use super::learned::{self, Learned};
 use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
-use super::ordering::{Child, Children, REPLY, expand, fastest_first, mobility_cost, prefer, select};
+use super::ordering::{Child, Children, REPLY, count_replies, expand, fastest_first, prefer, select};
 use super::ordering_search::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
 use super::selective;
@@ -153,7 +153,7 @@ fn order_by<I: Kernel, G: Guide<I>>(
     guide: impl Fn(&Searcher<'_, I>, &Child) -> G,
 ) {
     for child in children.iter_mut() {
-        child.cost = mobility_cost(s, child.discs);
+        count_replies(s, child);
     }
     // The likeliest first, so that the others are soon seen to be worse.
     children.sort_unstable_by_key(|child| child.cost);

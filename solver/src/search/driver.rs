@@ -15,7 +15,7 @@ use super::transposition_table::TranspositionTable;
 use crate::board::Board;
 use crate::canonical::Landscape;
 use crate::error::SolveError;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Evaluations};
 use crate::geometry::Geometry;
 use crate::moves::Move;
 use crate::position::Position;
@@ -54,7 +54,7 @@ struct Prepared {
     symmetries: Symmetries,
     scoring: Scoring,
     /// On boards that have a learned one: unpacking it takes longer than to look an answer up.
-    evaluation: Option<OnceLock<Arc<Evaluation>>>,
+    evaluation: Option<OnceLock<Evaluations>>,
     memory: Arc<TranspositionTable>,
     nearby: Vec<TranspositionTable>,
     ordering_tables: Vec<OrderingTable>,

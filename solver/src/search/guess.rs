@@ -28,7 +28,7 @@ const EFFORT: Effort = Effort { ordering_plies: u32::MAX, nodes: 1 << 22 };
 /// A guess from a learned evaluation looks ahead until so many empties are left, where it knows best.
 const HORIZON: u32 = 12;
 /// But no deeper when it has taken so many nodes.
-const ENOUGH_NODES: u64 = 1 << 17;
+const ENOUGH_NODES: u64 = 1 << 11;
 
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;
 /// without, by a trial line, which tells hardly more than the sign.

@@ -1,11 +1,14 @@
 //! From the last few empties up to where an ordering search pays: table, stability, enhanced transposition
 //! cutoffs, fastest first.
 
+use super::aim::Aim;
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};
 use super::kernel::Kernel;
-use super::ordering::{Child, Children, expand, fastest_first, prefer, select};
+use super::learned;
+use super::ordering::{Child, Children, REPLY, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
 use crate::discs::Discs;
+use crate::evaluation::DISC;
 use crate::moves::Move;
 use crate::score::Value;
 use crate::square::Square;
@@ -15,6 +18,10 @@ use crate::technique::Technique;
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
 /// From this many empties up the table is asked and told.
 const TABLE_MIN_EMPTIES: u32 = 7;
+/// From this many empties up the outline has a say in the order. From 8 it would save as many nodes again and no time.
+const OUTLINE_MIN_EMPTIES: u32 = 10;
+/// What a disc of shortfall costs, in units of [`Child::cost`]: half a reply.
+const SHORTFALL: i32 = REPLY / 2;
 /// From this many empties up the table is asked for every child before any is searched.
 const ETC_MIN_EMPTIES: u32 = 10;
 
@@ -62,6 +69,9 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
     }
     if children.len() > 1 {
         fastest_first(s, discs, &mut children);
+        if empties >= OUTLINE_MIN_EMPTIES && Aim::of_window(s.wipe_out(), alpha) == Aim::Discs {
+            add_shortfalls(s, discs, &mut children, alpha);
+        }
         if s.uses(Technique::TableMove) {
             prefer(&mut children, table_move);
         }
@@ -78,6 +88,19 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
         s.keep(discs, alpha, value, Some(best), s.nodes - before);
     }
     value
+}
+
+/// Adds what each move costs that, by the outline's guess, falls short of the window; nothing where there is no outline.
+#[inline(always)]
+fn add_shortfalls<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children, alpha: Value) {
+    let Some(outline) = s.outline else { return };
+    let features = outline.features(discs);
+    let empties = s.empties(discs) - 1;
+    for child in children {
+        let after = outline.after(&features, child.square, child.flips(discs));
+        let value = outline.quick_score(&after, empties, child.replies.into());
+        child.cost += learned::cost(value + DISC * (alpha + 1)) * SHORTFALL / DISC;
+    }
 }
 
 /// Searches the children, cheapest first. Returns the best value with its move.

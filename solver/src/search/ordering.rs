@@ -17,6 +17,8 @@ pub(crate) struct Child {
     pub(crate) discs: Discs,
     /// Where the disc was placed.
     pub(crate) square: u8,
+    /// How many moves it leaves to the opponent, where they were counted.
+    pub(crate) replies: u8,
     /// Moves with less are tried first.
     pub(crate) cost: i32,
 }
@@ -46,7 +48,7 @@ const ODD: i32 = 6;
 pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, children: &mut Children) {
     for square in squares_of(moves) {
         let flips = s.isa.flips(s.geometry, discs, square);
-        children.push(Child { discs: discs.played(square, flips), square, cost: 0 });
+        children.push(Child { discs: discs.played(square, flips), square, replies: 0, cost: 0 });
     }
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, childr
     let is_fastest_first = s.uses(Technique::FastestFirst);
     for child in children.iter_mut() {
         if is_fastest_first {
-            child.cost = mobility_cost(s, child.discs);
+            count_replies(s, child);
         }
         if s.geometry.corners >> child.square & 1 == 1 {
             child.cost -= CORNER;
@@ -96,11 +98,12 @@ pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
     odd
 }
 
-/// What a side's moves are worth to it, in units of [`Child::cost`].
+/// Gives a child the cost of the replies that it leaves to the opponent.
 #[inline(always)]
-pub(crate) fn mobility_cost<I: Kernel>(s: &Searcher<'_, I>, discs: Discs) -> i32 {
-    let replies = s.isa.mobility(s.geometry, discs);
-    REPLY * replies.count_ones() as i32 + CORNER_REPLY * (replies & s.geometry.corners).count_ones() as i32
+pub(crate) fn count_replies<I: Kernel>(s: &Searcher<'_, I>, child: &mut Child) {
+    let replies = s.isa.mobility(s.geometry, child.discs);
+    child.replies = replies.count_ones() as u8;
+    child.cost = REPLY * i32::from(child.replies) + CORNER_REPLY * (replies & s.geometry.corners).count_ones() as i32;
 }
 
 /// Brings the cheapest of the children from `index` on to `index`.

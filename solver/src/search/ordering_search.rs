@@ -1,7 +1,7 @@
 //! A shallow search whose values order the moves of the real one.
 
 use super::kernel::Kernel;
-use super::ordering::{Children, expand, mobility_cost, prefer, select};
+use super::ordering::{Children, count_replies, expand, prefer, select};
 use super::ordering_table::{Bound, Finding};
 use super::searcher::Searcher;
 use crate::discs::Discs;
@@ -101,7 +101,7 @@ fn deepened<I: Kernel, G: Guide<I>>(
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
     for child in &mut children {
-        child.cost = mobility_cost(s, child.discs);
+        count_replies(s, child);
     }
     if let Some(known) = known {
         prefer(&mut children, Some(Move::Place(Square::of_bit(known.best))));

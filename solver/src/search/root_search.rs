@@ -74,6 +74,7 @@ impl<I: Kernel> RootSearch<'_, I> {
     ) -> Option<Value> {
         let search = |thread: usize| {
             let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
+            searcher.outline = self.shared.outline();
             let normal = searcher.normal_form(discs);
             let value = search(&mut searcher, normal);
             if value.is_some() {

@@ -1,7 +1,7 @@
 //! What one thread of a search carries with it.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use super::busy::Busy;
 use super::guesses::Guesses;
@@ -9,7 +9,7 @@ use super::midgame::MIDGAME_MAX_EMPTIES;
 use super::ordering_table::OrderingTable;
 use super::transposition_table::{Entry, TranspositionTable};
 use crate::discs::Discs;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Evaluations, OUTLINE_PLACES};
 use crate::geometry::Geometry;
 use crate::moves::Move;
 use crate::question::Progress;
@@ -37,7 +37,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) symmetries: &'a Symmetries,
     pub(crate) scoring: Scoring,
     /// The learned evaluation, on boards that have one; made when it is first wanted.
-    pub(crate) evaluation: Option<&'a OnceLock<Arc<Evaluation>>>,
+    pub(crate) evaluation: Option<&'a OnceLock<Evaluations>>,
     pub(crate) without: Techniques,
     pub(crate) memory: &'a TranspositionTable,
     /// A table of ordering searches for each thread; the first is also for the deep ones of all.
@@ -74,7 +74,13 @@ impl<'a> Shared<'a> {
     #[inline(always)]
     pub(crate) fn evaluation(&self) -> &'a Evaluation {
         let made = self.evaluation.expect("there is a learned evaluation");
-        made.get_or_init(|| Evaluation::for_board(self.geometry.board))
+        &made.get_or_init(|| Evaluations::for_board(self.geometry.board)).whole
+    }
+
+    /// The outline, where there is one.
+    pub(crate) fn outline(&self) -> Option<&'a Evaluation<OUTLINE_PLACES>> {
+        let made = self.evaluation.filter(|_| self.is_learned() && self.uses(Technique::Outline))?;
+        made.get_or_init(|| Evaluations::for_board(self.geometry.board)).outline.as_deref()
     }
 }
 
@@ -115,6 +121,8 @@ pub(crate) struct Searcher<'a, I> {
     ordering_tables: &'a OrderingTable,
     /// This thread's own of [`Shared::nearby`].
     pub(crate) nearby: &'a TranspositionTable,
+    /// What [`Shared::outline`] gives, where the midgame is searched.
+    pub(crate) outline: Option<&'a Evaluation<OUTLINE_PLACES>>,
     pub(crate) effort: Effort,
     pub(crate) nodes: u64,
     /// The ply whose moves are counted for the progress: the first with a choice.
@@ -136,6 +144,7 @@ impl<'a, I> Searcher<'a, I> {
             is_halted: false,
             ordering_tables,
             nearby,
+            outline: None,
             effort,
             nodes: 0,
             counted_ply: 0,

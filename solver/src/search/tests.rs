@@ -188,6 +188,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
 
 fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: i32) -> Option<i32> {
     let mut searcher = Searcher::new(isa, shared, effort, 0);
+    searcher.outline = shared.outline();
     let normal = searcher.normal_form(discs);
     I::deep(&mut searcher, normal, alpha, 0)
 }
