@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use solver::Progress;
+use solver::{Bounds, Outcome, Progress, Side};
 
 use crate::output::numbers::{compact, elapsed, grouped, limits};
 
@@ -35,14 +35,24 @@ impl Display {
 }
 
 impl Line {
-    /// Shows how far the search is after `time`; `written` is the number of records written to the table, `note` what else
-    /// it is busy with, if that is not the phase of a search.
-    pub(crate) fn draw(&self, progress: &Progress, written: Option<u64>, note: Option<String>, time: Duration) {
+    /// Shows how far a search is after `time`.
+    pub(crate) fn draw(&self, progress: &Progress, beside: Beside, time: Duration) {
         if let Some(bar) = &self.0 {
-            bar.set_message(message(progress, written, note, time));
+            bar.set_message(message(progress, beside, time));
             bar.tick();
         }
     }
+}
+
+/// What is shown beside the progress of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    /// Who is to move in the position whose bounds the search tells; `None` where they are of many positions.
+    pub(crate) side: Option<Side>,
+    /// What the search is a part of, instead of its phase.
+    pub(crate) note: Option<String>,
+    /// Records written to the table.
+    pub(crate) written: Option<u64>,
 }
 
 /// How far the labelling of a set is, with the time that is left if the rest goes as fast as this run has gone so far.
@@ -115,29 +125,72 @@ impl Drop for Line {
 }
 
 /// Fits into 80 columns most of the time; the terminal's width cuts off what is behind.
-fn message(progress: &Progress, written: Option<u64>, note: Option<String>, time: Duration) -> String {
+fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
     let nodes = progress.nodes() as f64;
     let (done, all) = progress.root_moves();
     let mut parts = vec![elapsed(time)];
-    parts.push(note.unwrap_or_else(|| progress.phase().name().to_owned()));
-    parts.extend(progress.bounds().map(limits));
+    parts.push(beside.note.unwrap_or_else(|| progress.phase().name().to_owned()));
+    parts
+        .extend(progress.bounds().map(|bounds| beside.side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
     parts.push(format!("root {done}/{all}"));
-    parts.extend(written.map(|written| format!("kept {}", compact(written as f64))));
+    parts.extend(beside.written.map(|written| format!("kept {}", compact(written as f64))));
     parts.join(", ")
+}
+
+/// Who wins, as soon as that is known, and by how much, as far as it is; before, the limits of the value.
+fn known(bounds: Bounds, side: Side) -> String {
+    let (winner, won) = match bounds.outcome() {
+        None => return limits(bounds),
+        Some(Outcome::Draw) => return "draw".to_owned(),
+        Some(Outcome::Win) => (side, bounds),
+        Some(Outcome::Loss) => (side.opponent(), bounds.negated()),
+    };
+    let (least, most) = (won.lower, won.upper);
+    if least == most {
+        format!("{} wins by {least}", winner.name())
+    } else {
+        format!("{} wins by {least} to {most}", winner.name())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use solver::{Position, Question, Resources, Solver, Start};
+
     use super::*;
 
     #[test]
     fn the_message_names_everything() {
+        let beside = Beside { written: Some(1234), ..Beside::default() };
         assert_eq!(
-            message(&Progress::default(), Some(1234), None, Duration::from_secs(90)),
+            message(&Progress::default(), beside, Duration::from_secs(90)),
             "90.0 s, look-up, 0 nodes, 0/s, root 0/0, kept 1.23 k"
         );
+    }
+
+    #[test]
+    fn who_wins_is_said_before_by_how_much() {
+        let known = |lower: i32, upper: i32, side| known(Bounds::new(lower, upper), side);
+        assert_eq!(known(-16, 16, Side::Black), "-16 to +16");
+        assert_eq!([known(0, 12, Side::White), known(-2, 2, Side::White)], ["0 to +12", "-2 to +2"]);
+        assert_eq!([known(4, 12, Side::Black), known(4, 4, Side::White)], ["Black wins by 4 to 12", "White wins by 4"]);
+        assert_eq!(
+            [known(-12, -4, Side::Black), known(-4, -4, Side::White)],
+            ["White wins by 4 to 12", "Black wins by 4"]
+        );
+        assert_eq!(known(0, 0, Side::Black), "draw");
+    }
+
+    #[test]
+    fn the_message_says_whose_win_it_is() {
+        let (progress, position) = (Progress::default(), Position::start("4x4".parse().unwrap(), Start::Othello));
+        let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+        solver.watched_by(&progress).solve(&Question::exact(position)).unwrap();
+        let text = |side| message(&progress, Beside { side, ..Beside::default() }, Duration::from_secs(1));
+        assert!(text(Some(position.side())).starts_with("1.0 s, perfect line, White wins by 8, "));
+        assert!(text(None).starts_with("1.0 s, perfect line, -8, "));
     }
 
     #[test]

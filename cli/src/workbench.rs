@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use solver::{Answer, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Solver, Target};
+use solver::{Answer, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
 
 use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::persistence::{SearchLog, Store};
-use crate::progress::Display;
+use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
 
@@ -26,6 +26,8 @@ pub(crate) struct Outcome {
 /// What is told of a search while it runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Watched<'a> {
+    /// Who is to move, if the search is about one position and its bounds.
+    pub(crate) side: Option<Side>,
     /// Shown instead of the search's phase, if it gives anything.
     pub(crate) note: &'a (dyn Fn() -> Option<String> + Sync),
     /// Where it is noted how far the search has come.
@@ -94,7 +96,7 @@ impl Workbench {
             solver.with_table_if(table).watched_by(progress).solve(question)
         };
         let log = self.store.begin_search(question);
-        let watched = Watched { note: &|| None, log: Some(&log) };
+        let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };
         let (answer, time, stop) = self.search(position.board(), scoring, watched, solve)?;
         let answer = answer?;
         if !answer.from_table {
@@ -112,7 +114,7 @@ impl Workbench {
         let search = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             solver.with_table_if(table).watched_by(progress).limited(target, u64::MAX)
         };
-        let watched = Watched { note: &|| None, log: None };
+        let watched = Watched { side: Some(target.position.side()), note: &|| None, log: None };
         let (found, time, stop) = self.search(target.position.board(), target.scoring, watched, search)?;
         Ok((found?, time, stop))
     }
@@ -134,7 +136,8 @@ impl Workbench {
         let table = store.table(board, scoring)?;
         let (progress, line, store) = (Progress::default(), display.line(), &*store);
         let show = |time| {
-            line.draw(&progress, store.written(), (watched.note)(), time);
+            let beside = Beside { side: watched.side, note: (watched.note)(), written: store.written() };
+            line.draw(&progress, beside, time);
             if let Some(log) = watched.log {
                 store.note(log, progress.bounds(), progress.nodes(), time, false);
             }

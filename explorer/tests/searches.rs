@@ -34,6 +34,20 @@ async fn a_search_tells_more_and_more_until_everything_is_known() {
     let (name, done) = events.last().unwrap();
     assert_eq!((name.as_str(), &done["reason"]), ("done", &"solved".into()));
     assert!(done["nodes"].as_u64().unwrap() > 1000, "{done}");
+    for (_, progress) in events.iter().filter(|(name, _)| name == "progress") {
+        let (lower, upper) = (progress["lower"].as_i64(), progress["upper"].as_i64());
+        let wins = lower > Some(0);
+        let loses = upper.is_some_and(|upper| upper < 0);
+        let expected = if wins {
+            Some("win")
+        } else if loses {
+            Some("loss")
+        } else {
+            None
+        };
+        let is_draw = (lower, upper) == (Some(0), Some(0));
+        assert_eq!(progress["outcome"].as_str(), if is_draw { Some("draw") } else { expected }, "{progress}");
+    }
     let positions: Vec<&Value> = events.iter().filter(|(name, _)| name == "position").map(|(_, data)| data).collect();
     assert_eq!(positions[0]["complete"], false);
     let last = positions.last().unwrap();

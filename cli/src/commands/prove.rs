@@ -57,7 +57,7 @@ pub(super) fn certificate(bench: &mut Workbench, request: &Request) -> Result<Pr
     let (result, time, stop) = bench.search(
         request.position.board(),
         request.scoring,
-        Watched { note: &|| note.text(), log: None },
+        Watched { side: None, note: &|| note.text(), log: None },
         |solver, table, progress| prover::prove(solver, request, table, progress, &note),
     )?;
     match result {

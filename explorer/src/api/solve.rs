@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream};
 use serde::Serialize;
-use solver::{Bounds, Move};
+use solver::{Board, Bounds, Move, Outcome};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::MissedTickBehavior;
 use tokio_stream::wrappers::ReceiverStream;
@@ -20,7 +20,7 @@ use super::question::{Asked, PositionQuery, Setup};
 use super::records::PositionRecord;
 use super::words;
 use crate::client::Client;
-use crate::search::{self, Patience, Search, Wanted};
+use crate::search::{self, Patience, Search, Snapshot, Wanted};
 use crate::state::{Explorer, Shared};
 
 /// What a client is sent.
@@ -45,6 +45,9 @@ pub(super) struct ProgressRecord {
     chosen: Option<String>,
     /// What the search is busy with, in a word or two.
     phase: &'static str,
+    /// `win`, `draw` or `loss` by what is being looked at, for the side to move of the position: known before the value is.
+    #[schema(schema_with = words::outcome)]
+    outcome: Option<&'static str>,
     /// The value of what is being looked at is at least this, for the side to move of the position.
     lower: Option<i32>,
     /// It is at most this.
@@ -53,6 +56,25 @@ pub(super) struct ProgressRecord {
     nodes: u64,
     /// Seconds that the search has run, without waiting.
     seconds: f64,
+}
+
+impl ProgressRecord {
+    /// How far a search on a board is that looks at a move, or at the position itself.
+    fn of(snapshot: &Snapshot, chosen: Option<Move>, board: Board) -> Self {
+        // Of a move the search sees the position behind it, with the other side to move.
+        let seen = |bounds: Bounds| if chosen.is_some() { bounds.negated() } else { bounds };
+        let bounds = snapshot.bounds.map(seen);
+        Self {
+            waiting: snapshot.is_waiting,
+            chosen: chosen.map(|chosen| chosen.display(board).to_string()),
+            phase: snapshot.phase.name(),
+            outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
+            lower: bounds.map(|bounds| bounds.lower.discs()),
+            upper: bounds.map(|bounds| bounds.upper.discs()),
+            nodes: snapshot.nodes,
+            seconds: seconds(snapshot.ran),
+        }
+    }
 }
 
 /// How a search ended; the data of the event `done`.
@@ -159,19 +181,7 @@ impl Telling {
 
     /// Tells how far it is, unless the client has not yet read what it was told before.
     fn tell_progress(&self, search: &Search) -> Result<(), Gone> {
-        let snapshot = search.snapshot();
-        // Of a move the search sees the position behind it, with the other side to move.
-        let seen = |bounds: Bounds| if self.chosen.is_some() { bounds.negated() } else { bounds };
-        let bounds = snapshot.bounds.map(seen);
-        let record = ProgressRecord {
-            waiting: snapshot.is_waiting,
-            chosen: self.chosen.map(|chosen| chosen.display(self.setup.position.board()).to_string()),
-            phase: snapshot.phase.name(),
-            lower: bounds.map(|bounds| bounds.lower.discs()),
-            upper: bounds.map(|bounds| bounds.upper.discs()),
-            nodes: snapshot.nodes,
-            seconds: seconds(snapshot.ran),
-        };
+        let record = ProgressRecord::of(&search.snapshot(), self.chosen, self.setup.position.board());
         match self.sender.try_send(Ok(event("progress", &record)?)) {
             Ok(()) | Err(TrySendError::Full(_)) => Ok(()),
             Err(TrySendError::Closed(_)) => Err(Gone),
@@ -202,4 +212,27 @@ fn event(name: &str, data: &impl Serialize) -> Result<Event, Gone> {
 
 fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::Phase;
+
+    use super::*;
+
+    #[test]
+    fn who_wins_is_told_before_by_how_much() {
+        let told = |chosen: Option<Move>, bounds: Option<Bounds>| {
+            let (ran, phase) = (Duration::from_millis(1500), Phase::Exact);
+            let snapshot = Snapshot { is_waiting: false, phase, bounds, nodes: 7, ran };
+            ProgressRecord::of(&snapshot, chosen, "4x6".parse().unwrap())
+        };
+        let outcome = |lower: i32, upper: i32| told(None, Some(Bounds::new(lower, upper))).outcome;
+        assert_eq!([outcome(4, 12), outcome(-24, -2), outcome(0, 0)], ["win", "loss", "draw"].map(Some));
+        assert_eq!([outcome(0, 12), outcome(-2, 2), told(None, None).outcome], [None; 3]);
+        // Behind a move the other side is to move: what it loses the move wins.
+        let of_move = told(Some(Move::Pass), Some(Bounds::new(-12, -4)));
+        assert_eq!((of_move.outcome, of_move.lower, of_move.upper), (Some("win"), Some(4), Some(12)));
+        assert_eq!((of_move.chosen.as_deref(), of_move.seconds), (Some("pass"), 1.5));
+    }
 }

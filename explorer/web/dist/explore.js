@@ -589,8 +589,9 @@ var Searching = class {
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {
-      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper, unverified: false }, this.game.ply.side);
-      limits = value.lower === value.upper ? `${signed(value.lower)} for Black` : `between ${signed(value.lower)} and ${signed(value.upper)} for Black`;
+      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
+      const { squares } = shape(this.game.origin.board);
+      limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.game.ply.side), squares);
     }
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;

@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 760bb64a55c34d521edadd2b401097a47cd4a7ee5d78f61e50e00e9b60d5bf70). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 9172c69fdfc02d815d09e94ce9a6682d8eb8f106bb44c54441bfff19aa13aa3f). Not to be edited.
 
 /** Positions to look at. */
 export type Batch = {
@@ -175,6 +175,8 @@ export type ProgressRecord = {
   move: string | null;
   /** Nodes searched so far. */
   nodes: number;
+  /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
+  outcome: "win" | "draw" | "loss" | null;
   /** What the search is busy with, in a word or two. */
   phase: string;
   /** Seconds that the search has run, without waiting. */

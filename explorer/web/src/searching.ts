@@ -2,8 +2,9 @@
 
 import { ask, follow, Refusal, type Done, type PositionRecord, type Progress } from "./api";
 import { byId } from "./dom";
+import { shape } from "./geometry";
 import type { Game } from "./state";
-import { compact, forBlack, seconds, signed } from "./text";
+import { compact, forBlack, isUnknown, seconds, verdict } from "./text";
 
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
@@ -115,8 +116,9 @@ export class Searching {
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {
-      const value = forBlack({ outcome: null, value: null, lower: progress.lower, upper: progress.upper, unverified: false }, this.game.ply.side);
-      limits = value.lower === value.upper ? `${signed(value.lower)} for Black` : `between ${signed(value.lower)} and ${signed(value.upper)} for Black`;
+      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
+      const { squares } = shape(this.game.origin.board);
+      limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.game.ply.side), squares);
     }
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
