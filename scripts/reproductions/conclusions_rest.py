@@ -1,4 +1,4 @@
-"""What follows from the tables of RESULTS.md on everything but Monte-Carlo tree search, in sentences."""
+"""What follows from the tables of RESULTS.md on everything but Monte-Carlo tree search and speed, in sentences."""
 
 import re
 
@@ -14,36 +14,6 @@ CAMPAIGN_GOAL = 1.3
 SPREAD = 80
 #: The least gain of two ranks, and of so many the least share of the ideal.
 RANK_GOALS = {2: 1.7, 16: 0.85, 64: 0.7}
-
-
-def speed_targets(results):
-    """Which targets are met."""
-    table = results.table("speed", "Speed", "Work")
-    met, missed = [], []
-    for work in table.labels():
-        cell, target = table.cell(work, "CPU s"), table.number(work, "Target")
-        is_met = not cell.startswith(">") and number(cell) <= target
-        (met if is_met else missed).append(f"{work} ({cell} for {target:g})")
-    return wrapped(
-        f"{count(len(met), len(met) + len(missed), 'targets').capitalize()} are met: {several(met)}. Missed: {several(missed)}."
-    )
-
-
-def speed_parts(results):
-    """Which parts of the search are worth most, and which nothing."""
-    table = results.table("speed", "What each part", "Without")
-    # Both columns of nodes have one name; the second is the factor.
-    nodes = {row[0]: number(row[3]) for row in table.rows}
-    time = {row[0]: number(row[4]) for row in table.rows}
-    by_time = sorted(time, key=time.get, reverse=True)
-    idle = [f"{name} (× {time[name]:.2f})" for name in by_time if time[name] <= 1]
-    said = f"The three that save the most CPU time here are {several(by_time[:3])}."
-    if idle:
-        said += f" Without {several(idle)} the search is no slower."
-    fewer = [f"{name} (× {nodes[name]:.2f})" for name in nodes if nodes[name] < 1]
-    if fewer:
-        said += f" Fewer nodes are taken without {several(fewer)}."
-    return wrapped(said + " Times are of one run each, so differences of a few percent say little.")
 
 
 def certificate_cuts(results):
@@ -267,8 +237,6 @@ def other_start(results):
 
 
 CONCLUSIONS = {
-    "speed-targets": speed_targets,
-    "speed-parts": speed_parts,
     "certificate-cuts": certificate_cuts,
     "problem-growth": problem_growth,
     "missing-sets": missing_sets,

@@ -1,11 +1,11 @@
 """Sections of RESULTS.md that a program writes: the text between a section's two markers is replaced."""
 
-from . import conclusions, conclusions_mcts, conclusions_rest
+from . import conclusions, conclusions_mcts, conclusions_rest, conclusions_speed
 from .solving import REPOSITORY
 
 RESULTS = REPOSITORY / "RESULTS.md"
 #: What is computed from the tables, by name.
-CONCLUSIONS = {**conclusions_mcts.CONCLUSIONS, **conclusions_rest.CONCLUSIONS}
+CONCLUSIONS = {**conclusions_mcts.CONCLUSIONS, **conclusions_rest.CONCLUSIONS, **conclusions_speed.CONCLUSIONS}
 
 
 def write_section(name, text):

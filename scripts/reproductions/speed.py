@@ -1,88 +1,265 @@
-"""How fast the search is: whole boards, FFO positions, two threads, and what each part of it is worth.
+"""How fast the search is: whole boards, FFO positions, the suites of `solve bench`, threads, and what each part of it is worth.
 
 The FFO positions (by the French Othello Federation, scoring `wof`) do not come with this repository; with `--ffo` a folder
-that holds fforum-20-39.obf and fforum-40-59.obf is read.
+that holds fforum-20-39.obf and fforum-40-59.obf is read. With `--baseline` another program, such as an older `solve`, is measured
+beside this one on odd shapes and on a campaign's questions. Every measurement is kept, so that a run that was stopped goes on
+where it was.
 """
 
+import json
+import os
 import pathlib
+import re
+import subprocess
 import tempfile
 
-from . import conclusions, results, solving
+from . import measurements, results, solving, speed_report
 
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 ABLATION = DATA / "ablation.obf"
+#: Positions that take a second or more each: on smaller ones threads have little to share.
+SHARED = DATA / "threads.obf"
+#: The texts of the suites that programs do not have that are older than they.
+SUITES = solving.REPOSITORY / "lab" / "experiments" / "src" / "suites"
 
-#: Board, start, mode, target in seconds on one thread, value for Black or None where only the sign is known.
+#: Board, start, mode, value for Black or None where it is not known.
 BOARDS = [
-    ("6x6", "othello", "exact", 10, -4),
-    ("6x6", "reversi", "exact", 20, -2),
-    ("4x10", "othello", "exact", 0.3, 40),
-    ("4x10", "reversi", "exact", 0.3, 40),
-    ("4x10", "reversi-rows", "exact", 0.3, 29),
-    ("4x12", "othello", "exact", 1, 48),
-    ("4x12", "reversi", "exact", 15, 48),
-    ("4x14", "othello", "exact", 45, 56),
-    ("4x14", "reversi", "wld", 60, None),
-    ("4x16", "othello", "exact", 90, None),
+    ("6x6", "othello", "exact", -4),
+    ("6x6", "reversi", "exact", -2),
+    ("4x10", "othello", "exact", 40),
+    ("4x10", "reversi", "exact", 40),
+    ("4x10", "reversi-rows", "exact", 29),
+    ("4x12", "othello", "exact", 48),
+    ("4x12", "reversi", "exact", 48),
+    ("4x14", "othello", "exact", 56),
+    ("4x14", "reversi", "wld", None),
+    ("4x16", "othello", "exact", None),
+    ("5x8", "othello", "exact", None),
+    ("6x7", "othello", "wld", None),
 ]
-#: File, first and last number, target in seconds.
-FFO = [("fforum-20-39.obf", 20, 39, 6), ("fforum-40-59.obf", 40, 49, 23)]
-TECHNIQUES = {
-    "presearch": "order the moves at 12 and more empties by a shallow search",
-    "learned-evaluation": "steer it by patterns, not by mobility, frontier and corners",
-    "guess": "begin the windows at the evaluation's guess",
-    "selective": "improve that guess, and find first moves, by selective searches",
-    "presearch-table": "remember what such searches have found",
-    "outline": "at 10 and 11 empties, order by a quick evaluation, too",
-    "fastest-first": "at 6 to 11 empties, fewest replies first",
-    "table-move": "there, the table's move before all others",
-    "nearby-table": "keep positions of 7 to 11 empties in a small table",
-    "etc": "look all children up before one is searched",
-    "stability": "cut by the opponent's stable discs",
-    "parity": "prefer regions with an odd number of empties",
-    "symmetry": "search symmetric positions as one",
-}
+#: First and last number of FFO positions; the second file has more than the second row.
+FFO = [("fforum-20-39.obf", 20, 39), ("fforum-40-59.obf", 40, 49)]
+FFO_LONG = ("fforum-40-59.obf", 50, 59)
+THREADS = [1, 2, 4, 8, 16]
+#: Several threads never take the same way twice.
+RUNS = 3
+PARTS = ["boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"]
+TECHNIQUES = speed_report.TECHNIQUES
+#: A budget that no job reaches.
+NO_LIMIT = str(10**15)
+MEMORY = "512MiB"
 
 
 def add_arguments(parser):
     """The options of `scripts/reproduce speed`."""
     parser.add_argument("--ffo", type=pathlib.Path, help="folder with the FFO positions as OBF files")
+    parser.add_argument("--ffo-long", action="store_true", help="FFO positions 50 to 59 too, which take many minutes")
+    parser.add_argument("--baseline", metavar="PROGRAM", help="an older `solve` to measure beside this one")
+    parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
+    parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
+    parser.add_argument("--print", action="store_true", help="print the section instead of writing RESULTS.md")
+    default = solving.REPOSITORY / "target" / "reproduce" / "speed"
+    parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
+
+
+def parts(text):
+    """Names of parts with commas between them."""
+    names = text.split(",")
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        raise ValueError(unknown[0])
+    return names
 
 
 def run(arguments):
-    """Measures all and writes the section. Exit status 1 if a value is wrong."""
-    limit = ["--time-limit", arguments.time_limit]
-    boards = [(row, whole_board(row, limit)) for row in BOARDS]
-    pair = [whole_board(BOARDS[0], [*limit, "--threads", threads])[0] for threads in ("1", "2")]
-    ffo = [(row, ffo_positions(arguments.ffo, row, limit)) for row in FFO] if arguments.ffo else []
-    ablations = {name: measured([str(ABLATION), "--scoring", "discs", *without(name)])[1] for name in [None, *TECHNIQUES]}
-    results.write_section("speed", section(boards, pair, ffo, ablations))
-    sums = [total for _, (_, total) in [*boards, *ffo]] + list(ablations.values())
-    return 1 if any(total["wrong"] for total in sums) else 0
+    """Measures what is wanted and writes all that is measured. Exit status 1 if a value is wrong."""
+    ours = Program(arguments.program, arguments.results)
+    baseline = Program(arguments.baseline, arguments.results) if arguments.baseline else None
+    measure = Measure(ours, baseline, arguments)
+    for name in arguments.only:
+        measure.part(name)
+    measure.kept_only = True
+    found = {name: measure.part(name) for name in PARTS}
+    text = speed_report.section(found, ours.commit, baseline.commit if baseline else None)
+    if arguments.print:
+        print(results.alone("speed", text))
+    else:
+        results.write_section("speed", text)
+    return 1 if measure.wrong else 0
 
 
-def without(name):
-    """Options that switch a technique off."""
-    return ["--without", name] if name else []
+class NotMeasured(LookupError):
+    """It was neither asked for nor measured before."""
 
 
-def measured(arguments):
-    """The rows and the totals of `solve bench --positions ARGUMENTS`."""
-    *rows, total = solving.bench("--positions", *arguments)
-    print(f"{' '.join(arguments)}: {total['nodes']:,} nodes, {total['cpu_seconds']:.2f} CPU s", flush=True)
-    return rows, total
+class Program:
+    """A program whose measurements are kept, by its commit."""
+
+    def __init__(self, path, folder):
+        self.path = str(pathlib.Path(path).resolve())
+        self.commit = measurements.commit_of(self.path)
+        self.kept = measurements.Measurements(folder, lambda: self.commit, also=())
+
+    def output(self, *arguments):
+        """The JSON lines of a command and the CPU seconds it took. Stops if there is none."""
+        process = subprocess.Popen([self.path, *arguments], stdout=subprocess.PIPE, text=True)
+        said = process.stdout.read()
+        _, _, usage = os.wait4(process.pid, 0)
+        if not said:
+            raise SystemExit(f"{self.path} {' '.join(arguments)}: no output")
+        return [json.loads(line) for line in said.splitlines()], usage.ru_utime + usage.ru_stime
 
 
-def whole_board(row, options):
-    """The one row of a board's start, and the totals."""
-    board, start, mode, _, value = row
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder, f"{board}-{start}.obf")
+class Measure:
+    """What is measured, or was, in parts."""
+
+    def __init__(self, ours, baseline, arguments):
+        self.ours, self.baseline, self.arguments = ours, baseline, arguments
+        self.limit = ["--time-limit", arguments.time_limit]
+        self.kept_only, self.wrong = False, 0
+
+    def part(self, name):
+        """What a part has found; None where something of it is missing and may not be measured."""
+        functions = {
+            "boards": self.boards,
+            "ffo": self.ffo,
+            "6x6-12": lambda: self.suite(self.ours, "6x6-12"),
+            "odd": lambda: self.beside("odd", self.suite),
+            "6x8-32": lambda: self.beside("6x8-32", self.ledger),
+            "threads": self.threads,
+            "techniques": self.techniques,
+        }
+        try:
+            return functions[name]()
+        except NotMeasured:
+            return None
+
+    def record(self, program, key, measure):
+        """What is kept of a measurement, or else what it gives."""
+        key = (key, program.commit)
+        if self.kept_only and program.kept.known(*key) is None:
+            raise NotMeasured(key)
+        return program.kept.record(*key, measure=measure)
+
+    def bench(self, program, key, *arguments):
+        """The rows and the totals of `solve bench ARGUMENTS`."""
+
+        def measure():
+            (*rows, total), _ = program.output("bench", *arguments, "--memory", MEMORY, "--json", "--quiet")
+            if "completed" not in total:
+                raise SystemExit(f"bench {' '.join(arguments)}: no totals")
+            return {"rows": rows, "total": total}
+
+        found = self.record(program, key, measure)
+        if self.kept_only:
+            self.wrong += found["total"]["wrong"]
+        return found
+
+    def lines(self, program, key, lines, *arguments):
+        """The same of positions."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "positions.obf")
+            file.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+            return self.bench(program, key, "--positions", str(file), *arguments)
+
+    def boards(self):
+        """Each whole board that is measured, with its one row."""
+        return self.each(BOARDS, self.whole_board)
+
+    def each(self, rows, measure):
+        """Pairs of those rows that are measured and what was found."""
+        found = []
+        for row in rows:
+            try:
+                found.append((row, measure(row)))
+            except NotMeasured:
+                continue
+        if not found:
+            raise NotMeasured(rows)
+        return found
+
+    def whole_board(self, row):
+        """A board's start."""
+        board, start, mode, value = row
         best = f" {first_move(board, start)}:{value:+d};" if value is not None else ""
-        file.write_text(f"{board} {start_text(board, start)};{best}\n", encoding="ascii")
-        rows, total = measured([str(file), "--scoring", "discs", "--mode", mode, *options])
-    return rows[0], total
+        line = f"{board} {start_text(board, start)};{best}"
+        key = f"{board} {start} {mode} within {self.arguments.time_limit}"
+        return self.lines(self.ours, key, [line], "--scoring", "discs", "--mode", mode, *self.limit)
+
+    def ffo(self):
+        """Ranges of FFO positions that are measured, with a measurement for each position."""
+        if not self.arguments.ffo:
+            raise NotMeasured("FFO")
+        long = [FFO_LONG] if self.arguments.ffo_long else []
+        return self.each([*FFO, *long], self.ffo_positions)
+
+    def ffo_positions(self, row):
+        """Some FFO positions, one by one, so that none is lost if the run is stopped."""
+        name, first, last = row
+        lines = [line for line in (self.arguments.ffo / name).read_text(encoding="ascii").splitlines() if line.strip()]
+        offset = int(re.search(r"\d+", name).group())
+        wanted = range(first, last + 1)
+        key = f"within {self.arguments.time_limit}"
+        return [self.lines(self.ours, f"FFO {n} {key}", [lines[n - offset]], *self.limit) for n in wanted]
+
+    def suite(self, program, name):
+        """A suite, for which a program that may not have it is given the positions."""
+        if program is self.ours:
+            return self.bench(program, name, "--suite", name)
+        return self.bench(program, name, "--positions", str(SUITES / f"{name}.obf"), "--scoring", "discs")
+
+    def beside(self, name, measure):
+        """This program and the baseline, which may be None."""
+        ours = measure(self.ours, name)
+        if self.baseline is None:
+            return ours, None
+        try:
+            return ours, measure(self.baseline, name)
+        except NotMeasured:
+            return ours, None
+
+    def ledger(self, program, name):
+        """The questions of a campaign; a program that has no such suite does them as jobs, one by one."""
+        if program is self.ours:
+            return self.bench(program, name, "--suite", name)
+        lines = (SUITES / f"{name}.txt").read_text(encoding="ascii").splitlines()
+        rows = [self.job(program, line) for line in lines if not line.startswith("#")]
+        sums = {field: sum(row[field] for row in rows) for field in ("nodes", "cpu_seconds")}
+        return {"rows": rows, "total": {**sums, "positions": len(rows), "completed": len(rows)}}
+
+    def job(self, program, line):
+        """A line of a ledger as a campaign's job."""
+        squares, side, _, asked, _, found = line.split()
+        at_least = asked.removeprefix(">=")
+
+        def measure():
+            question = ["--board", "6x8", "--position", f"{squares} {side}", "--at-least", at_least]
+            (answer,), cpu = program.output("campaign", "job", *question, "--budget", NO_LIMIT, "--memory", MEMORY)
+            if answer["found"][:2] != found[:2]:
+                raise SystemExit(f"{program.path}: {line}: {answer['found']}")
+            return {"nodes": answer["nodes"], "cpu_seconds": cpu}
+
+        return self.record(program, f"job {squares} {asked}", measure)
+
+    def threads(self):
+        """Nodes of some positions by number of threads, the median of several runs."""
+        positions = ["--positions", str(SHARED), "--scoring", "discs"]
+
+        def nodes(threads):
+            runs = range(1 if threads == 1 else RUNS)
+            found = [self.bench(self.ours, f"{threads} threads, run {n}", *positions, "--threads", str(threads)) for n in runs]
+            return sorted(one["total"]["nodes"] for one in found)[len(runs) // 2]
+
+        return {threads: nodes(threads) for threads in THREADS}
+
+    def techniques(self):
+        """The totals with everything, under None, and without each technique."""
+        positions = ["--positions", str(ABLATION), "--scoring", "discs"]
+        without = {name: ["--without", name] if name else [] for name in [None, *TECHNIQUES]}
+        return {
+            name: self.bench(self.ours, f"without {name}", *positions, *options)["total"] for name, options in without.items()
+        }
 
 
 def start_squares(board, start):
@@ -107,97 +284,3 @@ def first_move(board, start):
     # Beside a white disc of the centre, opposite a black one, or below a column of one of each.
     square = {"othello": top - 1, "reversi": top + 2, "reversi-rows": top + 2 * cols}[start]
     return f"{chr(ord('a') + square % cols)}{square // cols + 1}"
-
-
-def ffo_positions(folder, row, options):
-    """The rows and totals of some FFO positions."""
-    name, first, last, _ = row
-    lines = [line for line in (folder / name).read_text(encoding="ascii").splitlines() if line.strip()]
-    with tempfile.TemporaryDirectory() as scratch:
-        file = pathlib.Path(scratch, name)
-        file.write_text("\n".join(lines[: last - first + 1]) + "\n", encoding="ascii")
-        return measured([str(file), *options])
-
-
-def section(boards, pair, ffo, ablations):
-    """The section's text."""
-    return f"""
-## Speed
-
-One thread, 512 MiB of memory, an empty table before each position, CPU seconds; every value that was found was checked. Where the time
-limit of the clock came first, that stands with >. The targets of 6x6 `othello` and of FFO #40–#49 come from peers measured on a machine of the
-same kind: a fifth of the time of mame/6x6-reversi-oracle (6x6 in 49.2 s), and Egaroucid 7.8 (23.1 s and 774 M nodes). The others were set for this project.
-
-{results.table(["Work", "Value", "Nodes", "CPU s", "Target", "Nodes/s"], [*map(board_row, boards), *map(ffo_row, ffo)])}
-
-{conclusions.block("speed-targets")}
-
-Two threads on 6x6 othello: {threads_text(pair)}.
-
-### What each part is worth
-
-Each part of the search was switched off alone (`solve bench --without NAME`), on 12 positions of 6x6 with 22 empties and
-16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`), exact values. With everything: {ablations[None]["nodes"]:,}
-nodes in {ablations[None]["cpu_seconds"]:.2f} CPU s.
-
-{ablation_table(ablations)}
-
-{conclusions.block("speed-parts")}
-
-Made by `scripts/reproduce speed --ffo FOLDER` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
-
-
-def board_row(entry):
-    """A row for a whole board."""
-    (board, start, mode, target, _), (row, total) = entry
-    value = results.signed(row["value"]) if row["value"] is not None else interval(row)
-    return [f"{board} {start} {mode}", value, *cost(total, row["complete"]), f"≤ {target}", rate(total)]
-
-
-def interval(row):
-    """What is proven, where that is no single value."""
-    lower, upper = row["lower"], row["upper"]
-    if row["complete"]:
-        return "win" if lower > 0 else "loss" if upper < 0 else "draw"
-    return f"{results.signed(lower)} to {results.signed(upper)}"
-
-
-def ffo_row(entry):
-    """A row for a range of FFO positions."""
-    (_, first, last, target), (rows, total) = entry
-    right = sum(row["agrees"] is True for row in rows)
-    done = total["completed"] == total["positions"]
-    return [f"FFO #{first}–#{last} exact", f"{right} of {len(rows)} right", *cost(total, done), f"≤ {target}", rate(total)]
-
-
-def cost(total, is_complete):
-    """Nodes and CPU seconds, marked if the time limit came first."""
-    mark = "" if is_complete else "> "
-    return [f"{mark}{total['nodes']:,}", f"{mark}{total['cpu_seconds']:.2f}"]
-
-
-def rate(total):
-    """Million nodes a second."""
-    return f"{total['nodes'] / total['cpu_seconds'] / 1e6:.0f} M"
-
-
-def threads_text(pair):
-    """One thread against two, by CPU time: on a machine with other work the clock says little."""
-    one, two = pair
-    return (
-        f"{one['nodes']:,} nodes in {one['cpu_seconds']:.1f} CPU s with one, {two['nodes']:,} in {two['cpu_seconds']:.1f} "
-        f"with both together: by these, two free cores would be "
-        f"{2 * one['cpu_seconds'] / two['cpu_seconds']:.2f} times as fast as one"
-    )
-
-
-def ablation_table(ablations):
-    """Nodes and time without each technique, as multiples of those with all."""
-    full = ablations[None]
-    rows = [
-        [f"`{name}`", TECHNIQUES[name], f"{part['nodes']:,}", f"× {part['nodes'] / full['nodes']:.2f}",
-         f"× {part['cpu_seconds'] / full['cpu_seconds']:.2f}"]
-        for name, part in ablations.items() if name
-    ]
-    return results.table(["Without", "which does this", "Nodes", "Nodes", "CPU time"], rows)

@@ -8,10 +8,11 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, mcts_words, results
+from reproductions import conclusions, mcts_words, results, speed_report
 from reproductions.conclusions import Estimate, Missing, Table, difference, order, wilson
 
 RESULTS = results.RESULTS.read_text(encoding="utf-8")
+SCRIPTS = sorted(pathlib.Path(results.__file__).parent.glob("*.py"))
 
 
 def changed(*pairs):
@@ -33,7 +34,9 @@ def said(name, text=RESULTS):
 class Places(unittest.TestCase):
     def test_every_conclusion_has_a_place_and_every_place_a_sentence(self):
         blocks = re.findall(r"<!-- computed: ([\w-]+) -->\n(.*?)<!-- computed: end -->", RESULTS, re.DOTALL)
-        self.assertEqual({name for name, _ in blocks}, set(results.CONCLUSIONS))
+        scripts = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
+        written = set(re.findall(r'block\("([\w-]+)"\)', scripts))
+        self.assertEqual({name for name, _ in blocks} | written, set(results.CONCLUSIONS))
         self.assertEqual([name for name, text in blocks if not text.strip()], [])
 
     def test_the_file_is_what_its_tables_say(self):
@@ -207,6 +210,61 @@ class Sentences(unittest.TestCase):
         other = said("wipe-outs", changed(("| 4x10 reversi-rows exact |", "+29", "+40"), ("| 4x8 |", "20–0", "20–1")))
         self.assertIn("a wipe-out on 4x10", other)
         self.assertIn("3x8, 4x9, 4x10, 4x12 and 4x14, and not on 4x4", other)
+
+
+def measured(nodes, seconds, board="6x6", done=True, count=1):
+    """What some positions of a board took, each the same."""
+    row = {"board": board, "nodes": nodes, "cpu_seconds": seconds, "value": -4, "agrees": True, "complete": done}
+    total = {"nodes": count * nodes, "cpu_seconds": count * seconds, "positions": count, "completed": count * done}
+    return {"rows": [row] * count, "total": total}
+
+
+class Speed(unittest.TestCase):
+    """The section on speed from made-up measurements."""
+
+    def section(self, **changes):
+        nothing = dict.fromkeys(("boards", "ffo", "6x6-12", "odd", "6x8-32", "threads", "techniques"))
+        text = results.alone("speed", speed_report.section({**nothing, **changes}, "abc", "def"))
+        return " ".join(text.split())
+
+    def test_a_target_is_met_by_nodes_and_by_time(self):
+        row = ("6x6", "othello", "exact", -4)
+        for nodes, seconds, done, said in [
+            (150_000_000, 6.5, True, "All 1 targets are met: 6x6 othello exact (6.50 for 7, 150 M for 160 M nodes)."),
+            (170_000_000, 6.5, True, "Missed: 6x6 othello exact (6.50 for 7, 170 M for 160 M nodes)."),
+            (150_000_000, 6.5, False, "Missed: 6x6 othello exact (> 6.50 for 7, > 150 M for 160 M nodes)."),
+        ]:
+            self.assertIn(said, self.section(boards=[(row, measured(nodes, seconds, done=done))]))
+
+    def test_a_mean_is_of_all_positions(self):
+        text = self.section(**{"6x6-12": measured(8_000_000, 0.25, count=200)})
+        self.assertIn("| 6x6 with 12 discs, mean | 200 of 200 right | 8,000,000 | ≤ 8,000,000 | 0.25 | ≤ 0.28 |", text)
+
+    def test_ffo_positions_stand_beside_those_of_others(self):
+        short = (("fforum-40-59.obf", 40, 49), [measured(53_800_000, 2)] * 10)
+        text = self.section(ffo=[short])
+        self.assertIn("On FFO #40–#49 others take 1.00 (Egaroucid 7.8.0, one thread), 1.27 (Egaroucid 7.8.0, many", text)
+        self.assertNotIn("On FFO #40–#59", text)
+        text = self.section(ffo=[short, (("fforum-40-59.obf", 50, 59), [measured(1_000_000_000, 30)] * 10)])
+        self.assertIn("| FFO #40–#59 exact | 20 of 20 right | 10,538,000,000 | ≤ 14,590,000,000 | 320.00 | – |", text)
+        self.assertIn("1.22 (neural-reversi 6.2.0, many threads) and 2.61 (Edax 4.5.5, many threads) times our", text)
+
+    def test_a_baseline_makes_ratios(self):
+        shapes = lambda factor: {  # noqa: E731
+            "rows": [row for board in ("5x7", "3x12") for row in measured(int(100 * factor), factor, board)["rows"]]
+        }
+        text = self.section(odd=(shapes(0.5), shapes(1)), **{"6x8-32": (measured(40, 4.0), measured(100, 8.0))})
+        self.assertIn("In CPU time the geometric mean of the ratios is 0.50 (goal 0.6: reached); above 1 are none.", text)
+        self.assertIn("takes 0.50 of the baseline's CPU time (missed) and 0.40 of the baseline's nodes (reached).", text)
+        slower = self.section(odd=(shapes(2), shapes(1)))
+        self.assertIn("is 2.00 (goal 0.6: missed); above 1 are 5x7 (× 2.00) and 3x12 (× 2.00).", slower)
+        alone = self.section(odd=(shapes(0.5), None))
+        self.assertIn("| 5x7 | 50 | 0.50 | | |", alone)
+        self.assertNotIn("geometric", alone)
+
+    def test_threads_are_held_against_one(self):
+        text = self.section(threads={1: 1000, 2: 1010, 16: 1300})
+        self.assertIn("16 threads take 1.300 times the nodes of one (goal 1.25: missed).", text)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,250 @@
+"""The section of RESULTS.md on speed, from what `speed` has measured."""
+
+import math
+
+from . import conclusions, results, solving
+
+#: Work, with the most nodes and CPU seconds that were aimed at; None where there was no such aim.
+TARGETS = {
+    "6x6 othello exact": (160e6, 7),
+    "6x6 reversi exact": (300e6, 14),
+    "4x10 othello exact": (None, 0.3),
+    "4x10 reversi exact": (None, 0.3),
+    "4x10 reversi-rows exact": (None, 0.3),
+    "4x12 othello exact": (None, 1),
+    "4x12 reversi exact": (None, 1),
+    "4x14 othello exact": (None, 45),
+    "4x14 reversi wld": (None, 60),
+    "4x16 othello exact": (None, 90),
+    "5x8 othello exact": (200e6, None),
+    "6x7 othello wld": (None, "solved"),
+    "6x6 with 12 discs, mean": (8e6, 0.28),
+    "FFO #20–#39 exact": (60e6, 2),
+    "FFO #40–#49 exact": (550e6, 18),
+    "FFO #40–#59 exact": (14.59e9, None),
+}
+#: Engine, threads, nodes on FFO 40 to 49, on 40 to 59, and where that stands.
+PEERS = [
+    ("Egaroucid 7.8.0", "one", "538 M", "", "its pull requests 425 and 426"),
+    ("Egaroucid 7.8.0", "many", "684 M", "14.59 G", "its benchmarks page 7_8_0"),
+    ("neural-reversi 6.2.0", "many", "601 M to 701 M", "12.89 G", "its docs/6.2.0/benchmarks"),
+    ("Edax 4.5.5", "many", "1,064 M", "27.53 G", "Egaroucid's benchmarks page 7_8_0"),
+]
+TECHNIQUES = {
+    "presearch": "order the moves at 12 and more empties by a shallow search",
+    "learned-evaluation": "steer it by patterns, not by mobility, frontier and corners",
+    "guess": "begin the windows at the evaluation's guess",
+    "selective": "improve that guess, and find first moves, by selective searches",
+    "presearch-table": "remember what such searches have found",
+    "outline": "at 10 and 11 empties, order by a quick evaluation, too",
+    "fastest-first": "at 6 to 11 empties, fewest replies first",
+    "table-move": "there, the table's move before all others",
+    "nearby-table": "keep positions of 7 to 11 empties in a small table",
+    "etc": "look all children up before one is searched",
+    "stability": "cut by the opponent's stable discs",
+    "parity": "prefer regions with an odd number of empties",
+    "symmetry": "search symmetric positions as one",
+}
+
+
+def section(found, ours, baseline):
+    """The section's text, of the parts that are measured; the programs are named by their commits."""
+    texts = [
+        work(found),
+        peers(found["ffo"]),
+        odd(found["odd"], baseline),
+        ledger(found["6x8-32"], baseline),
+        threads(found["threads"]),
+        techniques(found["techniques"]),
+    ]
+    beside = f", the baseline at commit {baseline}" if baseline else ""
+    command = "scripts/reproduce speed --ffo FOLDER --baseline PROGRAM"
+    made = f"Made by `{command}` at commit {ours}{beside}, on {solving.processor()}."
+    return "\n\n".join(["## Speed", *(text.strip() for text in texts if text), made])
+
+
+def work(found):
+    """Whole boards and sets of positions, with their targets."""
+    rows = []
+    for (board, start, mode, _), one in found["boards"] or []:
+        (row,) = one["rows"]
+        value = results.signed(row["value"]) if row["value"] is not None else interval(row)
+        rows.append(work_row(f"{board} {start} {mode}", value, one["total"]))
+    if found["6x6-12"]:
+        total = found["6x6-12"]["total"]
+        count = total["positions"]
+        mean = {**total, "nodes": round(total["nodes"] / count), "cpu_seconds": total["cpu_seconds"] / count}
+        rows.append(work_row("6x6 with 12 discs, mean", right(found["6x6-12"]["rows"]), mean))
+    for first, last, one in ranges(found["ffo"]):
+        rows.append(work_row(f"FFO #{first}–#{last} exact", right(one["rows"]), one["total"]))
+    if not rows:
+        return None
+    head = ["Work", "Value", "Nodes", "Nodes target", "CPU s", "Target", "Nodes/s"]
+    return f"""
+One thread, 512 MiB of memory, an empty table before each position, CPU seconds; every value that is known was checked.
+Where the time limit of the clock came first, that stands with >.
+
+{results.table(head, rows)}
+
+{conclusions.block("speed-targets")}
+"""
+
+
+def work_row(name, value, total):
+    """A row with what was aimed at."""
+    mark = "" if total["completed"] == total["positions"] else "> "
+    nodes, seconds = TARGETS.get(name, (None, None))
+    return [
+        name, value, f"{mark}{total['nodes']:,}", f"≤ {nodes:,.0f}" if nodes else "–", f"{mark}{total['cpu_seconds']:.2f}",
+        "–" if seconds is None else seconds if seconds == "solved" else f"≤ {seconds:g}",
+        f"{total['nodes'] / total['cpu_seconds'] / 1e6:.0f} M",
+    ]  # fmt: skip
+
+
+def interval(row):
+    """What is proven, where that is no single value."""
+    lower, upper = row["lower"], row["upper"]
+    if row["complete"]:
+        return "win" if lower > 0 else "loss" if upper < 0 else "draw"
+    return f"{results.signed(lower)} to {results.signed(upper)}"
+
+
+def right(rows):
+    """How many have the value that is known."""
+    return f"{sum(row['agrees'] is True for row in rows)} of {len(rows)} right"
+
+
+def ranges(ffo):
+    """First and last number of ranges of FFO positions with what they took together; the long ones with those before."""
+    summed = [(first, last, together(found)) for (_, first, last), found in ffo or []]
+    by_first = {first: (last, one) for first, last, one in summed}
+    if 40 in by_first and 50 in by_first:
+        summed = [one for one in summed if one[0] != 50]
+        summed.append((40, 59, together([by_first[40][1], by_first[50][1]])))
+    return summed
+
+
+def together(found):
+    """Several measurements as one."""
+    fields = ("positions", "completed", "nodes", "cpu_seconds")
+    total = {field: sum(one["total"][field] for one in found) for field in fields}
+    return {"rows": [row for one in found for row in one["rows"]], "total": total}
+
+
+def peers(ffo):
+    """The same FFO positions by other engines."""
+    ours = {(first, last): one["total"] for first, last, one in ranges(ffo)}
+    if (40, 49) not in ours:
+        return None
+
+    def nodes(last):
+        total = ours.get((40, last))
+        return f"{total['nodes'] / 1e6:,.0f} M" if total and total["completed"] == total["positions"] else ""
+
+    rows = [["this program", "one", nodes(49), nodes(59), "the table above"], *map(list, PEERS)]
+    return f"""
+### Beside other engines
+
+Nodes on the FFO positions. Engines count nodes in their own ways; ours has those of ordering searches and the last squares too.
+
+{results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)}
+
+{conclusions.block("speed-peers")}
+"""
+
+
+def odd(found, baseline):
+    """Odd shapes beside the baseline."""
+    if not found:
+        return None
+    ours, theirs = (by_board(one) for one in found)
+    rows = [[board, f"{own[0]:,}", f"{own[1]:.2f}", *ratios(own, theirs.get(board))] for board, own in ours.items()]
+    if theirs:
+        # Shares of nodes and of time.
+        means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
+        rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
+    beside = f" beside those of commit {baseline}, on the same positions" if baseline else ""
+    return f"""
+### Odd shapes
+
+20 positions of each of ten shapes (`solve bench --suite odd`){beside}.
+
+{results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
+
+{conclusions.block("speed-odd")}
+"""
+
+
+def by_board(measured):
+    """Nodes and CPU seconds by board."""
+    sums = {}
+    for row in measured["rows"] if measured else []:
+        nodes, seconds = sums.get(row["board"], (0, 0))
+        sums[row["board"]] = nodes + row["nodes"], seconds + row["cpu_seconds"]
+    return sums
+
+
+def ratios(ours, theirs):
+    """Nodes and time over the baseline's; two digits of small shares."""
+    return [f"× {mine / other:.2f}" for mine, other in zip(ours, theirs, strict=True)] if theirs else ["", ""]
+
+
+def ledger(found, baseline):
+    """A campaign's questions beside the baseline."""
+    if not found:
+        return None
+    ours, theirs = (one and (one["total"]["nodes"], one["total"]["cpu_seconds"]) for one in found)
+    rows = [["this program", f"{ours[0]:,}", f"{ours[1]:.1f}", *ratios(ours, theirs)]]
+    if theirs:
+        rows.append([f"commit {baseline}", f"{theirs[0]:,}", f"{theirs[1]:.1f}", "", ""])
+    return f"""
+### A campaign's questions
+
+40 positions of 6x8 with 31 to 33 empties from a campaign's ledger, whether the asked score is reached (`solve bench --suite
+6x8-32`); the baseline does them as jobs of a campaign, whose CPU time has the start of a process in it.
+
+{results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
+
+{conclusions.block("speed-ledger")}
+"""
+
+
+def threads(found):
+    """Nodes by number of threads."""
+    if not found:
+        return None
+    alone = found[1]
+    rows = [[threads, f"{nodes:,}", f"× {nodes / alone:.3f}"] for threads, nodes in found.items()]
+    return f"""
+### Threads
+
+Nodes on four positions of 6x6 with 24 empties, one of 7x7 and one of 8x7 with 20 (`scripts/reproductions/data/threads.obf`),
+with several threads the median of three runs. More threads than cores show what a larger machine would lose to search overhead.
+
+{results.table(["Threads", "Nodes", "of one thread"], rows)}
+
+{conclusions.block("speed-threads")}
+"""
+
+
+def techniques(found):
+    """Nodes and time without each technique, as multiples of those with all."""
+    if not found:
+        return None
+    full = found[None]
+    rows = [
+        [f"`{name}`", TECHNIQUES[name], f"{part['nodes']:,}", f"× {part['nodes'] / full['nodes']:.2f}",
+         f"× {part['cpu_seconds'] / full['cpu_seconds']:.2f}"]
+        for name, part in found.items() if name
+    ]  # fmt: skip
+    return f"""
+### What each part is worth
+
+Each part of the search was switched off alone (`solve bench --without NAME`), on 12 positions of 6x6 with 22 empties and
+16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`), exact values. With everything: {full["nodes"]:,}
+nodes in {full["cpu_seconds"]:.2f} CPU s.
+
+{results.table(["Without", "which does this", "Nodes", "Nodes", "CPU time"], rows)}
+
+{conclusions.block("speed-parts")}
+"""
