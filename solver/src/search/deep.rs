@@ -21,6 +21,10 @@ const BUSY_MIN_EMPTIES: u32 = 14;
 
 /// With a learned evaluation moves are ordered by an ordering search of half the empties above this many, in plies.
 const LEARNED_MIN_EMPTIES: u32 = 12;
+/// The same on narrow boards, whose trees are small: on 4x8 to 4x13 this takes 0.8 to 1.0 of the nodes and 0.6 to 0.8 of the time.
+const NARROW_LEARNED_MIN_EMPTIES: u32 = 14;
+/// Boards with so few rows or columns are narrow.
+const NARROW: u32 = 4;
 /// The most plies of an ordering search with a learned evaluation that pay.
 const LEARNED_MAX_PLIES: u32 = 12;
 
@@ -129,7 +133,14 @@ pub(crate) fn order<I: Kernel>(
         let depth = ((empties - MIDGAME_MAX_EMPTIES) / 2).min(s.effort.ordering_plies).min(aim.ordering_max_plies());
         return order_by(s, children, depth, aim.reply(), |value| value, |_, _| aim.reversed());
     }
-    let plies = (empties.saturating_sub(LEARNED_MIN_EMPTIES) / 2).saturating_sub(reduction);
+    let board = s.geometry.board;
+    let is_narrow = board.rows().min(board.cols()) <= NARROW;
+    let min_empties = if is_narrow { NARROW_LEARNED_MIN_EMPTIES } else { LEARNED_MIN_EMPTIES };
+    if empties < min_empties {
+        fastest_first(s, discs, children);
+        return midgame::add_shortfalls(s, discs, children, alpha);
+    }
+    let plies = ((empties - min_empties) / 2).saturating_sub(reduction);
     let depth = plies.min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
     let cost = |value: i32| learned::cost(value + DISC * (alpha + 1));
     let evaluation = s.shared.evaluation();

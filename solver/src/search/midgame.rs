@@ -92,7 +92,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
 
 /// Adds what each move costs that, by the outline's guess, falls short of the window; nothing where there is no outline.
 #[inline(always)]
-fn add_shortfalls<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children, alpha: Value) {
+pub(crate) fn add_shortfalls<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children, alpha: Value) {
     let Some(outline) = s.outline else { return };
     let features = outline.features(discs);
     let empties = s.empties(discs) - 1;
