@@ -169,7 +169,7 @@ fn in_wld_mode_only_the_sign_is_checked() {
     let file = Positions::new(format!("4x4 {START_4X4}; D3:-2\n4x4 {START_4X4}; D3:+0\n"));
     let run = file.bench(&["--json", "--mode", "wld"]);
     let records = run.records(1);
-    assert!(run.stderr.starts_with(&format!("solve: {}:2: the value is -16 to ", file.name())), "{}", run.stderr);
+    assert!(run.stderr.starts_with(&format!("solve: {}:2: the value is -14 to ", file.name())), "{}", run.stderr);
     assert!(run.stderr.ends_with(", expected was 0\n"), "{}", run.stderr);
     assert_eq!((&records[0]["agrees"], &records[1]["agrees"]), (&true.into(), &false.into()));
     assert!(records[0]["value"].is_null() && records[0]["upper"].as_i64() < Some(0), "{}", records[0]);

@@ -39,6 +39,7 @@ TECHNIQUES = {
     "outline": "at 10 and 11 empties, order by a quick evaluation, too",
     "fastest-first": "at 6 to 11 empties, fewest replies first",
     "table-move": "there, the table's move before all others",
+    "proof-numbers": "hunt for a wipe-out by proof numbers, not by alpha-beta",
     "nearby-table": "keep positions of 7 to 11 empties in a small table",
     "etc": "look all children up before one is searched",
     "stability": "cut by the opponent's stable discs",

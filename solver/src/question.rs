@@ -250,7 +250,8 @@ pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 pub struct Resources {
     /// Number of threads, at least 1. With 1 the same question takes the same number of nodes each time.
     pub threads: usize,
-    /// Size of the table in memory, in bytes; rounded down to a power of two, at least 4 KiB.
+    /// Size of the table in memory, in bytes; rounded down to a power of two, at least 4 KiB. A long hunt for a wipe-out takes up to
+    /// a sixth as much beside it.
     pub memory_bytes: usize,
     /// The instructions to use; where the processor lacks them, the best below them.
     pub simd: Level,

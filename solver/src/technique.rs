@@ -19,6 +19,8 @@ pub enum Technique {
     FastestFirst,
     /// With few empties, try the table's move first of all.
     TableMove,
+    /// Hunt for a wipe-out by proof numbers, not by alpha-beta.
+    ProofNumbers,
     /// Keep positions with few empties in a small table near the core.
     NearbyTable,
     /// Look the children up before any is searched (enhanced transposition cutoff).
@@ -33,7 +35,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::OrderingSearch,
         Self::LearnedEvaluation,
         Self::Outline,
@@ -42,6 +44,7 @@ impl Technique {
         Self::OrderingTable,
         Self::FastestFirst,
         Self::TableMove,
+        Self::ProofNumbers,
         Self::NearbyTable,
         Self::Etc,
         Self::Stability,
@@ -61,6 +64,7 @@ impl Technique {
             Self::OrderingTable => "presearch-table",
             Self::FastestFirst => "fastest-first",
             Self::TableMove => "table-move",
+            Self::ProofNumbers => "proof-numbers",
             Self::NearbyTable => "nearby-table",
             Self::Etc => "etc",
             Self::Stability => "stability",

@@ -78,9 +78,9 @@ impl<I: Kernel> RootSearch<'_, I> {
         let limits = if mode == Mode::Exact { [-most, most] } else { [-2 + (most & 1), 2 - (most & 1)] };
         let first = guess::value(self, root);
         let guess = guess::improved(self, root, first, limits);
-        self.hunt(root, guess > 0, &mut bounds);
         // A learned evaluation is trusted with the value, a trial line only with its sign.
         let is_trusted = mode == Mode::Exact && self.shared.is_learned() && self.shared.uses(Technique::Guess);
+        self.hunt(root, guess, is_trusted, &mut bounds);
         while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
         }
@@ -104,30 +104,50 @@ impl<I: Kernel> RootSearch<'_, I> {
         bounds
     }
 
-    /// Asks whether the side to move takes all, the window below the most that can be won, until that or
-    /// who wins is known.
+    /// Asks whether one of the sides takes all, by the windows at both ends, until that or who wins is known; on the word of a
+    /// `guess` that is trusted and far from both, not for long.
     ///
-    /// The effort grows by rounds: on narrow boards, where hardly a move is to be chosen, long
-    /// ordering searches cost more than the answer, on wide ones they find it. From [`DECISION_MIN_ROUND`] on
-    /// the same effort then goes into who wins, in case that is easier.
-    fn hunt(&mut self, root: Discs, mover_wins: bool, bounds: &mut Bounds) {
-        let wipe_out = self.shared.geometry.squares() as Value;
+    /// The effort grows by rounds. From [`DECISION_MIN_ROUND`] on the same effort then goes into who wins, in case that is easier.
+    fn hunt(&mut self, root: Discs, guess: Value, is_trusted: bool, bounds: &mut Bounds) {
+        let most = self.shared.geometry.squares() as Value;
+        let (mover_wins, is_unlikely) = (guess > 0, is_trusted && 2 * guess.abs() < most);
         for round in 0.. {
-            if !bounds.are_open() || bounds.upper.discs() < wipe_out || self.is_stopped() {
+            let effort = Effort::of_round(round);
+            self.hunt_for(root, mover_wins, effort, bounds);
+            if round < DECISION_MIN_ROUND || !self.may_take_all(mover_wins, *bounds) {
+                self.hunt_for(root, !mover_wins, effort, bounds);
+            }
+            let is_open = self.may_take_all(true, *bounds) || self.may_take_all(false, *bounds);
+            if !is_open || self.is_stopped() || is_unlikely && round + 1 == DECISION_MIN_ROUND {
                 return;
             }
-            let effort = Effort::of_round(round);
-            self.test(root, Phase::WipeOut, wipe_out - 1, effort, bounds);
-            if round >= DECISION_MIN_ROUND && bounds.upper.discs() == wipe_out {
+            if round >= DECISION_MIN_ROUND {
                 self.decide(root, mover_wins, effort, bounds);
                 if bounds.outcome().is_some() {
-                    if bounds.lower > Score::DRAW {
-                        self.test(root, Phase::WipeOut, wipe_out - 1, Effort::last_of_round(round), bounds);
-                    }
+                    self.hunt_for(root, bounds.lower > Score::DRAW, Effort::last_of_round(round), bounds);
                     return;
                 }
             }
         }
+    }
+
+    /// Asks whether the side to move takes all, or the other does, unless that is known.
+    fn hunt_for(&mut self, root: Discs, mover: bool, effort: Effort, bounds: &mut Bounds) {
+        if self.may_take_all(mover, *bounds) && !self.is_stopped() {
+            let most = self.shared.geometry.squares() as Value;
+            self.test(root, Phase::WipeOut, if mover { most - 1 } else { -most }, self.of_hunt(effort), bounds);
+        }
+    }
+
+    /// Whether it is open that the side to move takes all, or that the other does.
+    fn may_take_all(&self, mover: bool, bounds: Bounds) -> bool {
+        let most = Score::new(self.shared.geometry.squares() as Value);
+        bounds.are_open() && if mover { bounds.upper == most } else { bounds.lower == -most }
+    }
+
+    /// What a hunt may cost to take as long as alpha-beta does with an effort.
+    fn of_hunt(&self, effort: Effort) -> Effort {
+        if self.shared.uses(Technique::ProofNumbers) { effort.by_numbers() } else { effort }
     }
 
     /// Asks whether the side to move wins, or whether it loses, the likelier first.

@@ -8,6 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::busy::Busy;
 use super::guesses::Guesses;
 use super::kernel::Kernel;
+use super::number_table::NumberTable;
 use super::ordering_table::OrderingTable;
 use super::root_search::RootSearch;
 use super::searcher::Shared;
@@ -31,6 +32,8 @@ const NEARBY_BYTES: usize = 1 << 18;
 
 /// Slots of the table of ordering searches of each thread: 1 MiB.
 const ORDERING_SLOTS: usize = 1 << 16;
+/// The table of proof numbers takes at most this part of the size of the transposition table, beside it.
+const NUMBERS_SHARE: usize = 8;
 /// Slots of the table of selective searches: 8 MiB.
 const GUESS_SLOTS: usize = 1 << 19;
 
@@ -59,6 +62,7 @@ struct Prepared {
     nearby: Vec<TranspositionTable>,
     ordering_tables: Vec<OrderingTable>,
     guesses: Guesses,
+    numbers: Arc<NumberTable>,
 }
 
 /// What a search has beside it.
@@ -190,26 +194,29 @@ impl Solver {
     /// Forgets what is in memory, so that the next question starts like the first.
     pub fn forget(&mut self) {
         let Some(prepared) = &mut self.prepared else { return };
-        let Some(memory) = Arc::get_mut(&mut prepared.memory) else {
+        let tables = (Arc::get_mut(&mut prepared.memory), Arc::get_mut(&mut prepared.numbers));
+        let (Some(memory), Some(numbers)) = tables else {
             // Companions go on with it.
             self.prepared = None;
             return;
         };
         memory.clear();
+        numbers.clear();
         prepared.nearby.iter_mut().for_each(TranspositionTable::clear);
         prepared.ordering_tables.iter_mut().for_each(OrderingTable::clear);
         prepared.guesses.clear();
     }
 
     /// A second solver that knows what this one finds, and the other way round, as long as both are asked about this
-    /// board and scoring: they share the transposition table.
+    /// board and scoring: they share the transposition table, and what is left to prove in hunts.
     ///
     /// # Errors
     /// The system does not give the memory.
     pub fn companion(&mut self, board: Board, scoring: Scoring) -> Result<Self, SolveError> {
         let board = board.landscape();
-        let memory = Arc::clone(&self.prepare(board, scoring)?.memory);
-        let prepared = Prepared::new(board, scoring, memory, self.resources.threads)?;
+        let mine = self.prepare(board, scoring)?;
+        let tables = (Arc::clone(&mine.memory), Arc::clone(&mine.numbers));
+        let prepared = Prepared::new(board, scoring, tables, self.resources.threads)?;
         Ok(Self { prepared: Some(prepared), ..Self::new(self.resources) })
     }
 
@@ -223,8 +230,10 @@ impl Solver {
         let prepared = match self.prepared.take() {
             Some(prepared) => prepared,
             None => {
-                let memory = Arc::new(TranspositionTable::new(self.resources.memory_bytes)?);
-                Prepared::new(board, scoring, memory, self.resources.threads)?
+                let bytes = self.resources.memory_bytes;
+                let tables =
+                    (Arc::new(TranspositionTable::new(bytes)?), Arc::new(NumberTable::new(bytes / NUMBERS_SHARE)));
+                Prepared::new(board, scoring, tables, self.resources.threads)?
             }
         };
         Ok(self.prepared.insert(prepared))
@@ -373,11 +382,11 @@ impl<'a> SolverWith<'a> {
 }
 
 impl Prepared {
-    /// What a solver with so many threads needs on a board.
+    /// What a solver with so many threads needs on a board, beside the tables that it may share.
     fn new(
         board: Board,
         scoring: Scoring,
-        memory: Arc<TranspositionTable>,
+        (memory, numbers): (Arc<TranspositionTable>, Arc<NumberTable>),
         threads: usize,
     ) -> Result<Self, SolveError> {
         let nearby = || Ok(TranspositionTable::new(NEARBY_BYTES)?.unfolded());
@@ -389,6 +398,7 @@ impl Prepared {
             memory,
             ordering_tables: (0..threads).map(|_| OrderingTable::new(ORDERING_SLOTS)).collect(),
             guesses: Guesses::new(GUESS_SLOTS),
+            numbers,
             nearby: (0..threads).map(|_| nearby()).collect::<Result<_, SolveError>>()?,
         })
     }
@@ -412,6 +422,7 @@ impl Prepared {
             nearby: &self.nearby,
             ordering_tables: &self.ordering_tables,
             guesses: &self.guesses,
+            numbers: &self.numbers,
             table,
             progress,
             busy,

@@ -6,9 +6,10 @@
 
 use super::aim::Aim;
 use super::learned::Learned;
+use super::number_table::Numbers;
 use super::searcher::Searcher;
 use super::selective::Selectivity;
-use super::{deep, endgame, midgame, ordering_search, selective};
+use super::{deep, endgame, midgame, ordering_search, proof_number, selective};
 use crate::discs::Discs;
 use crate::score::Value;
 use crate::simd::{Isa, Portable};
@@ -23,6 +24,7 @@ pub(crate) trait Kernel: Isa {
         ply: u32,
         selectivity: Selectivity,
     ) -> Option<Value>;
+    fn prove(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers>;
     fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
     fn ordering_by_aim(s: &mut Searcher<'_, Self>, discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32)
@@ -76,6 +78,7 @@ macro_rules! entry_points {
             $($isa, $features;)?
             deep = deep::deep(discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
             selective = selective::selective(discs: Discs, alpha: Value, ply: u32, selectivity: Selectivity) -> Option<Value>;
+            prove = proof_number::prove(discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers>;
             midgame = midgame::midgame(discs: Discs, alpha: Value) -> Value;
             shallow = endgame::shallow(discs: Discs, alpha: Value) -> Value;
             ordering_by_aim = ordering_search::ordering_search(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;

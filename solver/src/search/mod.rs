@@ -1,7 +1,7 @@
 //! Exact search: null-window negamax, fail-soft, in three stages by the number of empties.
 //!
 //! [`driver`] turns a question into null windows; `selective` guesses where they should be and puts moves in order. `deep` searches positions with 12 empties
-//! and more, `midgame` those with 6 to 11, `endgame` the rest.
+//! and more, `midgame` those with 6 to 11, `endgame` the rest. Whether a side takes all is searched by `proof_number` down to 12 empties.
 
 mod aim;
 mod answer;
@@ -16,9 +16,11 @@ mod learned;
 mod limited;
 mod line;
 mod midgame;
+mod number_table;
 mod ordering;
 mod ordering_search;
 mod ordering_table;
+mod proof_number;
 mod reach;
 mod root_search;
 mod searcher;

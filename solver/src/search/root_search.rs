@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::ThreadPool;
 
 use super::kernel::Kernel;
+use super::proof_number;
 use super::searcher::{Effort, Searcher, Shared};
 use super::selective::Selectivity;
 use super::transposition_table::Entry;
@@ -53,7 +54,7 @@ impl<I: Kernel> RootSearch<'_, I> {
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
     /// stopped or if the effort did not do.
     pub(super) fn null_window(&mut self, discs: Discs, alpha: Value, effort: Effort) -> Option<Value> {
-        self.race(discs, effort, |searcher, normal| I::deep(searcher, normal, alpha, 0))
+        self.race(discs, effort, |searcher, normal| proof_number::null_window(searcher, normal, alpha))
     }
 
     /// The same by a selective search, which proves nothing.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::busy::Busy;
 use super::guesses::Guesses;
 use super::midgame::MIDGAME_MAX_EMPTIES;
+use super::number_table::NumberTable;
 use super::ordering_table::OrderingTable;
 use super::transposition_table::{Entry, TranspositionTable};
 use crate::discs::Discs;
@@ -44,6 +45,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) ordering_tables: &'a [OrderingTable],
     /// What selective searches have found, for all threads.
     pub(crate) guesses: &'a Guesses,
+    /// What is left to prove of positions in the hunt for a wipe-out.
+    pub(crate) numbers: &'a NumberTable,
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [TranspositionTable],
     pub(crate) table: Option<&'a dyn ProofTable>,
@@ -102,6 +105,11 @@ impl Effort {
     pub(crate) fn of_round(round: u32) -> Self {
         let ordering_plies = if round == 0 { 0 } else { 2 << round.min(8) };
         Self { ordering_plies, nodes: 1 << (16 + 4 * round).min(63) }
+    }
+
+    /// What takes as long by proof numbers, whose nodes take four times as long.
+    pub(crate) fn by_numbers(self) -> Self {
+        Self { nodes: self.nodes / 4, ..self }
     }
 
     /// What a trial may cost after which there is no other round: between this one and the next.

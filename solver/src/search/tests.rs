@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 use super::busy::Busy;
 use super::guesses::Guesses;
 use super::kernel::Kernel;
+use super::number_table::NumberTable;
 use super::ordering_table::OrderingTable;
+use super::proof_number;
 use super::searcher::{Effort, Searcher, Shared};
 use super::selective::Selectivity;
 use super::transposition_table::TranspositionTable;
@@ -144,6 +146,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
         let (memory, nearby) =
             (TranspositionTable::new(1 << 14).unwrap(), TranspositionTable::new(1 << 13).unwrap().unfolded());
         let (ordering_tables, guesses) = (OrderingTable::new(1 << 10), Guesses::new(1 << 10));
+        let numbers = NumberTable::new(1 << 12);
         let evaluation = OnceLock::new();
         let shared = Shared {
             geometry,
@@ -155,6 +158,7 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
             nearby: std::slice::from_ref(&nearby),
             ordering_tables: std::slice::from_ref(&ordering_tables),
             guesses: &guesses,
+            numbers: &numbers,
             table: None,
             progress: &progress,
             busy: (random.below(2) == 0).then_some(&busy),
@@ -190,7 +194,7 @@ fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, 
     let mut searcher = Searcher::new(isa, shared, effort, 0);
     searcher.outline = shared.outline();
     let normal = searcher.normal_form(discs);
-    I::deep(&mut searcher, normal, alpha, 0)
+    proof_number::null_window(&mut searcher, normal, alpha)
 }
 
 fn selective_window<I: Kernel>(isa: I, shared: &Shared<'_>, discs: Discs, alpha: i32, selectivity: Selectivity) {
