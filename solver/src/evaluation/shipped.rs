@@ -16,7 +16,7 @@ macro_rules! files {
 
 /// Rows, columns and weights of each board that has any, made by `solve train --board RxC`.
 const FILES: &[(u32, u32, &[u8])] =
-    &files![4 x 8, 4 x 10, 4 x 12, 4 x 13, 5 x 6, 5 x 7, 5 x 8, 6 x 6, 6 x 7, 6 x 8, 7 x 7, 7 x 8, 8 x 8];
+    &files![4 x 8, 4 x 10, 4 x 12, 4 x 13, 5 x 6, 5 x 7, 5 x 8, 5 x 9, 6 x 6, 6 x 7, 6 x 8, 7 x 7, 7 x 8, 8 x 8];
 
 /// Weights for the boards that have none of their own, made by `solve train`.
 const COMMON: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/common.weights"));
