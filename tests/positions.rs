@@ -71,7 +71,7 @@ fn a_file_is_read_like_standard_input() {
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(run.stdout.lines().count(), 2);
     for line in run.stdout.lines() {
-        assert!(line.starts_with("4x4 -----OX--XO----- X; White wins; value -16 to "), "{line}");
+        assert!(line.starts_with("4x4 -----OX--XO----- X; White wins; value -1"), "{line}");
     }
 }
 

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use solver::{Basis, Board, Bounds, Discs, Mode, Position, Proven, Question, Resources, Scoring, Solver, Start};
+use solver::{
+    Basis, Board, Bounds, Discs, Mode, Position, Proven, Question, Resources, Scoring, Solver, Start, Technique,
+};
 use tables::{Table, Tables};
 
 pub(crate) fn board(text: &str) -> Board {
@@ -24,12 +26,14 @@ pub(crate) fn claimed(proven: Proven) -> Proven {
     Proven { basis: Basis::Claim, ..proven }
 }
 
-/// Solves the start of a board with a table in `directory`, which is filled by it.
+/// Solves the start of a board with a table in `directory`, which is filled by it. A hunt by proof numbers would prove too little
+/// on its way.
 pub(crate) fn fill(directory: &Path, shape: &str, scoring: Scoring) {
     let tables = Tables::open(directory).unwrap();
     let table = tables.table(board(shape), scoring).unwrap();
     let question = Question::new(Position::start(board(shape), Start::Othello), Mode::Exact, scoring);
-    let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, ..Resources::default() });
+    let without = [Technique::ProofNumbers].into_iter().collect();
+    let mut solver = Solver::new(Resources { memory_bytes: 16 << 20, without, ..Resources::default() });
     let answer = solver.with_table(&*table).solve(&question).unwrap();
     assert!(answer.complete);
     tables.flush().unwrap();
