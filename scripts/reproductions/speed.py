@@ -32,9 +32,9 @@ BOARDS = [
     ("4x12", "othello", "exact", 48),
     ("4x12", "reversi", "exact", 48),
     ("4x14", "othello", "exact", 56),
-    ("4x14", "reversi", "wld", None),
-    ("4x16", "othello", "exact", None),
-    ("5x8", "othello", "exact", None),
+    ("4x14", "reversi", "exact", 56),
+    ("4x16", "othello", "exact", 64),
+    ("5x8", "othello", "exact", 15),
     ("6x7", "othello", "wld", None),
 ]
 #: First and last number of FFO positions; the second file has more than the second row.

@@ -14,7 +14,7 @@ TARGETS = {
     "4x12 othello exact": (None, 1),
     "4x12 reversi exact": (None, 1),
     "4x14 othello exact": (None, 45),
-    "4x14 reversi wld": (None, 60),
+    "4x14 reversi exact": (None, 60),
     "4x16 othello exact": (None, 90),
     "5x8 othello exact": (200e6, None),
     "6x7 othello wld": (None, "solved"),

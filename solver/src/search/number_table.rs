@@ -156,7 +156,9 @@ impl NumberTable {
         })?;
         let number = |shift: u32| (data >> shift) as u32 & MOST;
         let numbers = Numbers { win: number(0), loss: number(NUMBER_BITS) };
-        numbers.solved().is_none().then_some(numbers)
+        // Whatever stands here, it must not look like a solved position, nor like a move that cannot win.
+        let is_open = |number: u32| 0 < number && number < MOST;
+        (is_open(numbers.win) && is_open(numbers.loss)).then_some(numbers)
     }
 
     /// Keeps the numbers of a position; another that took the least effort may have to go.
