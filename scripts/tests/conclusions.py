@@ -162,10 +162,11 @@ class Sentences(unittest.TestCase):
         self.assertIn("× 9.9, with k = 128", said("mcts-per-leaf", changed(("| in lanes to plain |", "× 5.3", "× 9.9"))))
         self.assertIn("the least gain has k = 1", said("mcts-leaf-scaling"))
         self.assertIn("the least gain has k = 128", said("mcts-leaf-scaling", changed(("| 128 |", "(× 6.1)", "(× 4.9)"))))
-        self.assertIn("5 of 12 targets are met", said("speed-targets").lower())
-        self.assertIn("6 of 12 targets", said("speed-targets", changed(("| 4x12 othello exact |", "2.21", "0.9"))).lower())
-        self.assertIn("Without `symmetry`", said("speed-parts"))
-        self.assertNotIn("no slower", said("speed-parts", changed(("| `symmetry` |", "× 0.98", "× 1.30"))))
+        self.assertIn("7 of 15 targets are met", said("speed-targets").lower())
+        self.assertIn("6 of 15 targets", said("speed-targets", changed(("| 4x12 othello exact |", "0.11", "1.9"))).lower())
+        self.assertIn("`symmetry` (× 0.92)", said("speed-parts"))
+        slower = changed(("| `parity` |", "× 0.89", "× 1.30"))
+        self.assertNotIn("`parity` (×", said("speed-parts", slower).split("Fewer")[0])
 
     def test_certificates_and_sets(self):
         self.assertIn("smaller at every step", said("certificate-cuts"))
