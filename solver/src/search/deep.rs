@@ -1,5 +1,7 @@
-//! Many empties: canonical positions, both tables, moves ordered by an ordering search, threads that keep out
+//! Many empties: tables that know canonical positions, moves ordered by an ordering search, threads that keep out
 //! of each other's way.
+
+use arrayvec::ArrayVec;
 
 use super::aim::Aim;
 use super::kernel::Kernel;
@@ -28,7 +30,7 @@ const NARROW: u32 = 4;
 /// The most plies of an ordering search with a learned evaluation that pay.
 const LEARNED_MAX_PLIES: u32 = 12;
 
-/// Null window at any number of empties. The position is in normal form (see [`Searcher::normal_form`]).
+/// Null window at any number of empties.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the
 /// search was halted.
@@ -46,7 +48,7 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     if let Some(bound) = stability_bound(s, discs, alpha) {
         return Some(bound);
     }
-    if let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
+    if let Some(bound) = s.look_up(discs).and_then(|bounds| bounds.decide(alpha)) {
         return Some(bound);
     }
     let moves = s.isa.mobility(s.geometry, discs);
@@ -57,25 +59,22 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
         if ply == s.counted_ply {
             s.counted_ply += 1;
         }
-        let passed = s.normal_form(discs.passed());
-        return I::deep(s, passed, -alpha - 1, ply + 1).map(|value| -value);
+        return I::deep(s, discs.passed(), -alpha - 1, ply + 1).map(|value| -value);
     }
     if let Some(bound) = corner_bound(s, moves, alpha) {
         return Some(bound);
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
-    if empties > SYMMETRY_MIN_EMPTIES {
-        normalise(s, &mut children);
+    if children.iter().any(|child| child.discs.player == 0) {
+        return Some(s.wipe_out());
     }
-    for child in &children {
-        if child.discs.player == 0 {
-            return Some(s.wipe_out());
-        }
-        s.table(empties - 1).prefetch(child.discs);
+    let forms = merge_symmetric(s, &mut children);
+    for &form in &forms {
+        s.table(empties - 1).prefetch(form);
     }
     if s.uses(Technique::Etc)
-        && let Some(value) = midgame::transposition_cutoff(s, &children, alpha)
+        && let Some(value) = midgame::transposition_cutoff(s, forms.into_iter(), alpha)
     {
         return Some(value);
     }
@@ -95,21 +94,23 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     Some(value)
 }
 
-/// Brings the children into normal form and keeps one of each class of symmetric ones.
+/// Keeps one of each class of symmetric children. Returns the normal form of each that is left.
 #[inline(always)]
-pub(crate) fn normalise<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) {
-    for child in children.iter_mut() {
-        child.discs = s.normal_form(child.discs);
+pub(crate) fn merge_symmetric<I: Kernel>(s: &Searcher<'_, I>, children: &mut Children) -> ArrayVec<Discs, 64> {
+    let mut forms = ArrayVec::<Discs, 64>::new();
+    if children.first().is_some_and(|child| s.empties(child.discs) < SYMMETRY_MIN_EMPTIES) {
+        forms.extend(children.iter().map(|child| child.discs));
+        return forms;
     }
-    let mut kept = 0;
-    for index in 0..children.len() {
-        let child = children[index];
-        if children[..kept].iter().all(|other: &Child| other.discs != child.discs) {
-            children[kept] = child;
-            kept += 1;
+    children.retain(|child| {
+        let form = s.normal_form(child.discs);
+        let is_new = !forms.contains(&form);
+        if is_new {
+            forms.push(form);
         }
-    }
-    children.truncate(kept);
+        is_new
+    });
+    forms
 }
 
 /// Gives each child its cost for a window by an ordering search, `reduction` plies shallower than pays for a proof. It is a
@@ -144,10 +145,6 @@ pub(crate) fn order<I: Kernel>(
     let depth = plies.min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
     let cost = |value: i32| learned::cost(value + DISC * (alpha + 1));
     let evaluation = s.shared.evaluation();
-    if empties > SYMMETRY_MIN_EMPTIES {
-        let guide = |child: &Child| Learned::new(evaluation, child.discs, learned::MOVE);
-        return order_by(s, children, depth, learned::REPLY, cost, |_, child| guide(child));
-    }
     let guide = Learned::new(evaluation, discs, learned::MOVE);
     order_by(s, children, depth, learned::REPLY, cost, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
@@ -207,14 +204,14 @@ pub(crate) fn search_children<I: Kernel>(
             return Some(best);
         };
         index += 1;
-        if !is_deferred && index > 1 && busy.is_some_and(|busy| busy.contains(child.discs)) {
+        if !is_deferred && index > 1 && busy.is_some_and(|busy| busy.contains(s.normal_form(child.discs))) {
             deferred.push(child);
             continue;
         }
         if let Some(busy) = busy.filter(|_| index > 1) {
             // Nothing would be shared out below: what the other finds is soon there.
             if is_deferred && s.empties(child.discs) < BUSY_MIN_EMPTIES {
-                busy.wait(child.discs, || s.halted());
+                busy.wait(s.normal_form(child.discs), || s.halted());
             }
             if s.is_halted || s.is_overtaken() {
                 return None;
@@ -223,10 +220,13 @@ pub(crate) fn search_children<I: Kernel>(
         if is_counted {
             s.shared.progress.set_root_moves(done, count);
         }
-        let entered = busy.filter(|_| !is_deferred).inspect(|busy| busy.enter(child.discs));
+        let entered = busy.filter(|_| !is_deferred).map(|busy| (busy, s.normal_form(child.discs)));
+        if let Some((busy, form)) = entered {
+            busy.enter(form);
+        }
         let value = search(s, child.discs, -alpha - 1, ply + 1);
-        if let Some(busy) = entered {
-            busy.leave(child.discs);
+        if let Some((busy, form)) = entered {
+            busy.leave(form);
         }
         let value = -value?;
         done += 1;

@@ -35,29 +35,37 @@ impl Packed for Guess {
 }
 
 impl<I> Searcher<'_, I> {
-    /// What selective searches think of a position in normal form, as far as memory or, near the root, the persistent table
-    /// knows.
+    /// What selective searches think of a position, as far as memory or, near the root, the persistent table knows.
     #[inline(always)]
     pub(crate) fn guess(&self, discs: Discs) -> Option<Guess> {
-        let known = self.shared.guesses.probe(discs, SALT);
-        if known.is_some() || self.empties(discs) < PROBE_MIN_EMPTIES {
+        let known = self.guess_of(self.normal_form(discs))?;
+        Some(Guess { best: self.move_from_normal_form(discs, known.best), ..known })
+    }
+
+    /// The same of a position in normal form.
+    #[inline(always)]
+    fn guess_of(&self, normal: Discs) -> Option<Guess> {
+        let known = self.shared.guesses.probe(normal, SALT);
+        if known.is_some() || self.empties(normal) < PROBE_MIN_EMPTIES {
             return known;
         }
-        let kept = self.shared.table?.guess(discs)?;
-        self.shared.guesses.record(discs, SALT, kept);
+        let kept = self.shared.table?.guess(normal)?;
+        self.shared.guesses.record(normal, SALT, kept);
         Some(kept)
     }
 
-    /// Keeps what a selective search thinks of a position in normal form, after so many nodes.
+    /// Keeps what a selective search thinks of a position, after so many nodes.
     #[inline(always)]
     pub(crate) fn keep_guess(&self, discs: Discs, guess: Guess, effort: u64) {
-        let guess = self.guess(discs).map_or(guess, |known| known.and(guess));
-        self.shared.guesses.record(discs, SALT, guess);
+        let (normal, best) = self.normal_form_with(discs, guess.best);
+        let guess = Guess { best, ..guess };
+        let guess = self.guess_of(normal).map_or(guess, |known| known.and(guess));
+        self.shared.guesses.record(normal, SALT, guess);
         if effort >= RECORD_MIN_EFFORT
             && self.empties(discs) >= PROBE_MIN_EMPTIES
             && let Some(table) = self.shared.table
         {
-            table.keep_guess(discs, guess);
+            table.keep_guess(normal, guess);
         }
     }
 }

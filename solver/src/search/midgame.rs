@@ -5,7 +5,7 @@ use super::aim::Aim;
 use super::endgame::{self, SHALLOW_MAX_EMPTIES};
 use super::kernel::Kernel;
 use super::learned;
-use super::ordering::{Child, Children, REPLY, expand, fastest_first, prefer, select};
+use super::ordering::{Children, REPLY, expand, fastest_first, prefer, select};
 use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::evaluation::DISC;
@@ -79,7 +79,7 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
     // Only now: the cache lines asked for are here.
     if empties >= ETC_MIN_EMPTIES
         && s.uses(Technique::Etc)
-        && let Some(value) = transposition_cutoff(s, &children, alpha)
+        && let Some(value) = transposition_cutoff(s, children.iter().map(|child| child.discs), alpha)
     {
         return value;
     }
@@ -150,13 +150,16 @@ pub(crate) fn corner_bound<I: Kernel>(s: &Searcher<'_, I>, moves: u64, alpha: Va
 /// Stability is looked at if this many stable discs refute the window.
 const STABILITY_MAX_NEEDED: Value = 20;
 
-/// A lower bound above `alpha`, if the table knows one through some child (enhanced transposition
-/// cutoff, Plaat et al. 1996).
+/// A lower bound above `alpha`, if the table knows one through some child, given in the form in which it knows it (enhanced
+/// transposition cutoff, Plaat et al. 1996).
 #[inline(always)]
-pub(crate) fn transposition_cutoff<I: Kernel>(s: &Searcher<'_, I>, children: &[Child], alpha: Value) -> Option<Value> {
-    let table = s.table(s.empties(children.first()?.discs));
+pub(crate) fn transposition_cutoff<I: Kernel>(
+    s: &Searcher<'_, I>,
+    children: impl Iterator<Item = Discs>,
+    alpha: Value,
+) -> Option<Value> {
     for child in children {
-        if let Some(entry) = table.probe(child.discs)
+        if let Some(entry) = s.table(s.empties(child)).probe(child)
             && -entry.bounds.upper.discs() > alpha
         {
             return Some(-entry.bounds.upper.discs());

@@ -11,13 +11,13 @@
 use arrayvec::ArrayVec;
 
 use super::aim::Aim;
-use super::deep::normalise;
+use super::deep::merge_symmetric;
 use super::kernel::Kernel;
 use super::midgame::MIDGAME_MAX_EMPTIES;
 use super::number_table::{MOST, Numbers};
 use super::ordering::{Child, Children, expand};
 use super::ordering_search::Guide;
-use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
+use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::moves::Move;
 use crate::score::Value;
@@ -27,17 +27,17 @@ use crate::technique::Technique;
 /// A move is searched on until it has this many quarters of the second best's number: ε of the 1 + ε trick is ¼.
 const LEEWAY_QUARTERS: u64 = 5;
 
-/// Null window of any kind, at any number of empties: where a side wants to take or to keep the last disc, by proof numbers. The
-/// position is in normal form.
+/// Null window of any kind, at any number of empties: where a side wants to take or to keep the last disc, by proof numbers.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if the search was halted.
 pub(crate) fn null_window<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Option<Value> {
     let aim = Aim::of_window(s.wipe_out(), alpha);
     let has_numbers = aim != Aim::Discs && s.uses(Technique::ProofNumbers);
     if has_numbers && s.empties(discs) > MIDGAME_MAX_EMPTIES {
-        let mut numbers = known(s, discs, alpha);
+        let normal = s.normal_form(discs);
+        let mut numbers = known(s, normal, alpha);
         if numbers.solved().is_none() {
-            numbers = I::prove(s, discs, alpha, Numbers { win: MOST, loss: MOST }).unwrap_or(numbers);
+            numbers = I::prove(s, normal, alpha, Numbers { win: MOST, loss: MOST }).unwrap_or(numbers);
         }
         if let Some(is_won) = numbers.solved() {
             return Some(value(s, aim, is_won));
@@ -76,13 +76,14 @@ pub(crate) fn prove<I: Kernel>(
         return I::prove(s, passed, -alpha - 1, limits.reversed()).map(Numbers::reversed);
     }
     let is_new = s.shared.numbers.probe(discs, salt(aim)).is_none();
-    if is_new && let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
+    if is_new && let Some(bound) = s.look_up(discs).and_then(|bounds| bounds.decide(alpha)) {
         return Some(Numbers::of_solved(bound > alpha));
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
-    if s.empties(discs) > SYMMETRY_MIN_EMPTIES {
-        normalise(s, &mut children);
+    let forms = merge_symmetric(s, &mut children);
+    for (child, form) in children.iter_mut().zip(forms) {
+        child.discs = form;
     }
     for child in &children {
         s.table(s.empties(child.discs)).prefetch(child.discs);

@@ -54,30 +54,24 @@ impl<I: Kernel> RootSearch<'_, I> {
     /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound; `None` if
     /// stopped or if the effort did not do.
     pub(super) fn null_window(&mut self, discs: Discs, alpha: Value, effort: Effort) -> Option<Value> {
-        self.race(discs, effort, |searcher, normal| proof_number::null_window(searcher, normal, alpha))
+        self.race(effort, |searcher| proof_number::null_window(searcher, discs, alpha))
     }
 
     /// The same by a selective search, which proves nothing.
     pub(super) fn guessed_window(&mut self, discs: Discs, alpha: Value, selectivity: Selectivity) -> Option<Value> {
-        self.race(discs, Effort::UNLIMITED, |searcher, normal| {
+        self.race(Effort::UNLIMITED, |searcher| {
             searcher.counted_ply = u32::MAX;
-            I::selective(searcher, normal, alpha, 0, selectivity)
+            I::selective(searcher, discs, alpha, 0, selectivity)
         })
     }
 
     /// Has all threads search the same, sharing the tables and avoiding moves that another is busy with; the first to finish has
     /// the answer.
-    fn race(
-        &mut self,
-        discs: Discs,
-        effort: Effort,
-        search: impl Fn(&mut Searcher<'_, I>, Discs) -> Option<Value> + Sync,
-    ) -> Option<Value> {
+    fn race(&mut self, effort: Effort, search: impl Fn(&mut Searcher<'_, I>) -> Option<Value> + Sync) -> Option<Value> {
         let search = |thread: usize| {
             let mut searcher = Searcher::new(self.isa, self.shared, effort, thread);
             searcher.outline = self.shared.outline();
-            let normal = searcher.normal_form(discs);
-            let value = search(&mut searcher, normal);
+            let value = search(&mut searcher);
             if value.is_some() {
                 self.shared.finished.store(true, Relaxed);
             }
@@ -124,10 +118,7 @@ impl<I: Kernel> RootSearch<'_, I> {
             return self.kept(discs)?.best;
         };
         let searcher = Searcher::new(self.isa, self.shared, Effort::UNLIMITED, 0);
-        let normal = searcher.normal_form(discs);
-        let symmetries = self.shared.symmetries;
-        let &symmetry = symmetries.all().iter().find(|&&symmetry| symmetries.map_discs(symmetry, discs) == normal)?;
-        Some(symmetries.map_move(symmetries.inverse(symmetry), best))
+        searcher.move_from_normal_form(discs, Some(best))
     }
 
     /// The move that is known to prove a lower bound; with nothing to prove, the best known.

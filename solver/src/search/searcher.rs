@@ -19,8 +19,8 @@ use crate::symmetry::Symmetries;
 use crate::table::{ProofTable, Proven};
 use crate::technique::{Technique, Techniques};
 
-/// From this many empties up positions are searched in canonical form, so that symmetric ones are one.
-pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 16;
+/// From this many empties up the tables know positions in canonical form, so that symmetric ones are one.
+pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 18;
 /// From this many empties up the persistent table is asked. Not below [`SYMMETRY_MIN_EMPTIES`].
 pub(crate) const PROBE_MIN_EMPTIES: u32 = 18;
 /// From this many nodes up a proof is worth being kept in the persistent table: about a fifth of a millisecond. A search
@@ -220,14 +220,38 @@ impl<'a, I> Searcher<'a, I> {
         self.reported = self.nodes;
     }
 
-    /// The form in which a position is searched: canonical near the root.
+    /// The form in which the tables know a position: canonical near the root. A search goes on with the position as it is, for
+    /// the ordering searches above it have seen it so.
     #[inline(always)]
     pub(crate) fn normal_form(&self, discs: Discs) -> Discs {
-        if self.empties(discs) >= SYMMETRY_MIN_EMPTIES && self.uses(Technique::Symmetry) {
-            self.shared.symmetries.canonical(discs).0
-        } else {
-            discs
+        if self.has_normal_form(discs) { self.shared.symmetries.canonical(discs).0 } else { discs }
+    }
+
+    /// The same with a move in it.
+    #[inline(always)]
+    pub(crate) fn normal_form_with(&self, discs: Discs, chosen: Option<Move>) -> (Discs, Option<Move>) {
+        if !self.has_normal_form(discs) {
+            return (discs, chosen);
         }
+        let symmetries = self.shared.symmetries;
+        let (normal, symmetry) = symmetries.canonical(discs);
+        (normal, chosen.map(|chosen| symmetries.map_move(symmetry, chosen)))
+    }
+
+    /// The move of a position that stands for one in its normal form.
+    #[inline(always)]
+    pub(crate) fn move_from_normal_form(&self, discs: Discs, chosen: Option<Move>) -> Option<Move> {
+        if !self.has_normal_form(discs) {
+            return chosen;
+        }
+        let symmetries = self.shared.symmetries;
+        let (_, symmetry) = symmetries.canonical(discs);
+        chosen.map(|chosen| symmetries.map_move(symmetries.inverse(symmetry), chosen))
+    }
+
+    #[inline(always)]
+    fn has_normal_form(&self, discs: Discs) -> bool {
+        self.empties(discs) >= SYMMETRY_MIN_EMPTIES && self.uses(Technique::Symmetry)
     }
 
     /// Number of empty squares.
@@ -248,19 +272,19 @@ impl<'a, I> Searcher<'a, I> {
         self.shared.scoring.final_value(discs, self.geometry.squares())
     }
 
-    /// What is known of a position in memory or, near the root, in the persistent table.
-    pub(crate) fn look_up(&self, discs: Discs) -> Option<Entry> {
-        let entry = self.shared.memory.probe(discs);
+    /// What is known of a position's value in memory or, near the root, in the persistent table.
+    pub(crate) fn look_up(&self, discs: Discs) -> Option<Bounds> {
+        let normal = self.normal_form(discs);
+        let entry = self.shared.memory.probe(normal);
         if entry.is_some() || self.empties(discs) < PROBE_MIN_EMPTIES {
-            return entry;
+            return entry.map(|entry| entry.bounds);
         }
-        let Proven { bounds, best, effort, basis } = self.shared.table?.probe(discs)?;
+        let Proven { bounds, best, effort, basis } = self.shared.table?.probe(normal)?;
         if basis.is_claim() {
             self.shared.memory.doubt();
         }
-        let entry = Entry { bounds, best, effort_log2: log2(effort) };
-        self.shared.memory.record(discs, entry);
-        Some(entry)
+        self.shared.memory.record(normal, Entry { bounds, best, effort_log2: log2(effort) });
+        Some(bounds)
     }
 
     /// The table in memory for positions with so many empties.
@@ -278,12 +302,14 @@ impl<'a, I> Searcher<'a, I> {
         } else {
             Bounds { lower: value.into(), ..unknown }
         };
-        self.table(self.empties(discs)).record(discs, Entry { bounds, best, effort_log2: log2(effort) });
+        let empties = self.empties(discs);
+        let (normal, best) = self.normal_form_with(discs, best);
+        self.table(empties).record(normal, Entry { bounds, best, effort_log2: log2(effort) });
         if effort >= RECORD_MIN_EFFORT
-            && self.empties(discs) >= PROBE_MIN_EMPTIES
+            && empties >= PROBE_MIN_EMPTIES
             && let Some(table) = self.shared.table
         {
-            table.record(discs, Proven { bounds, best, effort, basis: self.shared.memory.basis() });
+            table.record(normal, Proven { bounds, best, effort, basis: self.shared.memory.basis() });
         }
     }
 }

@@ -4,7 +4,7 @@
 //! It takes a small part of the nodes of the exact search before which it runs. It guesses where that should put its windows, and
 //! which move refutes a window. It proves nothing, and what it finds is kept apart from proofs.
 
-use super::deep::{normalise, order, search_children};
+use super::deep::{merge_symmetric, order, search_children};
 use super::kernel::Kernel;
 use super::learned::Learned;
 use super::midgame::{MIDGAME_MAX_EMPTIES, stability_bound};
@@ -49,7 +49,7 @@ const NEAR: i32 = 2 * DISC;
 /// Ordering searches are so many plies shallower than those of an exact search.
 const ORDER_REDUCTION: u32 = 2;
 
-/// A guess of which side of a null window the value is on: at most `alpha`, or more. The position is in normal form.
+/// A guess of which side of a null window the value is on: at most `alpha`, or more.
 ///
 /// `None` if the search was halted. There must be a learned evaluation.
 #[inline(always)]
@@ -72,7 +72,7 @@ pub(crate) fn selective<I: Kernel>(
     if let Some(bound) = stability_bound(s, discs, alpha) {
         return Some(bound);
     }
-    if let Some(bound) = s.look_up(discs).and_then(|entry| entry.bounds.decide(alpha)) {
+    if let Some(bound) = s.look_up(discs).and_then(|bounds| bounds.decide(alpha)) {
         return Some(bound);
     }
     let known = s.guess(discs);
@@ -85,8 +85,7 @@ pub(crate) fn selective<I: Kernel>(
         if s.isa.mobility(s.geometry, discs.passed()) == 0 {
             return Some(s.final_score(discs));
         }
-        let passed = s.normal_form(discs.passed());
-        return I::selective(s, passed, -alpha - 1, ply + 1, selectivity).map(|value| -value);
+        return I::selective(s, discs.passed(), -alpha - 1, ply + 1, selectivity).map(|value| -value);
     }
     if ply > 0
         && let Some(value) = prob_cut(s, discs, alpha, selectivity)
@@ -98,11 +97,11 @@ pub(crate) fn selective<I: Kernel>(
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
-    if empties > SYMMETRY_MIN_EMPTIES {
-        normalise(s, &mut children);
-    }
     if children.iter().any(|child| child.discs.player == 0) {
         return Some(s.wipe_out());
+    }
+    if empties > SYMMETRY_MIN_EMPTIES {
+        merge_symmetric(s, &mut children);
     }
     order(s, discs, &mut children, alpha, ORDER_REDUCTION);
     if let Some(known) = known {

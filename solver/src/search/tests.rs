@@ -193,14 +193,12 @@ fn every_null_window_and_every_entry_in_memory_is_true() {
 fn window<I: Kernel>(isa: I, shared: &Shared<'_>, effort: Effort, discs: Discs, alpha: i32) -> Option<i32> {
     let mut searcher = Searcher::new(isa, shared, effort, 0);
     searcher.outline = shared.outline();
-    let normal = searcher.normal_form(discs);
-    proof_number::null_window(&mut searcher, normal, alpha)
+    proof_number::null_window(&mut searcher, discs, alpha)
 }
 
 fn selective_window<I: Kernel>(isa: I, shared: &Shared<'_>, discs: Discs, alpha: i32, selectivity: Selectivity) {
     let mut searcher = Searcher::new(isa, shared, Effort::UNLIMITED, 0);
-    let normal = searcher.normal_form(discs);
-    let found = I::selective(&mut searcher, normal, alpha, 0, selectivity);
+    let found = I::selective(&mut searcher, discs, alpha, 0, selectivity);
     assert!(found.is_some(), "nothing halts it");
 }
 
