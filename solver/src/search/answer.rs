@@ -13,6 +13,8 @@ use crate::technique::Technique;
 
 /// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
 const DECISION_MIN_ROUND: u32 = 2;
+/// A window that takes more than so many times the nodes of the one before it lies near the value: the next is its neighbour.
+const DEARER: u64 = 4;
 
 impl<I: Kernel> RootSearch<'_, I> {
     /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
@@ -84,21 +86,22 @@ impl<I: Kernel> RootSearch<'_, I> {
         while !is_trusted && bounds.are_open() && bounds.outcome().is_none() && !self.is_stopped() {
             self.decide(root, guess > 0, Effort::UNLIMITED, &mut bounds);
         }
-        // From there on towards the value, with growing steps, and back if it was too far.
+        // From there on towards the value, with growing steps while windows stay cheap, and back if it was too far.
         let mut alpha = match bounds.outcome() {
             None => guess - Value::from(guess > 0),
             Some(_) if bounds.lower > Score::DRAW => bounds.lower.discs(),
             Some(_) => bounds.upper.discs() - 1,
         };
-        let (mut step, mut upwards) = (0, None);
+        let (mut step, mut upwards, mut cost) = (0, None, 0);
         while bounds.are_open() && !mode.settled(bounds) && !self.is_stopped() {
-            let before = bounds;
+            let (before, nodes) = (bounds, self.nodes);
             let phase = if bounds.outcome().is_none() { Phase::Wld } else { Phase::Exact };
             let alpha_within = alpha.clamp(bounds.lower.discs(), bounds.upper.discs() - 1);
             self.test(root, phase, alpha_within, Effort::UNLIMITED, &mut bounds);
             let is_above = bounds.lower > before.lower;
-            step = if upwards == Some(is_above) { step + 1 } else { 0 };
-            upwards = Some(is_above);
+            let is_dear = self.nodes - nodes > DEARER * cost;
+            step = if upwards == Some(is_above) && !is_dear { step + 1 } else { 0 };
+            (upwards, cost) = (Some(is_above), self.nodes - nodes);
             alpha = if is_above { bounds.lower.discs() + step } else { bounds.upper.discs() - 1 - step };
         }
         bounds
