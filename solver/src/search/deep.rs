@@ -38,7 +38,7 @@ const LEARNED_MAX_PLIES: u32 = 12;
 pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, ply: u32) -> Option<Value> {
     let empties = s.empties(discs);
     if empties <= MIDGAME_MAX_EMPTIES {
-        return Some(I::midgame(s, discs, alpha));
+        return Some(I::midgame(s, discs, s.isa.mobility(s.geometry, discs), alpha));
     }
     if s.halted() {
         return None;

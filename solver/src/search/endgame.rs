@@ -1,20 +1,22 @@
 //! The last empty squares: no table and little ordering, every step counted in nanoseconds.
 
 use super::kernel::Kernel;
-use super::ordering::odd_squares;
+use super::ordering::{cost_of_place, cost_of_replies, odd_squares};
 use super::searcher::Searcher;
 use crate::discs::Discs;
 use crate::rules::squares_of;
 use crate::score::Value;
+use crate::technique::Technique;
 
 /// Up to this many empties [`shallow`] is used.
 pub(crate) const SHALLOW_MAX_EMPTIES: u32 = 5;
 
-/// Null window at 1 to [`SHALLOW_MAX_EMPTIES`] empties: squares in odd regions first (Edax's parity), no table.
+/// Null window at 1 to [`SHALLOW_MAX_EMPTIES`] empties, where the side to move has `moves`: no table, and an order of moves that
+/// hardly takes time.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
-pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
+pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, moves: u64, alpha: Value) -> Value {
     let empties = s.geometry.full & !discs.mask();
     match empties.count_ones() {
         0 => s.final_score(discs),
@@ -24,46 +26,82 @@ pub(crate) fn shallow<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
             last_2(s, discs, [first, (empties & (empties - 1)).trailing_zeros() as u8], alpha)
         }
         3 => last_3(s, discs, empties, alpha),
-        _ => last_few(s, discs, empties, alpha),
+        4 => last_4(s, discs, empties, moves, alpha),
+        _ => last_5(s, discs, empties, moves, alpha),
     }
 }
 
+/// Five empties: fastest first.
 #[inline(always)]
-fn last_few<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, alpha: Value) -> Value {
+fn last_5<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves: u64, alpha: Value) -> Value {
     s.nodes += 1;
+    if moves == 0 {
+        return passed(s, discs, alpha);
+    }
+    let odd = odd_squares(s, empties);
+    let is_fastest_first = s.uses(Technique::FastestFirst);
+    let mut children = [(discs, 0); 5];
+    // The cost of each child with its index; more than any for those that were searched.
+    let mut keys = [i32::MAX; 5];
+    for (index, square) in squares_of(moves).enumerate() {
+        let flips = s.isa.flips(s.geometry, discs, square);
+        if flips == discs.opponent {
+            return s.wipe_out();
+        }
+        let child = discs.played(square, flips);
+        let replies = s.isa.mobility(s.geometry, child);
+        let cost = if is_fastest_first { cost_of_replies(s, replies) } else { 0 } + cost_of_place(s, square, odd);
+        children[index] = (child, replies);
+        keys[index] = 8 * cost + index as i32;
+    }
+    let mut best = Value::MIN;
+    for _ in 0..moves.count_ones() {
+        let least = keys.into_iter().fold(i32::MAX, i32::min);
+        let index = (least & 7) as usize;
+        keys[index] = i32::MAX;
+        let (child, replies) = children[index];
+        let value = -last_4(s, child, s.geometry.full & !child.mask(), replies, -alpha - 1);
+        if value > alpha {
+            return value;
+        }
+        best = best.max(value);
+    }
+    best
+}
+
+/// Four empties: squares in odd regions first (Edax's parity).
+#[inline(always)]
+fn last_4<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, empties: u64, moves: u64, alpha: Value) -> Value {
+    s.nodes += 1;
+    if moves == 0 {
+        return passed(s, discs, alpha);
+    }
     let odd = odd_squares(s, empties);
     let mut best = Value::MIN;
-    for part in [odd, empties & !odd] {
+    for part in [moves & odd, moves & !odd] {
         for square in squares_of(part) {
-            if s.geometry.neighbours[usize::from(square)] & discs.opponent == 0 {
-                continue;
-            }
             let flips = s.isa.flips(s.geometry, discs, square);
-            if flips == 0 {
-                continue;
-            }
             if flips == discs.opponent {
                 return s.wipe_out();
             }
-            let child = discs.played(square, flips);
-            let value = if empties.count_ones() == 4 {
-                -last_3(s, child, empties & !(1 << square), -alpha - 1)
-            } else {
-                -I::shallow(s, child, -alpha - 1)
-            };
+            let value = -last_3(s, discs.played(square, flips), empties & !(1 << square), -alpha - 1);
             if value > alpha {
                 return value;
             }
             best = best.max(value);
         }
     }
-    if best > Value::MIN {
-        return best;
-    }
-    if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+    best
+}
+
+/// Null window where the side to move has no move.
+#[inline(always)]
+fn passed<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
+    let replies = s.isa.mobility(s.geometry, discs.passed());
+    if replies == 0 {
         return s.final_score(discs);
     }
-    -I::shallow(s, discs.passed(), -alpha - 1)
+    -I::shallow(s, discs.passed(), replies, -alpha - 1)
 }
 
 /// Three empties, given as a mask.

@@ -25,8 +25,8 @@ pub(crate) trait Kernel: Isa {
         selectivity: Selectivity,
     ) -> Option<Value>;
     fn prove(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers>;
-    fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
-    fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, alpha: Value) -> Value;
+    fn midgame(s: &mut Searcher<'_, Self>, discs: Discs, moves: u64, alpha: Value) -> Value;
+    fn shallow(s: &mut Searcher<'_, Self>, discs: Discs, moves: u64, alpha: Value) -> Value;
     fn ordering_by_aim(s: &mut Searcher<'_, Self>, discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32)
     -> i32;
     fn ordering_by_patterns(
@@ -79,8 +79,8 @@ macro_rules! entry_points {
             deep = deep::deep(discs: Discs, alpha: Value, ply: u32) -> Option<Value>;
             selective = selective::selective(discs: Discs, alpha: Value, ply: u32, selectivity: Selectivity) -> Option<Value>;
             prove = proof_number::prove(discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers>;
-            midgame = midgame::midgame(discs: Discs, alpha: Value) -> Value;
-            shallow = endgame::shallow(discs: Discs, alpha: Value) -> Value;
+            midgame = midgame::midgame(discs: Discs, moves: u64, alpha: Value) -> Value;
+            shallow = endgame::shallow(discs: Discs, moves: u64, alpha: Value) -> Value;
             ordering_by_aim = ordering_search::ordering_search(discs: Discs, guide: &Aim, depth: u32, alpha: i32, beta: i32) -> i32;
             ordering_by_patterns = ordering_search::ordering_search(discs: Discs, guide: &Learned<'_>, depth: u32, alpha: i32, beta: i32) -> i32;
         }

@@ -25,14 +25,14 @@ const SHORTFALL: i32 = REPLY / 2;
 /// From this many empties up the table is asked for every child before any is searched.
 const ETC_MIN_EMPTIES: u32 = 10;
 
-/// Null window at [`SHALLOW_MAX_EMPTIES`] + 1 to [`MIDGAME_MAX_EMPTIES`] empties, or fewer.
+/// Null window at [`SHALLOW_MAX_EMPTIES`] + 1 to [`MIDGAME_MAX_EMPTIES`] empties, or fewer, where the side to move has `moves`.
 ///
 /// Returns an upper bound of the value if it is at most `alpha`, else a lower bound.
 #[inline(always)]
-pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Value {
+pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, moves: u64, alpha: Value) -> Value {
     let empties = s.empties(discs);
     if empties <= SHALLOW_MAX_EMPTIES {
-        return endgame::shallow(s, discs, alpha);
+        return endgame::shallow(s, discs, moves, alpha);
     }
     s.nodes += 1;
     let before = s.nodes;
@@ -47,12 +47,12 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
         }
         table_move = entry.best;
     }
-    let moves = s.isa.mobility(s.geometry, discs);
     if moves == 0 {
-        if s.isa.mobility(s.geometry, discs.passed()) == 0 {
+        let replies = s.isa.mobility(s.geometry, discs.passed());
+        if replies == 0 {
             return s.final_score(discs);
         }
-        return -I::midgame(s, discs.passed(), -alpha - 1);
+        return -I::midgame(s, discs.passed(), replies, -alpha - 1);
     }
     if let Some(bound) = corner_bound(s, moves, alpha) {
         return bound;
@@ -67,8 +67,8 @@ pub(crate) fn midgame<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: V
             s.table(empties - 1).prefetch(child.discs);
         }
     }
+    fastest_first(s, discs, &mut children);
     if children.len() > 1 {
-        fastest_first(s, discs, &mut children);
         if empties >= OUTLINE_MIN_EMPTIES && Aim::of_window(s.wipe_out(), alpha) == Aim::Discs {
             add_shortfalls(s, discs, &mut children, alpha);
         }
@@ -98,7 +98,7 @@ pub(crate) fn add_shortfalls<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, child
     let empties = s.empties(discs) - 1;
     for child in children {
         let after = outline.after(&features, child.square, child.flips(discs));
-        let value = outline.quick_score(&after, empties, child.replies.into());
+        let value = outline.quick_score(&after, empties, child.replies.count_ones());
         child.cost += learned::cost(value + DISC * (alpha + 1)) * SHORTFALL / DISC;
     }
 }
@@ -110,9 +110,9 @@ fn search_children<I: Kernel>(s: &mut Searcher<'_, I>, children: &mut Children, 
     for index in 0..children.len() {
         let child = select(children, index);
         let value = if s.empties(child.discs) <= SHALLOW_MAX_EMPTIES {
-            -I::shallow(s, child.discs, -alpha - 1)
+            -I::shallow(s, child.discs, child.replies, -alpha - 1)
         } else {
-            -I::midgame(s, child.discs, -alpha - 1)
+            -I::midgame(s, child.discs, child.replies, -alpha - 1)
         };
         if value > best.0 {
             best = (value, Move::Place(Square::of_bit(child.square)));

@@ -17,8 +17,8 @@ pub(crate) struct Child {
     pub(crate) discs: Discs,
     /// Where the disc was placed.
     pub(crate) square: u8,
-    /// How many moves it leaves to the opponent, where they were counted.
-    pub(crate) replies: u8,
+    /// The moves it leaves to the opponent, where they were looked up.
+    pub(crate) replies: u64,
     /// Moves with less are tried first.
     pub(crate) cost: i32,
 }
@@ -52,21 +52,17 @@ pub(crate) fn expand<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, moves: u64, c
     }
 }
 
-/// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions.
+/// Fastest first: few replies for the opponent, fewer still in corners; then corners and odd regions. Looks up the replies.
 #[inline(always)]
 pub(crate) fn fastest_first<I: Kernel>(s: &Searcher<'_, I>, discs: Discs, children: &mut Children) {
     let odd = odd_squares(s, s.geometry.full & !discs.mask());
     let is_fastest_first = s.uses(Technique::FastestFirst);
     for child in children.iter_mut() {
-        if is_fastest_first {
-            count_replies(s, child);
+        count_replies(s, child);
+        if !is_fastest_first {
+            child.cost = 0;
         }
-        if s.geometry.corners >> child.square & 1 == 1 {
-            child.cost -= CORNER;
-        }
-        if odd >> child.square & 1 == 1 {
-            child.cost -= ODD;
-        }
+        child.cost += cost_of_place(s, child.square, odd);
     }
 }
 
@@ -98,12 +94,23 @@ pub(crate) fn odd_squares<I: Kernel>(s: &Searcher<'_, I>, empties: u64) -> u64 {
     odd
 }
 
-/// Gives a child the cost of the replies that it leaves to the opponent.
+/// Looks up the replies that a child leaves to the opponent, and gives it their cost.
 #[inline(always)]
 pub(crate) fn count_replies<I: Kernel>(s: &Searcher<'_, I>, child: &mut Child) {
-    let replies = s.isa.mobility(s.geometry, child.discs);
-    child.replies = replies.count_ones() as u8;
-    child.cost = REPLY * i32::from(child.replies) + CORNER_REPLY * (replies & s.geometry.corners).count_ones() as i32;
+    child.replies = s.isa.mobility(s.geometry, child.discs);
+    child.cost = cost_of_replies(s, child.replies);
+}
+
+/// What replies of the opponent cost.
+#[inline(always)]
+pub(crate) fn cost_of_replies<I: Kernel>(s: &Searcher<'_, I>, replies: u64) -> i32 {
+    REPLY * replies.count_ones() as i32 + CORNER_REPLY * (replies & s.geometry.corners).count_ones() as i32
+}
+
+/// What a move on `square` costs by itself, where the regions with an odd number of empties are `odd`.
+#[inline(always)]
+pub(crate) fn cost_of_place<I: Kernel>(s: &Searcher<'_, I>, square: u8, odd: u64) -> i32 {
+    -CORNER * (s.geometry.corners >> square & 1) as i32 - ODD * (odd >> square & 1) as i32
 }
 
 /// Brings the cheapest of the children from `index` on to `index`.

@@ -162,7 +162,8 @@ impl State {
 #[inline(always)]
 fn search_child<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, limits: Numbers) -> Option<Numbers> {
     if s.empties(discs) <= MIDGAME_MAX_EMPTIES {
-        return Some(Numbers::of_solved(I::midgame(s, discs, alpha) > alpha));
+        let moves = s.isa.mobility(s.geometry, discs);
+        return Some(Numbers::of_solved(I::midgame(s, discs, moves, alpha) > alpha));
     }
     let busy = s.shared.busy.inspect(|busy| busy.enter(discs));
     let found = I::prove(s, discs, alpha, limits);

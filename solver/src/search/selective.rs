@@ -62,7 +62,7 @@ pub(crate) fn selective<I: Kernel>(
 ) -> Option<Value> {
     let empties = s.empties(discs);
     if empties <= MIDGAME_MAX_EMPTIES {
-        return Some(I::midgame(s, discs, alpha));
+        return Some(I::midgame(s, discs, s.isa.mobility(s.geometry, discs), alpha));
     }
     if s.halted() {
         return None;
