@@ -10,7 +10,7 @@ use super::midgame::{self, MIDGAME_MAX_EMPTIES, corner_bound, stability_bound};
 use super::ordering::{Child, Children, REPLY, count_replies, expand, fastest_first, prefer, select};
 use super::ordering_search::{Guide, INFINITE};
 use super::searcher::{SYMMETRY_MIN_EMPTIES, Searcher};
-use super::selective;
+use super::selective::{self, ASK_MIN_EMPTIES};
 use crate::discs::Discs;
 use crate::evaluation::DISC;
 use crate::moves::Move;
@@ -78,13 +78,16 @@ pub(crate) fn deep<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Valu
     {
         return Some(value);
     }
+    if empties >= ASK_MIN_EMPTIES {
+        selective::ask(s, discs, alpha)?;
+    }
     order(s, discs, &mut children, alpha, 0);
     if let Some(best) = selective::move_above(s, discs, alpha) {
         prefer(&mut children, Some(best));
     }
     let mut search = |s: &mut Searcher<'_, I>| search_children(s, &mut children, alpha, ply, I::deep);
     let is_shared = s.shared.busy.is_some() && empties >= BUSY_MIN_EMPTIES;
-    let found = if is_shared { s.beside_others((discs, alpha), search) } else { Ok(search(s)) };
+    let found = if is_shared { s.beside_others((s.normal_form(discs), alpha), search) } else { Ok(search(s)) };
     let (value, best) = match found {
         Ok(found) => found?,
         Err(bound) => return Some(bound),

@@ -136,7 +136,7 @@ pub(crate) struct Searcher<'a, I> {
     /// The ply whose moves are counted for the progress: the first with a choice.
     pub(crate) counted_ply: u32,
     reported: u64,
-    /// The windows that this thread is searching, from the root down, as far as threads share them.
+    /// The windows that this thread is searching, from the root down, as far as threads share them; positions in normal form.
     path: Vec<(Discs, Value)>,
     /// One of them that another thread has decided meanwhile, and the bound that decides it.
     overtaken: Option<(usize, Value)>,
@@ -181,7 +181,7 @@ impl<'a, I> Searcher<'a, I> {
         self.shared.uses(technique)
     }
 
-    /// Searches a window that other threads may search as well. If one of them decides it first, that is the result.
+    /// Searches a window, of a position in normal form, that other threads may search as well. If one of them decides it first, that is the result.
     #[inline(always)]
     pub(crate) fn beside_others<R>(
         &mut self,
