@@ -37,7 +37,7 @@ TECHNIQUES = {
     "selective": "improve that guess, and find first moves, by selective searches",
     "presearch-table": "remember what such searches have found",
     "outline": "at 10 and 11 empties, order by a quick evaluation, too",
-    "fastest-first": "at 6 to 11 empties, fewest replies first",
+    "fastest-first": "at 5 to 11 empties, fewest replies first",
     "table-move": "there, the table's move before all others",
     "proof-numbers": "hunt for a wipe-out by proof numbers, not by alpha-beta",
     "nearby-table": "keep positions of 7 to 11 empties in a small table",
