@@ -29,7 +29,7 @@ fn lines(path: &Path) -> usize {
 fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
     for (options, value) in [
         (&["--board", "4x6", "--budget", "200"][..], 16),
-        (&["--board", "6x4", "--budget", "200", "--virtual", "equals"], 16),
+        (&["--board", "6x4", "--budget", "200"], 16),
         (&["--board", "4x6", "--start", "reversi", "--scoring", "wof", "--budget", "200", "--first", "24"], 22),
         (&["--board", "3x9", "--budget", "500"], i64::MIN),
         (&SHORT, 32),

@@ -1,5 +1,6 @@
 //! A campaign: hands out jobs, takes records, and goes from one question about the root to the next.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use solver::{Bounds, Discs};
@@ -7,22 +8,20 @@ use solver::{Bounds, Discs};
 use crate::error::CampaignError;
 use crate::game::CanonicalGame;
 use crate::job::{Job, JobId, canonical_text};
-use crate::knowledge::{Added, Knowledge, Level};
+use crate::knowledge::{Added, Knowledge};
 use crate::known::{Clash, Source};
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
 use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::{NodeId, Search, Sight};
+use crate::search::size::{PART_OF_BUDGET, Sizes};
+use crate::search::{Node, NodeId, Search, Sight};
 
 /// With so many more plies than other positions the root is guessed.
 const ROOT_PLIES: u32 = 4;
 /// By so much a budget grows that did not do and is not split.
 const BUDGET_GROWTH: u64 = 4;
-
-/// Where most jobs exceed their budget, so many positions are split unasked before one is asked about again.
-const SPLITS_PER_JOB: u32 = 16;
 
 /// Who splits positions unasked.
 const SPLITTER: &str = "campaign";
@@ -39,8 +38,12 @@ pub struct Campaign {
     pub(crate) knowledge: Knowledge,
     in_flight: HashMap<JobId, Job>,
     /// The positions of these jobs.
-    asked: HashSet<Discs>,
+    asked: HashMap<Discs, Vec<JobId>>,
+    /// Those of the jobs in flight that were needless when somebody last asked, or that may have become so.
+    needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
+    /// What jobs took.
+    sizes: Sizes,
     /// Splits that are not in a ledger yet.
     splits: Vec<Record>,
     /// The last contradiction.
@@ -67,8 +70,8 @@ impl Campaign {
             Some(score) => score.discs(),
             None => prior.guess(root, ROOT_PLIES).round() as i32,
         };
-        let knowledge = Knowledge::new(board.squares(), plan.budget);
-        let (in_flight, asked) = (HashMap::new(), HashSet::new());
+        let knowledge = Knowledge::new(board.squares());
+        let (in_flight, asked) = (HashMap::new(), HashMap::new());
         Self {
             plan,
             root,
@@ -78,7 +81,9 @@ impl Campaign {
             knowledge,
             in_flight,
             asked,
+            needless: HashSet::new(),
             search: None,
+            sizes: Sizes::default(),
             splits: Vec::new(),
             clash: None,
         }
@@ -101,8 +106,7 @@ impl Campaign {
         }
         let is_asked = |job: &&Job| self.knowledge.of_job(job.id()).is_none();
         let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
-        self.asked.extend(flying.iter().map(|job| job.discs));
-        self.in_flight.extend(flying.into_iter().map(|job| (job.id(), job)));
+        flying.into_iter().for_each(|job| self.begin_flight(job));
         Ok(())
     }
 
@@ -171,8 +175,7 @@ impl Campaign {
             };
             match step {
                 Step::Ask(job) => {
-                    self.in_flight.insert(job.id(), job);
-                    self.asked.insert(job.discs);
+                    self.begin_flight(job);
                     self.update(job.discs)?;
                     return Ok(Some(job));
                 }
@@ -196,6 +199,7 @@ impl Campaign {
             self.search = None;
             let root = self.root;
             self.search = Some(Search::new(root, at_least, &mut self.sight())?);
+            self.needless.extend(self.in_flight.keys());
         }
         Ok(true)
     }
@@ -211,7 +215,7 @@ impl Campaign {
         let step = if node.empties <= grow_empties {
             let grown = |spent: u64| spent.saturating_mul(BUDGET_GROWTH).max(budget);
             Step::Ask(Job { budget: open.map_or(budget, grown), ..job })
-        } else if open.is_some() || self.is_too_large(node.empties) {
+        } else if open.is_some() || self.is_too_large(node) {
             Step::Split(job)
         } else {
             Step::Ask(job)
@@ -219,16 +223,9 @@ impl Campaign {
         Some((leaf, step))
     }
 
-    /// Whether jobs of positions with so many empties, or with fewer, mostly exceed their budget.
-    fn is_too_large(&self, empties: u32) -> bool {
-        // Now and then one is asked about all the same.
-        let Level { asked, split, .. } = self.knowledge.level(empties);
-        let is_time_to_ask = asked > 0 && split >= SPLITS_PER_JOB * asked;
-        !is_time_to_ask
-            && (self.plan.grow_empties + 1..=empties).any(|empties| {
-                let Level { asked, exceeded, .. } = self.knowledge.level(empties);
-                exceeded >= 2 && 2 * exceeded > asked
-            })
+    /// Whether the job of a leaf is likely to exceed its budget.
+    fn is_too_large(&self, leaf: &Node) -> bool {
+        self.sizes.predicted(leaf.empties, leaf.margin) > PART_OF_BUDGET * self.plan.budget as f64
     }
 
     /// Whether the question of the present search is answered.
@@ -294,8 +291,16 @@ impl Campaign {
             self.knowledge.drop_last();
             error
         })?;
+        if added == Added::New && record.nodes > 0 {
+            self.learn_size(record);
+        }
         self.settle(&record.job).map_err(|clash| self.told(clash))?;
         Ok(added)
+    }
+
+    fn learn_size(&mut self, record: &Record) {
+        let margin = self.prior.margin(record.job.discs, record.job.at_least);
+        self.sizes.learn(record.job.empties(), margin, record.nodes, record.is_answer());
     }
 
     /// Takes a job back that nobody does any more. It will be handed out again when it is its turn.
@@ -309,23 +314,42 @@ impl Campaign {
 
     /// Jobs in flight whose answer has become needless: it is known meanwhile, or nothing open depends on it any more. Who
     /// does one may stop and tell it by [`Campaign::lost`], or go on: whatever it finds stays true.
-    #[must_use]
-    pub fn needless(&self) -> Vec<JobId> {
-        let is_wanted = |job: &Job| {
-            let search = self.search.as_ref().filter(|_| !self.is_decided());
-            search.is_some_and(|search| search.is_wanted(job.discs, job.at_least))
+    pub fn needless(&mut self) -> Vec<JobId> {
+        let orphans = self.search.as_mut().map(Search::take_orphans).unwrap_or_default();
+        let search = self.search.as_ref().filter(|_| !self.is_decided());
+        let Some(search) = search else {
+            let mut all: Vec<JobId> = self.in_flight.keys().copied().collect();
+            all.sort_unstable();
+            return all;
         };
-        let needless = self.in_flight.iter().filter(|(_, job)| !is_wanted(job));
-        let mut needless: Vec<JobId> = needless.map(|(&id, _)| id).collect();
+        let of_orphans = orphans.iter().filter_map(|discs| self.asked.get(discs)).flatten().copied();
+        self.needless.extend(of_orphans);
+        // One that was needless may be wanted again by a position that was split meanwhile.
+        let is_needless =
+            |id: &JobId| self.in_flight.get(id).is_some_and(|job| !search.is_wanted(job.discs, job.at_least));
+        self.needless.retain(is_needless);
+        let mut needless: Vec<JobId> = self.needless.iter().copied().collect();
         needless.sort_unstable();
         needless
     }
 
+    fn begin_flight(&mut self, job: Job) {
+        let id = job.id();
+        if self.in_flight.insert(id, job).is_none() {
+            self.asked.entry(job.discs).or_default().push(id);
+        }
+    }
+
     /// A job is not in flight any more.
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
-        self.in_flight.remove(&job.id());
-        if self.in_flight.values().all(|other| other.discs != job.discs) {
-            self.asked.remove(&job.discs);
+        let id = job.id();
+        self.in_flight.remove(&id);
+        self.needless.remove(&id);
+        if let Entry::Occupied(mut asked) = self.asked.entry(job.discs) {
+            asked.get_mut().retain(|&other| other != id);
+            if asked.get().is_empty() {
+                asked.remove();
+            }
         }
         self.update(job.discs)
     }
@@ -345,13 +369,7 @@ impl Campaign {
     }
 
     fn sight(&mut self) -> Sight<'_> {
-        Sight {
-            game: &self.game,
-            prior: &mut self.prior,
-            knowledge: &mut self.knowledge,
-            in_flight: &self.asked,
-            ahead: self.plan.ahead,
-        }
+        Sight { game: &self.game, prior: &mut self.prior, knowledge: &mut self.knowledge, in_flight: &self.asked }
     }
 
     /// A contradiction in words.

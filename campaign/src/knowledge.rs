@@ -9,9 +9,6 @@ use crate::job::JobId;
 use crate::known::{Clash, Known, Source};
 use crate::record::{Finding, Record};
 
-/// More than the squares of any board.
-const LEVELS: usize = 65;
-
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -35,41 +32,20 @@ impl Added {
     }
 }
 
-/// How jobs of positions with some number of empties went at their first budget.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Level {
-    /// Jobs that were done.
-    pub(crate) asked: u32,
-    /// Those of them that exceeded their budget.
-    pub(crate) exceeded: u32,
-    /// Positions that were split unasked.
-    pub(crate) split: u32,
-}
-
 /// All records, and what follows from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
     squares: u32,
-    first_budget: u64,
     positions: HashMap<Discs, Known>,
     records: Vec<Record>,
     jobs: HashMap<JobId, u32>,
-    levels: [Level; LEVELS],
     changes: Vec<Discs>,
 }
 
 impl Knowledge {
-    /// Nothing is known on a board of `squares` squares; jobs begin with `first_budget`.
-    pub(crate) fn new(squares: u32, first_budget: u64) -> Self {
-        Self {
-            squares,
-            first_budget,
-            positions: HashMap::new(),
-            records: Vec::new(),
-            jobs: HashMap::new(),
-            levels: [Level::default(); LEVELS],
-            changes: Vec::new(),
-        }
+    /// Nothing is known on a board of `squares` squares.
+    pub(crate) fn new(squares: u32) -> Self {
+        Self { squares, positions: HashMap::new(), records: Vec::new(), jobs: HashMap::new(), changes: Vec::new() }
     }
 
     /// What is known of a position.
@@ -85,11 +61,6 @@ impl Knowledge {
     /// The positions whose limits became tighter since this was called last.
     pub(crate) fn take_changes(&mut self) -> Vec<Discs> {
         std::mem::take(&mut self.changes)
-    }
-
-    /// How jobs went, by number of empties.
-    pub(crate) fn level(&self, empties: u32) -> Level {
-        self.levels[empties as usize]
     }
 
     /// The record of a job that is known.
@@ -123,13 +94,6 @@ impl Knowledge {
             let known = self.entry(record.job.discs);
             known.open = known.open.max(Some(record.job.budget));
         }
-        let level = &mut self.levels[record.job.empties() as usize];
-        if record.job.budget == 0 {
-            level.split += 1;
-        } else if counts(record, self.first_budget) {
-            level.asked += 1;
-            level.exceeded += u32::from(record.finding == Finding::Open);
-        }
         Ok(Added::New)
     }
 
@@ -140,11 +104,7 @@ impl Knowledge {
         if !record.says_more_than(former) {
             return Ok(Added::Known);
         }
-        let (discs, first) = (record.job.discs, self.first_budget);
-        let (was_counted, was_open) = (counts(former, first), former.finding == Finding::Open);
-        let level = &mut self.levels[record.job.empties() as usize];
-        level.exceeded -= u32::from(was_counted && was_open);
-        level.asked -= u32::from(was_counted && !counts(record, first));
+        let (discs, was_open) = (record.job.discs, former.finding == Finding::Open);
         self.records[number as usize] = record.clone();
         if was_open {
             // Rare enough to look at all of them.
@@ -179,9 +139,4 @@ impl Knowledge {
     fn entry(&mut self, discs: Discs) -> &mut Known {
         self.positions.entry(discs).or_insert(Known::nothing(self.squares))
     }
-}
-
-/// Whether a record tells how large jobs of so many empties are: it was searched with the first budget.
-fn counts(record: &Record, first_budget: u64) -> bool {
-    record.job.budget == first_budget && record.nodes > 0
 }

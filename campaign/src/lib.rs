@@ -24,6 +24,7 @@
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
 //! | [`replay`] | what follows from a ledger by the rules alone |
+//! | [`simulation`] | a campaign by many workers played through on one machine |
 //! | [`estimate`], [`status`] | what is left, with its spread; how far it is |
 //!
 //! ```
@@ -60,6 +61,7 @@ mod record;
 pub mod replay;
 mod search;
 mod session;
+pub mod simulation;
 pub mod status;
 pub mod trust;
 pub mod work;
@@ -70,7 +72,7 @@ pub use error::{CampaignError, JobError};
 pub use job::{Job, JobId};
 pub use knowledge::Added;
 pub use ledger::{Ledger, LedgerError, LedgerFile};
-pub use plan::{Plan, PlanError, Virtual};
+pub use plan::{Plan, PlanError};
 pub use recheck::{Check, RECHECK_BUDGET, Withdrawal};
 pub use record::{Finding, Record};
 pub use session::{Session, SessionError, Task};

@@ -129,6 +129,11 @@ impl<'a> Session<'a> {
         &self.ledger.left_out
     }
 
+    /// Jobs in flight that nothing depends on any more; see [`Campaign::needless`].
+    pub fn needless(&mut self) -> Vec<JobId> {
+        self.campaign.needless()
+    }
+
     /// What is left to do; see [`Campaign::estimate`].
     pub fn estimate(&mut self) -> Option<Estimate> {
         self.campaign.estimate()

@@ -4,11 +4,12 @@ mod support;
 
 use campaign::local::{self, Unwatched};
 use campaign::replay::Replay;
-use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, Virtual, WorkerName, work};
+use campaign::simulation::{Cluster, Cold, DoesJobs, Warm, simulate};
+use campaign::{Added, Campaign, Job, Ledger, LedgerFile, Plan, Record, Session, WorkerName, work};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use solver::random::Random;
-use solver::{Mode, Position, Progress, Resources, Score, Scoring, Solver, Start};
+use solver::{Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 use support::{Oracle, SHAPES, board, check_end, plan, played};
 
 /// Plays a campaign to its end with several workers who answer in any order, lose jobs, exceed budgets and answer twice.
@@ -131,11 +132,11 @@ fn whole_boards_with_jobs_that_really_exceed_their_budget() {
         ("4x6", Start::Reversi, Scoring::Wof, 22),
         ("4x8", Start::Othello, Scoring::Discs, 32),
     ] {
-        for (ahead, workers) in [(Virtual::Likely, 1), (Virtual::Win, 3), (Virtual::Loss, 2), (Virtual::Equals, 4)] {
+        for workers in 1..=4 {
             let root = Position::start(board(name), start);
-            let plan = Plan { budget: 2000, ahead, ..Plan::new(root, scoring, Mode::Exact) };
+            let plan = Plan { budget: 2000, ..Plan::new(root, scoring, Mode::Exact) };
             let (campaign, ledger) = run_here(plan, workers);
-            assert_eq!(campaign, value, "{name} {start} {scoring} {ahead} {workers}");
+            assert_eq!(campaign, value, "{name} {start} {scoring} {workers}");
             let jobs: Vec<_> = ledger.records.iter().map(|record| record.job.id()).collect();
             let mut different = jobs.clone();
             different.sort_unstable();
@@ -233,4 +234,38 @@ fn false_records_are_refused() {
     let other = Record { job: Job { scoring: Scoring::Wof, ..job }, ..truth };
     let error = campaign.record(&other).unwrap_err().to_string();
     assert_eq!(error, "a record of 4x5 wof; this campaign is of 4x5 discs");
+}
+
+#[test]
+fn a_simulation_finds_the_value_with_any_number_of_workers_the_same_way_each_time() {
+    for (name, start, value) in [("4x6", Start::Othello, 16), ("5x5", Start::Othello, 0), ("4x8", Start::Othello, 32)] {
+        let root = Position::start(board(name), start);
+        let mode = if value == 0 { Mode::Wld } else { Mode::Exact };
+        let plan = Plan { budget: 20_000, ..Plan::new(root, Scoring::Discs, mode) };
+        let whole = Solver::new(Resources::default()).value(&Question::new(root, mode, Scoring::Discs)).unwrap();
+        let mut known: Vec<Record> = Vec::new();
+        let mut ticks = u64::MAX;
+        for workers in [1, 5, 40] {
+            let cluster = Cluster { workers, latency: 100 };
+            let play = |by: &mut dyn DoesJobs| {
+                let mut campaign = Campaign::new(plan.clone());
+                let outcome = simulate(&mut campaign, cluster, by).unwrap();
+                assert_eq!(campaign.bounds().outcome(), whole.bounds.outcome(), "{name} {workers}");
+                assert!(mode == Mode::Wld || campaign.bounds().exact() == Some(Score::new(value)));
+                assert!(
+                    outcome.nodes() <= outcome.ticks * workers as u64,
+                    "nobody is faster than the clock: {outcome:?}"
+                );
+                outcome
+            };
+            let mut new = Vec::new();
+            let outcome = play(&mut Cold::new(1 << 20, &known, |record| new.push(record.clone())));
+            known.extend(new);
+            let again = play(&mut Cold::new(1 << 20, &known, |record| panic!("{record:?} is known")));
+            assert_eq!(outcome, again);
+            play(&mut Warm::new(workers, 2, 1 << 20));
+            assert!(outcome.ticks <= ticks, "more workers take no longer here: {outcome:?}");
+            ticks = outcome.ticks;
+        }
+    }
 }

@@ -6,7 +6,7 @@ use solver::{Board, Mode, Position, Scoring, Start};
 
 use crate::error::JobError;
 use crate::job::{Job, JobId};
-use crate::plan::{Plan, UnknownVirtual};
+use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
 use crate::worker::{NotAName, WorkerName};
@@ -60,7 +60,7 @@ pub(super) fn seal(plan: &Plan) -> Seal {
 
 /// The lines of a plan.
 pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
-    let Plan { root, start, scoring, mode, budget, grow_empties, first, ahead } = plan;
+    let Plan { root, start, scoring, mode, budget, grow_empties, first } = plan;
     let mut lines = vec![
         format!("{TITLE} {VERSION}"),
         format!("board {}", root.board()),
@@ -69,7 +69,8 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
         format!("mode {}", mode.name()),
         format!("budget {budget}"),
         format!("grow-empties {grow_empties}"),
-        format!("virtual {ahead}"),
+        // It has lost its meaning, but earlier programs want it.
+        format!("virtual {}", VIRTUAL[3]),
     ];
     lines.extend(start.map(|start| format!("start {start}")));
     lines.extend(first.map(|first| format!("first {first}")));
@@ -85,6 +86,9 @@ pub(super) fn is_of_head(line: &[u8]) -> bool {
 /// What the lines of a head begin with, behind the first.
 const HEAD: [&str; 9] = ["board", "root", "scoring", "mode", "budget", "grow-empties", "virtual", "start", "first"];
 
+/// What earlier programs assumed of jobs in flight.
+const VIRTUAL: [&str; 4] = ["win", "loss", "equals", "likely"];
+
 /// Reads the lines of a plan, without checksums; the first is the title. An error names its line, from 0.
 pub(super) fn read_plan(lines: &[String]) -> Result<Plan, (usize, String)> {
     let mut fields = Fields { lines, next: 1 };
@@ -98,13 +102,16 @@ pub(super) fn read_plan(lines: &[String]) -> Result<Plan, (usize, String)> {
     })?;
     let budget = fields.wanted("budget", number)?;
     let grow_empties = fields.wanted("grow-empties", number)?;
-    let ahead = fields.wanted("virtual", |name| name.parse().map_err(|error: UnknownVirtual| error.to_string()))?;
+    fields.wanted("virtual", |name| match VIRTUAL.contains(&name) {
+        true => Ok(()),
+        false => Err(format!("virtual result '{name}' is unknown: it is {}", VIRTUAL.join(", "))),
+    })?;
     let start = fields.optional("start", |name| name.parse::<Start>().map_err(|error| error.to_string()))?;
     let first = fields.optional("first", number)?;
     match fields.lines.get(fields.next) {
         Some(line) => Err((fields.next, format!("'{line}' stands in the wrong place"))),
         None => {
-            let plan = Plan { root, start, scoring, mode, budget, grow_empties, first, ahead };
+            let plan = Plan { root, start, scoring, mode, budget, grow_empties, first };
             plan.check().map(|()| plan).map_err(|error| (fields.next - 1, error.to_string()))
         }
     }

@@ -91,7 +91,7 @@ pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let campaign = session.campaign();
     let bounds = campaign.bounds();
     (reply.lower, reply.upper) = (bounds.lower.discs(), bounds.upper.discs());
-    reply.needless = campaign.needless().iter().map(JobId::to_string).collect();
+    reply.needless = session.needless().iter().map(JobId::to_string).collect();
     Answered { line: serde_json::to_string(&reply).unwrap_or_default(), failure }
 }
 

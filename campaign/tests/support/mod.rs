@@ -1,7 +1,7 @@
 //! What the tests share: positions of random games, and workers that are slow, forgetful or repeat themselves.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use campaign::{Campaign, Finding, Job, Plan, Record, Virtual, WorkerName};
+use campaign::{Campaign, Finding, Job, Plan, Record, WorkerName};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
 
@@ -33,7 +33,6 @@ pub(crate) fn plan(position: Position, random: &mut Random) -> Plan {
         budget: u64::from(1 + random.below(2000)),
         grow_empties: random.below(8),
         first: (random.below(4) == 0).then(|| random.below(2 * most as u32) as i32 - most + 1),
-        ahead: random.pick(&Virtual::ALL),
         ..Plan::new(position, random.pick(&Scoring::ALL), mode)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
 use campaign::trust::{Share, ShareError};
-use campaign::{NotAName, Virtual, WorkerName};
+use campaign::{NotAName, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -44,6 +44,8 @@ pub(crate) enum CampaignCommand {
     Record(CampaignRecordArgs),
     /// Hand out jobs and take answers, as JSON lines on standard input and output, for a driver
     Serve(CampaignServeArgs),
+    /// Tell how well a campaign would spread over many workers: real jobs, a simulated clock
+    Simulate(CampaignSimulateArgs),
 }
 
 /// Options of `solve campaign plan`.
@@ -58,7 +60,7 @@ pub(crate) struct CampaignPlanArgs {
     /// What is asked of it.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
-    /// Nodes that a job may take: 5M, 200k, 1G or plain
+    /// Nodes after which a job gives up: 80M, 200k, 1G or plain. Jobs are chosen so that most take less than a sixteenth of it
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
     /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split
@@ -67,10 +69,45 @@ pub(crate) struct CampaignPlanArgs {
     /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) first: Option<i32>,
-    /// What the search assumes of jobs in flight: that the side to move at the root has won or lost, that nothing has
-    /// changed, or whatever is likelier
-    #[arg(long = "virtual", value_name = "RESULT", default_value = "likely", value_parser = one_of(Virtual::ALL.map(|policy| (policy.name(), policy))))]
-    pub(crate) ahead: Virtual,
+}
+
+/// Options of `solve campaign simulate`.
+#[derive(Debug, Args)]
+#[command(after_help = help::SIMULATE)]
+pub(crate) struct CampaignSimulateArgs {
+    /// Which position.
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// What is asked of it.
+    #[command(flatten)]
+    pub(crate) question: QuestionArgs,
+    /// Nodes after which a job gives up; see solve campaign plan
+    #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    pub(crate) first: Option<i32>,
+    /// Numbers of workers
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1,16,64,256,1000", value_parser = sizes::parse_workers)]
+    pub(crate) workers: Vec<usize>,
+    /// Ticks from the end of a worker's job to the begin of its next one; a worker searches one node a tick
+    #[arg(long, value_name = "TICKS", default_value_t = 0)]
+    pub(crate) latency: u64,
+    /// Workers of one machine, who share a memory that is kept from job to job [default: every job begins with an empty one]
+    #[arg(long, value_name = "N", conflicts_with = "folder", value_parser = sizes::parse_workers)]
+    pub(crate) cores: Option<usize>,
+    /// Memory of each job, or of each machine
+    #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// A campaign's folder that keeps the jobs from one simulation to the next
+    #[arg(long, value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Nodes of one search without jobs, if they are known [default: it is done]
+    #[arg(long, value_name = "NODES", value_parser = parse_nodes)]
+    pub(crate) plain: Option<u64>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Which answers are looked for again.

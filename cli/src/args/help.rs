@@ -313,6 +313,15 @@ Examples:
   solve campaign merge big other/ledger.txt
   solve campaign next big --count 10 > jobs
   solve campaign job < jobs | solve campaign record big";
+/// Behind the options of `solve campaign simulate`.
+pub(super) const SIMULATE: &str = "\
+Every job is really searched; only the clock is simulated, in nodes. Speed-up and
+work are those of one search without jobs divided into those of the campaign.
+Answered are nodes of jobs that found an answer, stopped those of jobs that had
+become needless; the rest gave up.
+
+Example:
+  solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
 /// Behind the options of `solve explore`.
 pub(super) const EXPLORE: &str = "\
 Prints the address of a page: the board with the proven value of every move,

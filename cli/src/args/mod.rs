@@ -37,7 +37,7 @@ pub(crate) use bench::{BenchArgs, CaseArgs};
 #[cfg(feature = "campaign")]
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
-    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs, RecheckArgs,
+    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs, CampaignSimulateArgs, RecheckArgs,
 };
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]

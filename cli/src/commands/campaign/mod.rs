@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod serve;
 mod shared;
+mod simulate;
 mod status;
 
 /// Does what was asked.
@@ -29,5 +30,6 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<Status, Failure> {
         CampaignCommand::Next(args) => hand::next(args),
         CampaignCommand::Record(args) => hand::record(args),
         CampaignCommand::Serve(args) => serve::run(args),
+        CampaignCommand::Simulate(args) => simulate::run(args),
     }
 }

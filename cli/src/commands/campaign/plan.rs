@@ -21,7 +21,6 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
         budget: args.budget,
         grow_empties: args.grow_empties,
         first: args.first,
-        ahead: args.ahead,
         ..Plan::new(position, args.question.scoring, args.question.mode)
     };
     plan.check().map_err(|error| Failure::Usage(error.to_string()))?;
@@ -31,7 +30,7 @@ pub(super) fn run(args: &CampaignPlanArgs) -> Result<Status, Failure> {
         |first| format!("the first question is: at least {first}?"),
     );
     print(&format!(
-        "Campaign   {}: {}\nJobs       of {} nodes; {first}\n",
+        "Campaign   {}: {}\nJobs       of at most {} nodes, most of less than a sixteenth; {first}\n",
         args.folder.display(),
         title(&plan),
         grouped(plan.budget)

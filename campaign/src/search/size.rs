@@ -1,0 +1,50 @@
+//! How many nodes a job will take, by what others took.
+
+use std::collections::VecDeque;
+
+/// Logarithm of the factor by which each empty square makes a job larger. This and [`PER_DISC`] were fitted to 600 jobs of 6x6 without
+/// memory of others, of up to 5 M nodes, by a regression for censored observations; what is left has a standard deviation of 1.0. By the number
+/// of empty squares alone it is 1.3 to 1.7.
+const PER_EMPTY: f64 = 0.55;
+/// The same of each disc by which the score that is asked for lies off the guess; it makes a job smaller.
+const PER_DISC: f64 = 0.145;
+/// Further off than this a guess tells nothing more.
+const FAR: f64 = 24.0;
+/// Logarithm of the nodes of a job with no empty squares and a score as guessed, before any was done.
+const AT_FIRST: f64 = 2.0;
+/// So many jobs this counts for.
+const FIRST_JOBS: f64 = 4.0;
+/// A position whose job is expected to take more than this part of the budget is split unasked. What jobs take scatters around the expectation by a
+/// factor of e, so one in some hundred exceeds sixteen times as much; such jobs are most of what is searched in vain.
+pub(crate) const PART_OF_BUDGET: f64 = 1.0 / 16.0;
+/// So many jobs, the latest, are looked at.
+const JOBS: usize = 1000;
+/// How much longer a job would have been than its budget that exceeded it, in logarithms.
+const EXCESS: f64 = 0.5;
+
+/// What jobs took, each compared with what the empty squares and the guess make of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sizes {
+    latest: VecDeque<f64>,
+}
+
+impl Sizes {
+    /// Learns what a job took whose score was asked for at this distance from the guess.
+    pub(crate) fn learn(&mut self, empties: u32, margin: f64, nodes: u64, is_answered: bool) {
+        let excess = if is_answered { 0.0 } else { EXCESS };
+        self.latest.push_back((nodes.max(1) as f64).ln() + excess - expected(empties, margin));
+        if self.latest.len() > JOBS {
+            self.latest.pop_front();
+        }
+    }
+
+    /// The nodes that half of such jobs will take at most.
+    pub(crate) fn predicted(&self, empties: u32, margin: f64) -> f64 {
+        let sum = FIRST_JOBS * AT_FIRST + self.latest.iter().sum::<f64>();
+        (sum / (FIRST_JOBS + self.latest.len() as f64) + expected(empties, margin)).exp()
+    }
+}
+
+fn expected(empties: u32, margin: f64) -> f64 {
+    PER_EMPTY * f64::from(empties) - PER_DISC * margin.abs().min(FAR)
+}

@@ -1,0 +1,141 @@
+//! A campaign by many workers, played through on one machine: real jobs, a simulated clock.
+//!
+//! Time is counted in nodes: every worker searches one node a tick. A job lasts as many ticks as it takes nodes, and
+//! [`Cluster::latency`] more for the way there and back. What it tells is how well work spreads: how many nodes more many workers search than
+//! one, and how long they take. What it leaves out: machines of different speed, and memory that is slower where many share it.
+
+mod workers;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+
+use crate::control::Campaign;
+use crate::error::CampaignError;
+use crate::job::{Job, JobId};
+use crate::record::Record;
+
+pub use workers::{Cold, DoesJobs, Warm};
+
+/// The workers of a simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct Cluster {
+    /// How many jobs are done at a time.
+    pub workers: usize,
+    /// Ticks from the end of a worker's job to the begin of its next one.
+    pub latency: u64,
+}
+
+/// What a simulation has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Ticks until the campaign was done.
+    pub ticks: u64,
+    /// Nodes of jobs that were answered.
+    pub answered: u64,
+    /// Nodes of jobs that exceeded their budget.
+    pub exceeded: u64,
+    /// Nodes of jobs that were stopped because nothing depended on them any more.
+    pub stopped: u64,
+    /// Number of these three kinds of jobs.
+    pub jobs: [u64; 3],
+}
+
+impl Outcome {
+    /// Nodes of all jobs.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.answered + self.exceeded + self.stopped
+    }
+}
+
+/// Plays a campaign through until it is done.
+///
+/// # Errors
+/// Records contradict each other, or a job cannot be done.
+pub fn simulate(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs) -> Result<Outcome, CampaignError> {
+    let mut run = Run::new(cluster);
+    loop {
+        run.hand_out(campaign, by)?;
+        let Some(Reverse((time, _, id))) = run.ends.pop() else { break };
+        // One that was stopped has left its end behind.
+        if let Some(flight) = run.flights.remove(&id) {
+            run.outcome.ticks = time;
+            run.bring(campaign, flight)?;
+        }
+    }
+    Ok(run.outcome)
+}
+
+/// A job under way.
+struct Flight {
+    worker: usize,
+    begin: u64,
+    job: Job,
+    record: Record,
+}
+
+struct Run {
+    cluster: Cluster,
+    idle: BTreeSet<usize>,
+    flights: HashMap<u64, Flight>,
+    by_job: HashMap<JobId, u64>,
+    /// When each flight ends; of equals that first which began first.
+    ends: BinaryHeap<Reverse<(u64, usize, u64)>>,
+    begun: u64,
+    outcome: Outcome,
+}
+
+impl Run {
+    fn new(cluster: Cluster) -> Self {
+        Self {
+            cluster,
+            idle: (0..cluster.workers).collect(),
+            flights: HashMap::new(),
+            by_job: HashMap::new(),
+            ends: BinaryHeap::new(),
+            begun: 0,
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Gives jobs to those who have none, as far as there are some.
+    fn hand_out(&mut self, campaign: &mut Campaign, by: &mut dyn DoesJobs) -> Result<(), CampaignError> {
+        while let Some(&worker) = self.idle.first() {
+            let Some(job) = campaign.next_job()? else { break };
+            campaign.take_splits();
+            self.idle.remove(&worker);
+            let record = by.perform(worker, &job)?;
+            let (flight, begin) = (self.begun, self.outcome.ticks);
+            self.begun += 1;
+            self.ends.push(Reverse((begin + self.cluster.latency + record.nodes, worker, flight)));
+            self.by_job.insert(job.id(), flight);
+            self.flights.insert(flight, Flight { worker, begin, job, record });
+        }
+        Ok(())
+    }
+
+    /// Brings what a job has found, and stops those that became needless by it.
+    fn bring(&mut self, campaign: &mut Campaign, flight: Flight) -> Result<(), CampaignError> {
+        let Flight { worker, job, record, .. } = flight;
+        self.idle.insert(worker);
+        self.by_job.remove(&job.id());
+        let (sum, kind) = match record.is_answer() {
+            true => (&mut self.outcome.answered, 0),
+            false => (&mut self.outcome.exceeded, 1),
+        };
+        *sum += record.nodes;
+        self.outcome.jobs[kind] += 1;
+        campaign.record(&record)?;
+        for id in campaign.needless() {
+            let Some(flight) = self.by_job.remove(&id).and_then(|number| self.flights.remove(&number)) else {
+                continue;
+            };
+            let searched = self.outcome.ticks.saturating_sub(flight.begin + self.cluster.latency / 2);
+            self.outcome.stopped += searched.min(flight.record.nodes);
+            self.outcome.jobs[2] += 1;
+            self.idle.insert(flight.worker);
+            campaign.lost(id)?;
+        }
+        Ok(())
+    }
+}
