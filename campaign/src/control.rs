@@ -9,13 +9,14 @@ use crate::error::CampaignError;
 use crate::game::CanonicalGame;
 use crate::job::{Job, JobId, canonical_text};
 use crate::knowledge::{Added, Knowledge};
-use crate::known::{Clash, Source};
+use crate::known::{Clash, Source, backed_up};
+use crate::ledger::guesses::Guess;
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
 use crate::record::Record;
 use crate::search::prior::Prior;
-use crate::search::size::{PART_OF_BUDGET, Sizes};
+use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
 use crate::search::{Node, NodeId, Search, Sight};
 
 /// With so many more plies than other positions the root is guessed.
@@ -99,11 +100,20 @@ impl Campaign {
         Ok(campaign)
     }
 
+    /// Guesses of values that were made before are not made again.
+    pub(crate) fn learn_guesses(&mut self, guesses: impl IntoIterator<Item = Guess>) {
+        self.prior.learn(guesses);
+    }
+
     /// Takes what a ledger knows into a campaign that knows nothing yet; jobs that were handed out before are in flight.
     pub(crate) fn take_all(&mut self, ledger: &Ledger, in_flight: &[Job]) -> Result<(), CampaignError> {
-        for record in &ledger.distinct() {
-            self.record(record)?;
+        let records = ledger.distinct();
+        for record in &records {
+            self.add(record)?;
         }
+        // Others have no influence any more.
+        let searched: Vec<&Record> = records.iter().rev().filter(|record| record.nodes > 0).take(JOBS).collect();
+        searched.into_iter().rev().for_each(|record| self.learn_size(record));
         let is_asked = |job: &&Job| self.knowledge.of_job(job.id()).is_none();
         let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
         flying.into_iter().for_each(|job| self.begin_flight(job));
@@ -236,28 +246,38 @@ impl Campaign {
 
     /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
     pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
-        loop {
-            let unfolded = self.begin().and_then(|is_open| if is_open { self.unfold_more() } else { Ok(true) });
-            if unfolded.map_err(|clash| self.told(clash))? {
-                return Ok(());
-            }
-        }
+        self.unfold_all().map_err(|clash| self.told(clash))
     }
 
-    /// Splits every leaf that was split before; `true` if there was none, and the question is still the same.
-    fn unfold_more(&mut self) -> Result<bool, Clash> {
-        let leaves = self.search.as_ref().map(Search::free_leaves).unwrap_or_default();
-        let mut is_done = true;
-        for leaf in leaves {
-            let Some(search) = &self.search else { break };
-            let node = search.get(leaf);
-            let is_split = node.empties > self.plan.grow_empties && self.knowledge.get(node.discs).open.is_some();
-            if is_split && node.real.is_open() && node.successors.is_empty() {
-                self.split(leaf)?;
-                is_done = false;
-            }
+    fn unfold_all(&mut self) -> Result<(), Clash> {
+        // What follows for the root may answer the question: then the next one is unfolded.
+        self.derive(self.root, &mut HashSet::new())?;
+        if !self.begin()? {
+            return Ok(());
         }
-        Ok(is_done && !self.is_decided())
+        let Some(mut search) = self.search.take() else { return Ok(()) };
+        let grow_empties = self.plan.grow_empties;
+        let grown = search.grow(&mut self.sight(), |empties, known| empties > grow_empties && known.open.is_some());
+        self.search = Some(search);
+        grown
+    }
+
+    /// Brings what is known of a position's successors up to it, where it was split, and of theirs before.
+    fn derive(&mut self, discs: Discs, seen: &mut HashSet<Discs>) -> Result<(), Clash> {
+        if !seen.insert(discs) {
+            return Ok(());
+        }
+        if let Some(score) = self.game.final_score(discs) {
+            return self.knowledge.tighten(discs, Bounds::at(score), (None, None)).map(|_| ());
+        }
+        if self.knowledge.get(discs).open.is_none() {
+            return Ok(());
+        }
+        let successors = self.game.successors(discs);
+        // As deep as a game is long, at most.
+        successors.iter().try_for_each(|&next| self.derive(next, seen))?;
+        let (bounds, by) = backed_up(successors.iter().map(|&next| self.knowledge.get(next)));
+        self.knowledge.tighten(discs, bounds, by).map(|_| ())
     }
 
     /// The splits that were made since this was called last.
@@ -280,22 +300,27 @@ impl Campaign {
     /// It is of another board or scoring, is no answer, or contradicts what is known, even if its job was done before; it
     /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
+        let added = self.add(record)?;
+        if added == Added::New && record.nodes > 0 {
+            self.learn_size(record);
+        }
+        self.settle(&record.job).map_err(|clash| self.told(clash))?;
+        Ok(added)
+    }
+
+    /// Takes a record, and nothing follows from it yet.
+    fn add(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
         let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board(), scoring));
         if theirs != mine {
             return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
         record.check()?;
-        let added = self.knowledge.add(record).map_err(|clash| {
+        self.knowledge.add(record).map_err(|clash| {
             let error = self.told(clash);
             self.knowledge.drop_last();
             error
-        })?;
-        if added == Added::New && record.nodes > 0 {
-            self.learn_size(record);
-        }
-        self.settle(&record.job).map_err(|clash| self.told(clash))?;
-        Ok(added)
+        })
     }
 
     fn learn_size(&mut self, record: &Record) {

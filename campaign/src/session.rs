@@ -12,6 +12,7 @@ use crate::error::CampaignError;
 use crate::estimate::Estimate;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
+use crate::ledger::guesses::GuessFile;
 use crate::ledger::{Ledger, LedgerError, LedgerFile};
 use crate::recheck::Check;
 use crate::record::Record;
@@ -22,6 +23,9 @@ mod dispute;
 
 /// The name of this machine where nobody has told it.
 const HERE: &str = "here";
+
+/// So many guesses are made before they are written down.
+const MOST_UNKEPT: usize = 1000;
 
 /// Why a session cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,6 +55,8 @@ pub struct Task {
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
+    /// Guesses that need not be made again.
+    guesses: GuessFile,
     /// What the file says.
     ledger: Ledger,
     table: Option<&'a dyn ProofTable>,
@@ -96,15 +102,30 @@ impl<'a> Session<'a> {
         recheck: Recheck,
         judge: Option<Judge>,
     ) -> Result<Self, SessionError> {
-        let campaign = Campaign::new(ledger.plan.clone());
+        let mut campaign = Campaign::new(ledger.plan.clone());
+        let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
+        campaign.learn_guesses(guesses.read());
         let (ledger, standing) = (ledger.clone(), Standing::new(ledger, recheck));
         let (host, holders, proven) = (HERE.to_owned(), HashMap::new(), Vec::new());
         let basis = if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim };
-        let mut session =
-            Self { campaign, file, ledger, table, basis, standing, judge, host, holders, proven, asked_in_vain: 0 };
+        let mut session = Self {
+            campaign,
+            file,
+            guesses,
+            ledger,
+            table,
+            basis,
+            standing,
+            judge,
+            host,
+            holders,
+            proven,
+            asked_in_vain: 0,
+        };
         session.rebuild(None)?;
         session.settle_old_checks()?;
         session.learn();
+        session.keep_guesses(0);
         Ok(session)
     }
 
@@ -172,6 +193,7 @@ impl<'a> Session<'a> {
         self.file.append(&splits)?;
         self.ledger.records.extend(splits);
         self.learn();
+        self.keep_guesses(MOST_UNKEPT);
         Ok(job)
     }
 
@@ -319,8 +341,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The system cannot do it.
-    pub fn sync(&self) -> Result<(), SessionError> {
+    pub fn sync(&mut self) -> Result<(), SessionError> {
+        self.keep_guesses(0);
         Ok(self.file.sync()?)
+    }
+
+    /// Writes guesses down if there are more than so many new ones. It is a cache: where it cannot be written they are made again.
+    fn keep_guesses(&mut self, more_than: usize) {
+        if self.campaign.prior.count_new() > more_than {
+            let _ = self.guesses.append(&self.campaign.prior.take_new());
+        }
     }
 
     /// Adds to the table what is new since this was called last.

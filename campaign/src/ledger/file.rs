@@ -58,6 +58,12 @@ impl LedgerFile {
         Ok((Self { file, seal: line::seal(&ledger.plan), is_older: ledger.is_older }, ledger))
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// Adds records; they survive the end of the process from then on.
     ///
     /// # Errors

@@ -8,6 +8,10 @@ use files::FileError;
 
 use super::error::LedgerError;
 use super::file::LedgerFile;
+use super::guesses::GuessFile;
+use super::text::Ledger;
+use crate::control::Campaign;
+use crate::error::CampaignError;
 use crate::plan::Plan;
 
 /// The ledger's name in the folder.
@@ -57,4 +61,15 @@ mod tests {
         );
         assert!(matches!(begin(&ledger, &plan), Err(LedgerError::File { .. })));
     }
+}
+
+/// A campaign as far as a ledger knows it, with the guesses that lie beside the ledger.
+///
+/// # Errors
+/// Records contradict each other.
+pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
+    let mut campaign = Campaign::new(ledger.plan.clone());
+    campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
+    campaign.take_all(ledger, &[])?;
+    Ok(campaign)
 }

@@ -3,13 +3,14 @@
 mod error;
 mod file;
 mod folder;
+pub(crate) mod guesses;
 mod line;
 mod merge;
 mod text;
 
 pub use error::LedgerError;
 pub use file::LedgerFile;
-pub use folder::{begin, ledger_path};
+pub use folder::{begin, ledger_path, resume};
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};
 pub use text::Ledger;

@@ -191,6 +191,33 @@ impl Search {
     /// # Errors
     /// What is known of some position contradicts what is known of others, or the rules.
     pub(crate) fn split(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
+        self.link(id, sight)?;
+        self.update(self.get(id).discs, sight)
+    }
+
+    /// Splits every open leaf of which `is_split` says so, those that come from it too, and brings all up to date.
+    ///
+    /// # Errors
+    /// As those of [`Search::split`].
+    pub(crate) fn grow(&mut self, sight: &mut Sight<'_>, is_split: impl Fn(u32, Known) -> bool) -> Result<(), Clash> {
+        let mut waiting = self.free_leaves();
+        while let Some(id) = waiting.pop() {
+            let node = self.get(id);
+            if node.successors.is_empty()
+                && node.real.is_open()
+                && is_split(node.empties, sight.knowledge.get(node.discs))
+            {
+                self.link(id, sight)?;
+                waiting.extend_from_slice(&self.get(id).successors);
+            }
+        }
+        let mut all: Vec<NodeId> = (0..self.nodes.len() as NodeId).collect();
+        all.sort_unstable_by_key(|&id| Reverse(self.turn(id)));
+        all.into_iter().try_for_each(|id| self.refresh(id, sight).map(|_| ()))
+    }
+
+    /// Gives a leaf its successors.
+    fn link(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let Node { discs, at_least, is_root_side, .. } = *self.get(id);
         let mut successors = Vec::new();
         for next in sight.game.successors(discs) {
@@ -199,7 +226,7 @@ impl Search {
             successors.push(next);
         }
         self.nodes[id as usize].successors = successors;
-        self.update(discs, sight)
+        Ok(())
     }
 
     /// Finds or makes a node.
@@ -261,23 +288,8 @@ impl Search {
             while waiting.peek().is_some_and(|Reverse((_, _, next))| *next == id) {
                 waiting.pop();
             }
-            let node = self.get(id);
-            let discs = node.discs;
-            if !node.successors.is_empty() {
-                let (bounds, by) = backed_up(node.successors.iter().map(|&next| self.get(next).known));
-                sight.knowledge.tighten(discs, bounds, by)?;
-            }
-            let known = sight.knowledge.get(discs);
-            let is_changed = known.bounds != self.get(id).known.bounds;
-            self.nodes[id as usize].known = known;
-            let (real, need) = self.numbers(id, sight);
-            let margin = self.backed_up_margin(id);
-            let node = &mut self.nodes[id as usize];
-            let is_changed = is_changed || (node.real, node.need, node.margin) != (real, need, margin);
-            if node.real.is_open() && !real.is_open() {
-                self.decided.push(id);
-            }
-            (node.real, node.need, node.margin, node.yes) = (real, need, margin, likely(real, margin));
+            let discs = self.get(id).discs;
+            let is_changed = self.refresh(id, sight)?;
             if is_changed {
                 self.await_above(id, &mut waiting);
                 let twin = self.index.get(&(discs, !self.get(id).is_root_side));
@@ -287,6 +299,28 @@ impl Search {
             }
         }
         Ok(())
+    }
+
+    /// Brings a node up to date whose successors are; whether anything has changed.
+    fn refresh(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<bool, Clash> {
+        let node = self.get(id);
+        let discs = node.discs;
+        if !node.successors.is_empty() {
+            let (bounds, by) = backed_up(node.successors.iter().map(|&next| self.get(next).known));
+            sight.knowledge.tighten(discs, bounds, by)?;
+        }
+        let known = sight.knowledge.get(discs);
+        let is_changed = known.bounds != self.get(id).known.bounds;
+        self.nodes[id as usize].known = known;
+        let (real, need) = self.numbers(id, sight);
+        let margin = self.backed_up_margin(id);
+        let node = &mut self.nodes[id as usize];
+        let is_changed = is_changed || (node.real, node.need, node.margin) != (real, need, margin);
+        if node.real.is_open() && !real.is_open() {
+            self.decided.push(id);
+        }
+        (node.real, node.need, node.margin, node.yes) = (real, need, margin, likely(real, margin));
+        Ok(is_changed)
     }
 
     fn await_all(&self, discs: Discs, waiting: &mut Waiting) {

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use solver::evaluation::lookahead::{INFINITE, Lookahead};
 use solver::evaluation::{DISC, Evaluation};
-use solver::{Board, Discs, Geometry, Scoring, rules};
+use solver::random::Random;
+use solver::{Board, Discs, Geometry, Position, Scoring, Start, rules};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Plies of the shorter one of two lookaheads whose mean is the guess: who moves last in one looks better than it is.
 const PLIES: u32 = 4;
@@ -19,6 +21,14 @@ const GROWTH: f64 = 3.2;
 const PER_DISC: f64 = 0.25;
 /// In the hunt for the last disc of a side, what a move of the hunted side is worth, and of the hunter, in discs.
 const HUNT: (f64, f64) = (4.0, 0.5);
+
+/// So many games of random moves are looked at for a fingerprint.
+const PROBES: u32 = 16;
+
+/// The mean of two lookaheads, from their sum.
+fn in_discs(sum: i32) -> f64 {
+    f64::from(sum) / f64::from(2 * DISC)
+}
 
 /// Proof and disproof number of "the side to move reaches the score".
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +58,10 @@ pub(crate) struct Prior {
     evaluation: Arc<Evaluation>,
     geometry: Geometry,
     scoring: Scoring,
-    /// Guesses that were made for [`Prior::margin`], in discs.
-    guesses: HashMap<Discs, f64>,
+    /// Guesses that were made for [`Prior::margin`], as [`Prior::sum`] gives them.
+    guesses: HashMap<Discs, i32>,
+    /// Those of them that nobody has taken yet.
+    new: Vec<(Discs, i32)>,
 }
 
 impl Prior {
@@ -60,23 +72,68 @@ impl Prior {
             geometry: Geometry::new(board),
             scoring,
             guesses: HashMap::new(),
+            new: Vec::new(),
         }
     }
 
     /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
     pub(crate) fn guess(&self, discs: Discs, more_plies: u32) -> f64 {
+        in_discs(self.sum(discs, more_plies))
+    }
+
+    /// The sum of the two lookaheads.
+    fn sum(&self, discs: Discs, more_plies: u32) -> i32 {
         let lookahead = Lookahead::new(&self.evaluation, self.scoring);
         let empties = self.geometry.squares() - discs.occupied().len();
         let plies = (PLIES + more_plies).min(empties);
         let sum = lookahead.value(discs, plies) + lookahead.value(discs, plies + 1);
         debug_assert!(sum.abs() <= 2 * INFINITE);
-        f64::from(sum) / f64::from(2 * DISC)
+        sum
+    }
+
+    /// Stands for all guesses of this board, scoring and evaluation.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let board = self.geometry.board;
+        let mut told = format!("{board} {} {PLIES} {DISC}", self.scoring);
+        let mut random = Random::new(0, 0);
+        for game in 0..PROBES {
+            let mut position = Position::start(board, Start::Othello);
+            for _ in 0..random.below(self.geometry.squares()) {
+                let Some(chosen) = random.legal_move(&position) else { break };
+                position = position.play(chosen).expect("the move is legal");
+                told += &format!(" {}", self.evaluation.score(position.discs()));
+            }
+            if game == 0 && !position.is_over() {
+                told += &format!(" {}", self.sum(position.discs(), 0));
+            }
+        }
+        xxh3_64(told.as_bytes())
+    }
+
+    /// Learns guesses that were made before.
+    pub(crate) fn learn(&mut self, guesses: impl IntoIterator<Item = (Discs, i32)>) {
+        self.guesses.extend(guesses);
+    }
+
+    /// How many guesses were made since [`Prior::take_new`] was called last.
+    pub(crate) fn count_new(&self) -> usize {
+        self.new.len()
+    }
+
+    /// The guesses that were made since this was called last.
+    pub(crate) fn take_new(&mut self) -> Vec<(Discs, i32)> {
+        std::mem::take(&mut self.new)
     }
 
     /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
     pub(crate) fn margin(&mut self, discs: Discs, at_least: i32) -> f64 {
-        let guess = self.guesses.get(&discs).copied().unwrap_or_else(|| self.guess(discs, 0));
-        self.guesses.insert(discs, guess);
+        let known = self.guesses.get(&discs).copied();
+        let guess = in_discs(known.unwrap_or_else(|| {
+            let guess = self.sum(discs, 0);
+            self.guesses.insert(discs, guess);
+            self.new.push((discs, guess));
+            guess
+        }));
         let squares = self.geometry.squares() as i32;
         let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
         let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());

@@ -18,7 +18,7 @@ const FIRST_JOBS: f64 = 4.0;
 /// factor of e, so one in some hundred exceeds sixteen times as much; such jobs are most of what is searched in vain.
 pub(crate) const PART_OF_BUDGET: f64 = 1.0 / 16.0;
 /// So many jobs, the latest, are looked at.
-const JOBS: usize = 1000;
+pub(crate) const JOBS: usize = 1000;
 /// How much longer a job would have been than its budget that exceeded it, in logarithms.
 const EXCESS: f64 = 0.5;
 

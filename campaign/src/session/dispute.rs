@@ -208,6 +208,7 @@ impl Session<'_> {
             let is_held = |job: &Job| Some(job.id()) != brought && !is_free(job.id());
             let flying: Vec<Job> = self.campaign.flying().into_iter().filter(is_held).collect();
             let mut campaign = Campaign::new(self.ledger.plan.clone());
+            std::mem::swap(&mut campaign.prior, &mut self.campaign.prior);
             let built = campaign.take_all(&self.ledger, &flying).and_then(|()| campaign.unfold());
             self.campaign = campaign;
             let Err(error) = built else { break };

@@ -1,8 +1,8 @@
 //! `solve campaign run`: the jobs are done on this machine.
 
-use campaign::ledger::ledger_path;
+use campaign::ledger::{ledger_path, resume};
 use campaign::trust::trust;
-use campaign::{Campaign, Judge, Ledger, LedgerFile, Recheck, Session, local};
+use campaign::{Judge, Ledger, LedgerFile, Recheck, Session, local};
 use solver::{Progress, Resources, Solver};
 
 use super::live::Live;
@@ -73,8 +73,9 @@ fn stopped(stop: Stop) -> Status {
 
 /// Prints how far the campaign is, from the ledger as it stands.
 fn summary(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
-    let ledger = Ledger::read(&ledger_path(&args.folder)).map_err(failed)?;
-    let mut campaign = Campaign::from_ledger(&ledger).map_err(failed)?;
+    let path = ledger_path(&args.folder);
+    let ledger = Ledger::read(&path).map_err(failed)?;
+    let mut campaign = resume(&path, &ledger).map_err(failed)?;
     let status = campaign.status().map_err(failed)?;
     print(&if args.json {
         status_json(&ledger.plan, &status, &trust(&ledger), Some(searched))

@@ -1,7 +1,6 @@
 //! `solve campaign status`: how far a campaign is.
 
-use campaign::Campaign;
-use campaign::ledger::ledger_path;
+use campaign::ledger::{ledger_path, resume};
 use campaign::trust::trust;
 
 use super::shared::{failed, read};
@@ -15,8 +14,9 @@ use crate::output::print;
 /// # Errors
 /// The ledger cannot be read, or its records contradict each other.
 pub(super) fn run(args: &CampaignLookArgs) -> Result<Status, Failure> {
-    let ledger = read(&ledger_path(&args.folder))?;
-    let status = Campaign::from_ledger(&ledger).and_then(|mut campaign| campaign.status()).map_err(failed)?;
+    let path = ledger_path(&args.folder);
+    let ledger = read(&path)?;
+    let status = resume(&path, &ledger).and_then(|mut campaign| campaign.status()).map_err(failed)?;
     print(&if args.json {
         status_json(&ledger.plan, &status, &trust(&ledger), None)
     } else {

@@ -1,0 +1,43 @@
+//! Makes a ledger of so many lines, to measure how long drivers take to start: `large FOLDER LINES`. Its answers are guesses, so it
+//! proves nothing.
+
+use std::env;
+use std::error::Error;
+use std::path::Path;
+
+use campaign::{Campaign, Finding, LedgerFile, Plan, Record, WorkerName, ledger};
+use solver::random::Random;
+use solver::{Mode, Position, Scoring, Start};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().collect();
+    let [_, folder, lines] = &arguments[..] else { return Err("usage: large FOLDER LINES".into()) };
+    let lines: usize = lines.parse()?;
+    let root = Position::start("8x8".parse()?, Start::Othello);
+    let plan = Plan { budget: 1 << 40, ..Plan::new(root, Scoring::Discs, Mode::Wld) };
+    ledger::begin(Path::new(folder), &plan)?;
+    let (mut file, _) = LedgerFile::open(&ledger::ledger_path(Path::new(folder)))?;
+    let mut campaign = Campaign::new(plan);
+    let mut random = Random::new(1, 1);
+    while campaign.records().len() < lines {
+        let Some(job) = campaign.next_job()? else { break };
+        // No two questions about one position differ as long as the root's stays the same, so nothing contradicts anything.
+        let is_reached = random.below(100) < 30;
+        let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
+        let nodes = u64::from(1 + random.below(1 << 31)) << 6;
+        let record = Record {
+            job,
+            finding,
+            nodes,
+            micros: nodes / 20,
+            solver: "guess".to_owned(),
+            worker: WorkerName::unknown(),
+        };
+        let splits = campaign.take_splits();
+        file.append(&splits)?;
+        file.append(std::slice::from_ref(&record))?;
+        campaign.record(&record)?;
+    }
+    println!("{} records, {:?}", campaign.records().len(), campaign.question());
+    Ok(())
+}

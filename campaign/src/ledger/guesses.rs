@@ -1,0 +1,142 @@
+//! Guesses of values beside a ledger: they take by far the longest when a campaign starts, and never change.
+//!
+//! A cache that may be deleted at any time. Whatever stands in it changes the order of jobs at most, never a value; whatever is damaged, or of another
+//! evaluation, is guessed again.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use solver::{Discs, Squares};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The first bytes of the file.
+const MAGIC: &[u8; 16] = b"othello-guess 1\n";
+/// Its name, in the folder of the ledger.
+const NAME: &str = "guesses.cache";
+/// Bytes of an entry: own discs, the other side's, the guess, half a checksum, each in little-endian order.
+const ENTRY: usize = 24;
+/// Longer than this it is not read: a thousand million guesses would not be of use.
+const MOST_BYTES: u64 = 1 << 34;
+
+/// A guess as it is kept.
+pub(crate) type Guess = (Discs, i32);
+
+/// The file of guesses of one board, scoring and evaluation, which a fingerprint stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct GuessFile {
+    path: PathBuf,
+    fingerprint: u64,
+}
+
+impl GuessFile {
+    /// The file beside a ledger.
+    pub(crate) fn beside(ledger: &Path, fingerprint: u64) -> Self {
+        Self { path: ledger.with_file_name(NAME), fingerprint }
+    }
+
+    /// All that is whole in it; nothing if there is no such file, or it is of another campaign.
+    pub(crate) fn read(&self) -> Vec<Guess> {
+        let Ok(file) = File::open(&self.path) else { return Vec::new() };
+        let mut bytes = Vec::new();
+        let is_read = file.take(MOST_BYTES).read_to_end(&mut bytes).is_ok();
+        match bytes.strip_prefix(&self.head()[..]) {
+            Some(entries) if is_read => entries.chunks_exact(ENTRY).filter_map(|entry| self.open(entry)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Adds guesses. Begins the file anew if it is none of this campaign, or ends within an entry. Only whoever holds the ledger may do so.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn append(&self, guesses: &[Guess]) -> io::Result<()> {
+        let head = self.head();
+        let mut begin = [0; MAGIC.len() + 8];
+        let is_mine = File::open(&self.path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == head;
+        let length = fs::metadata(&self.path).map_or(0, |data| data.len());
+        let is_whole = is_mine && (length - head.len() as u64).is_multiple_of(ENTRY as u64);
+        let mut bytes = if is_whole { Vec::new() } else { head.to_vec() };
+        bytes.extend(guesses.iter().flat_map(|guess| self.seal(guess)));
+        let mut file = match is_whole {
+            true => OpenOptions::new().append(true).open(&self.path)?,
+            false => File::create(&self.path)?,
+        };
+        file.write_all(&bytes)
+    }
+
+    fn head(&self) -> [u8; MAGIC.len() + 8] {
+        let mut head = [0; MAGIC.len() + 8];
+        head[..MAGIC.len()].copy_from_slice(MAGIC);
+        head[MAGIC.len()..].copy_from_slice(&self.fingerprint.to_le_bytes());
+        head
+    }
+
+    fn seal(&self, &(discs, guess): &Guess) -> [u8; ENTRY] {
+        let mut entry = [0; ENTRY];
+        entry[..8].copy_from_slice(&discs.player().bits().to_le_bytes());
+        entry[8..16].copy_from_slice(&discs.opponent().bits().to_le_bytes());
+        entry[16..20].copy_from_slice(&guess.to_le_bytes());
+        let sum = self.sum(&entry[..20]);
+        entry[20..].copy_from_slice(&sum);
+        entry
+    }
+
+    fn open(&self, entry: &[u8]) -> Option<Guess> {
+        let number = |at: usize| Some(u64::from_le_bytes(entry.get(at..at + 8)?.try_into().ok()?));
+        let (player, opponent) = (number(0)?, number(8)?);
+        let is_whole = self.sum(&entry[..20])[..] == entry[20..];
+        let discs = Discs::new(Squares::from_bits(player), Squares::from_bits(opponent)).filter(|_| is_whole)?;
+        Some((discs, i32::from_le_bytes(entry[16..20].try_into().ok()?)))
+    }
+
+    fn sum(&self, bytes: &[u8]) -> [u8; 4] {
+        (xxh3_64_with_seed(bytes, self.fingerprint) as u32).to_le_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Position, Start};
+
+    use super::*;
+
+    #[test]
+    fn what_is_damaged_torn_or_of_another_evaluation_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = folder.path().join("ledger.txt");
+        let file = GuessFile::beside(&ledger, 7);
+        assert_eq!(file.read(), []);
+        let position = |name: &str| Position::start(name.parse().unwrap(), Start::Othello).discs();
+        let all = [(position("6x6"), -12), (position("8x8"), 500), (position("4x5"), 0)];
+        file.append(&all[..1]).unwrap();
+        file.append(&all[1..]).unwrap();
+        assert_eq!(file.read(), all);
+        assert_eq!(GuessFile::beside(&ledger, 8).read(), []);
+        let path = folder.path().join(NAME);
+        let bytes = fs::read(&path).unwrap();
+        for cut in 0..=bytes.len() {
+            fs::write(&path, &bytes[..cut]).unwrap();
+            assert_eq!(file.read(), all[..(cut.saturating_sub(24)) / ENTRY]);
+        }
+        for index in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[index] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            let left = if index < 24 {
+                vec![]
+            } else {
+                all.iter()
+                    .enumerate()
+                    .filter(|(number, _)| *number != index / ENTRY - 1)
+                    .map(|(_, guess)| *guess)
+                    .collect()
+            };
+            assert_eq!(file.read(), left, "{index}");
+        }
+        // What was torn is begun anew.
+        fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        file.append(&all[..1]).unwrap();
+        assert_eq!(file.read(), all[..1]);
+    }
+}
