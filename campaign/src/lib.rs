@@ -17,7 +17,7 @@
 //! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
 //! | `game`, `known` | the rules on canonical positions, and how limits are put together: what search and replay share beside the records |
-//! | [`work`], [`local`] | doing a job; the engine for one machine |
+//! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
 //! | `worker`, `recheck` | who does a job; answers that were found again, and answers that do not count any more |
 //! | [`trust`] | whose answers are believed: which are found again, who decides |
@@ -44,6 +44,7 @@
 //! ```
 
 mod control;
+pub mod crew;
 mod error;
 pub mod estimate;
 mod game;

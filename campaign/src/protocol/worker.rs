@@ -1,7 +1,8 @@
-//! A worker: jobs come as lines, each is answered by one, in their order; a line may also take a job back.
+//! A worker: jobs come as lines, each is answered by one; a line may also take a job back. Jobs begin in their order, and with
+//! one thread they end in it.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -54,24 +55,118 @@ pub fn perform_all<E: From<WrongLine>>(
     whole: &Progress,
     mut perform: impl FnMut(&Job, &Progress) -> Result<(), E>,
 ) -> Result<(), E> {
-    let waiting = Arc::new(Waiting::default());
-    let (sender, tasks) = mpsc::sync_channel(MOST_WAITING);
-    let (progress, reader, whole) = (whole, Arc::clone(&waiting), whole.part());
-    let read = move || reader.read(BufReader::new(lines), &whole, &sender);
-    thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| {
-        let reason = format!("threads: the system gives none to read with: {error}; allow more (ulimit -u)");
-        WrongLine { line: 1, reason: LineError::Read(reason) }
-    })?;
-    while !progress.is_stopped() {
-        let (job, progress) = match tasks.recv_timeout(LOOK) {
-            Ok(task) => task?,
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
+    let tasks = Tasks::read(lines, whole)?;
+    while let Some((job, progress)) = tasks.next(whole)? {
         perform(&job, &progress)?;
-        waiting.remove(job.id());
+        tasks.waiting.remove(job.id());
     }
     Ok(())
+}
+
+/// The same by so many threads, this one among them. For each job `begin` is called first, with one job at a time and in
+/// their order; what it gives `perform` works with, while other jobs are under way. After a wrong line the jobs before
+/// it are still done; when `perform` fails, `whole` is told to stop.
+///
+/// # Errors
+/// The first failure: a line that is no job, no thread, or that of `begin` or `perform`.
+pub fn perform_side_by_side<W, E: From<WrongLine> + Send>(
+    lines: impl Read + Send + 'static,
+    whole: &Progress,
+    threads: usize,
+    begin: impl Fn(&Job) -> Result<W, E> + Sync,
+    perform: impl Fn(W, &Job, &Progress) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let floor = Floor { tasks: Mutex::new(Some(Tasks::read(lines, whole)?)), failure: Mutex::new(None), whole };
+    thread::scope(|scope| {
+        let work = || floor.work(&begin, &perform);
+        for _ in 1..threads {
+            if let Err(error) = thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, work) {
+                floor.fail(no_thread(&error).into());
+            }
+        }
+        work();
+    });
+    floor.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// Where several threads take jobs from the same lines.
+struct Floor<'a, E> {
+    /// `None` when no more jobs begin.
+    tasks: Mutex<Option<Tasks>>,
+    failure: Mutex<Option<E>>,
+    whole: &'a Progress,
+}
+
+impl<E: From<WrongLine>> Floor<'_, E> {
+    /// Does jobs until there are no more.
+    fn work<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>, perform: &impl Fn(W, &Job, &Progress) -> Result<(), E>) {
+        while let Some((hand, (job, progress), waiting)) = self.take(begin) {
+            if let Err(failure) = perform(hand, &job, &progress) {
+                // What others find could not be told either.
+                self.whole.stop();
+                self.fail(failure);
+            }
+            waiting.remove(job.id());
+        }
+    }
+
+    /// The next job; `None` when no more begin. Who waits for one keeps the others waiting, so jobs begin in their order.
+    fn take<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>) -> Option<(W, Task, Arc<Waiting>)> {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = tasks.as_ref()?;
+        let begun = match all.next(self.whole) {
+            Ok(Some(task)) => begin(&task.0).map(|hand| Some((hand, task, Arc::clone(&all.waiting)))),
+            Ok(None) => Ok(None),
+            Err(wrong) => Err(wrong.into()),
+        };
+        match begun {
+            Ok(Some(begun)) => return Some(begun),
+            Ok(None) => {}
+            Err(failure) => self.fail(failure),
+        }
+        *tasks = None;
+        None
+    }
+
+    /// Keeps the first failure.
+    fn fail(&self, failure: E) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    }
+}
+
+/// The jobs of some lines, which a thread of its own reads.
+struct Tasks {
+    coming: Receiver<Result<Task, WrongLine>>,
+    waiting: Arc<Waiting>,
+}
+
+impl Tasks {
+    fn read(lines: impl Read + Send + 'static, whole: &Progress) -> Result<Self, WrongLine> {
+        let waiting = Arc::new(Waiting::default());
+        let (sender, coming) = mpsc::sync_channel(MOST_WAITING);
+        let (reader, whole) = (Arc::clone(&waiting), whole.part());
+        let read = move || reader.read(BufReader::new(lines), &whole, &sender);
+        thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(|error| no_thread(&error))?;
+        Ok(Self { coming, waiting })
+    }
+
+    /// Waits for the next job; `None` at the end of the lines, or when `whole` is told to stop.
+    fn next(&self, whole: &Progress) -> Result<Option<Task>, WrongLine> {
+        while !whole.is_stopped() {
+            match self.coming.recv_timeout(LOOK) {
+                Ok(task) => return task.map(Some),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What is said where the system gives no thread.
+fn no_thread(error: &io::Error) -> WrongLine {
+    let reason = format!("threads: the system gives no more: {error}; choose fewer, or allow more (ulimit -u)");
+    WrongLine { line: 1, reason: LineError::Read(reason) }
 }
 
 /// The answer to a job as one line of JSON, without the end of the line: its record, or that it was stopped.

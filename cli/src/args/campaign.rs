@@ -209,7 +209,10 @@ pub(crate) struct CampaignJobArgs {
     /// Who gets the squares that stay empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Size of the table in memory
+    /// Number of jobs of standard input at a time, all on one table in memory; with 1 they are answered in their order
+    #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads, conflicts_with = "board")]
+    pub(crate) threads: usize,
+    /// Size of the table in memory, which all threads share
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Directory of a table of proven bounds for this worker alone [default: none]

@@ -2,9 +2,10 @@
 
 use std::io;
 
-use campaign::protocol::worker::{WrongLine, answer, perform_all};
-use campaign::{Job, Record, work};
-use solver::{Progress, Resources, Solver};
+use campaign::crew::{Crew, Hired};
+use campaign::protocol::worker::{WrongLine, answer, perform_side_by_side};
+use campaign::{Job, Record, SessionError, work};
+use solver::Progress;
 
 use super::shared::{VERSION, failed};
 use crate::args::CampaignJobArgs;
@@ -14,6 +15,7 @@ use crate::output::print;
 use crate::persistence::Store;
 use crate::streams;
 use crate::supervisor::{Done, Stop, Supervisor};
+use crate::threads;
 
 /// Does the job of the arguments, or those of standard input, and prints each record as soon as it is there. A job that is
 /// done twice gives records that are both true.
@@ -22,10 +24,11 @@ use crate::supervisor::{Done, Stop, Supervisor};
 /// A line that is no job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
-    let mut solver = Solver::new(Resources { memory_bytes: args.memory, ..Resources::default() });
+    let threads = threads::count(Some(args.threads));
+    let crew = Crew::new(threads, args.memory);
     let store = Store::of_directory(args.table.as_ref())?;
     let whole = Progress::default();
-    let mut perform = |job: &Job, progress: &Progress| {
+    let perform = |mut solver: Hired<'_>, job: &Job, progress: &Progress| {
         let table = store.table(job.board, job.scoring)?;
         let record =
             work::perform(job, &mut solver, table.as_deref(), progress, VERSION).transpose().map_err(failed)?;
@@ -33,7 +36,7 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
         let record = record.map(named);
         print(&(answer(job, record.as_ref()) + "\n"))
     };
-    let work = || work_off(args, &whole, &mut perform);
+    let work = || work_off(args, &crew, threads, &whole, &perform);
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
     let watched = supervisor.watch(&whole, |_| (), work);
     // What is proven reaches the disk whatever else went wrong.
@@ -45,17 +48,21 @@ pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
 }
 
 /// Does the job of the arguments, or those of standard input.
-fn work_off(
+fn work_off<'a>(
     args: &CampaignJobArgs,
+    crew: &'a Crew,
+    threads: usize,
     whole: &Progress,
-    perform: &mut impl FnMut(&Job, &Progress) -> Result<(), Failure>,
+    perform: &(impl Fn(Hired<'a>, &Job, &Progress) -> Result<(), Failure> + Sync),
 ) -> Result<(), Failure> {
+    let hire = |job: &Job| crew.hire(job).map_err(|error| failed(SessionError::Campaign(error.into())));
     if let (Some(board), Some(position), Some(at_least)) = (args.board, &args.position, args.at_least) {
-        let job = Job::parse(board, args.scoring, position, at_least, args.budget);
-        perform(&job.map_err(|error| Failure::Usage(error.to_string()))?, whole)
+        let job = Job::parse(board, args.scoring, position, at_least, args.budget)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        perform(hire(&job)?, &job, whole)
     } else {
         streams::check_input()?;
-        perform_all(io::stdin(), whole, perform)
+        perform_side_by_side(io::stdin(), whole, threads, hire, perform)
     }
 }
 
