@@ -1,0 +1,183 @@
+"""Hands jobs out and takes answers until the campaign is done."""
+
+import pathlib
+import sys
+import time
+
+from .fleet import Fleet
+from .seat import MOST_REFUSED, Trouble
+from .serve import Serve
+from .told import Fatal, Stopped, compact, tell
+
+#: The longest the driver waits for news before it looks after everything else.
+LOOK_SECONDS = 0.25
+#: A machine for which there was no job asks again after so long, if nothing has happened meanwhile.
+ASK_SECONDS = 1.0
+#: Time between two lines of progress.
+SHOW_SECONDS = 10.0
+#: So often there is no job although none is in flight and the campaign is not done, before the driver gives up.
+MOST_IN_VAIN = 60
+
+
+class Driver:
+    """Between `solve campaign serve` and the machines."""
+
+    def __init__(self, ray, arguments, is_stopped):
+        self.arguments, self.is_stopped = arguments, is_stopped
+        command = [arguments.solve, "campaign", "serve", arguments.folder, "--recheck", arguments.recheck]
+        self.serve = Serve(command, is_stopped)
+        self.fleet = Fleet(ray, arguments, program(ray, arguments))
+        self.state = {"done": False, "in_flight": 0, "lower": 0, "upper": 0, "needless": []}
+        self.is_news, self.is_dry, self.in_vain = True, False, 0
+        self.jobs = self.left_undone = self.nodes = 0
+        self.shown, self.nodes_shown = time.monotonic(), 0
+
+    def run(self):
+        """Does the campaign.
+
+        Raises Stopped or Fatal before its end."""
+        try:
+            self.ask({"next": 0})
+            while not self.state["done"]:
+                if self.is_stopped():
+                    raise Stopped
+                self.fleet.renew()
+                for seat, lines in self.fleet.listen(LOOK_SECONDS):
+                    self.take_all(seat, lines)
+                self.tell_losses()
+                self.hand_out()
+                self.take_back()
+                self.show()
+                if self.fleet.is_hopeless():
+                    raise Fatal("this machine's answers were proven to be false and do not count; go on with other machines")
+        finally:
+            self.fleet.dismiss()
+            self.serve.close()
+
+    def ask(self, request):
+        """The answer of the campaign to a request."""
+        reply = self.serve.ask(request)
+        if "in_flight" in reply:
+            self.state = reply
+        return reply
+
+    # Answers.
+
+    def take_all(self, seat, lines):
+        """Takes the answers of a machine."""
+        for line in lines:
+            # It may be given up in between.
+            if not seat.is_working():
+                return
+            try:
+                self.take(seat, line)
+            except Trouble as trouble:
+                self.fleet.fail(seat, trouble)
+
+    def take(self, seat, line):
+        """Takes an answer.
+
+        Raises Trouble if too many of this machine are refused."""
+        answer = seat.answer(line)
+        if answer is None:
+            return
+        self.is_news = True
+        name = answer["job"]
+        if answer.get("cancelled"):
+            self.left_undone += 1
+            self.fleet.lost.append(name)
+            return
+        reply = self.ask({"answer": answer, "worker": seat.name})
+        if not reply.get("error"):
+            self.jobs += 1
+            self.nodes += answer.get("nodes", 0)
+            self.fleet.answered(seat)
+        elif seat.name not in self.state.get("withdrawn", []):
+            tell(f"job {name} of {seat} is not taken: {reply['error']}")
+            self.fleet.lost.append(name)
+            seat.refused += 1
+            if seat.refused >= MOST_REFUSED:
+                raise Trouble(f"{seat.refused} of its answers were refused, one after the other")
+        for other in self.fleet.working():
+            if other.name in self.state.get("withdrawn", []):
+                self.fleet.withdraw(other)
+
+    def tell_losses(self):
+        """Tells the campaign which jobs nobody does any more, and which machines are not there any more."""
+        lost, self.fleet.lost = self.fleet.lost, []
+        gone, self.fleet.gone = self.fleet.gone, []
+        for job in lost:
+            self.ask({"lost": job})
+        for worker in gone:
+            self.ask({"gone": worker})
+        self.is_news |= bool(lost or gone)
+
+    # Jobs.
+
+    def hand_out(self):
+        """Gives jobs to all machines that have room: first for their free cores, then some to have in hand."""
+        if self.is_news:
+            self.is_dry, self.is_news = False, False
+        held = {job for seat in self.fleet.seats.values() for job in seat.held}
+        for room in (lambda seat: seat.free(), lambda seat: seat.room()):
+            for seat in sorted(self.fleet.working(), key=lambda seat: -seat.free()):
+                if not self.state["done"] and room(seat) > 0:
+                    self.hand_to(seat, room(seat), held)
+
+    def hand_to(self, seat, count, held):
+        """Gives a machine at most so many jobs. What is known as held by somebody is not given to anybody else: a campaign that
+        was started again does not know it."""
+        now = time.monotonic()
+        if self.is_dry and now - seat.asked < ASK_SECONDS:
+            return
+        seat.asked = now
+        state = self.ask({"next": count, "worker": seat.name})
+        if state.get("error"):
+            raise Fatal(f"solve campaign serve: {state['error']}")
+        jobs = state.get("jobs", [])
+        self.is_dry = len(jobs) < count
+        seat.give([job for job in jobs if job["job"] not in held])
+        held.update(job["job"] for job in jobs)
+        is_vain = not jobs and not held and not state["in_flight"] and not state["done"] and state["lower"] < state["upper"]
+        self.in_vain = self.in_vain + 1 if is_vain else 0
+        if self.in_vain > MOST_IN_VAIN:
+            raise Fatal("no job is left, and the campaign is not done: solve campaign status tells what is known")
+
+    def take_back(self):
+        """Takes jobs back: those that nobody needs any more, and those that wait on one machine while another is idle."""
+        needless, working = set(self.state["needless"]), self.fleet.working()
+        for seat in working:
+            seat.take_back([job for job in seat.held if job in needless])
+        idle = sum(max(0, seat.free()) for seat in working) if self.is_dry else 0
+        for seat in working:
+            waiting = seat.waiting()[-idle:] if idle else []
+            seat.take_back(waiting)
+            idle -= len(waiting)
+
+    # What is told.
+
+    def show(self):
+        """Prints a line of progress now and then."""
+        now = time.monotonic()
+        if self.arguments.quiet or now - self.shown < SHOW_SECONDS:
+            return
+        rate = (self.nodes - self.nodes_shown) / (now - self.shown)
+        self.shown, self.nodes_shown = now, self.nodes
+        working, all_seats = self.fleet.working(), self.fleet.seats
+        held, cores = sum(len(seat.held) for seat in working), sum(seat.cores for seat in working)
+        coming = f" ({len(all_seats) - len(working)} waited for)" if len(working) < len(all_seats) else ""
+        print(f"{self.jobs} jobs, {self.left_undone} left undone, {held} in flight on {len(working)} machines{coming} with "
+              f"{cores} cores, {compact(rate)} nodes/s, value {self.state['lower']} to {self.state['upper']}",
+              file=sys.stderr, flush=True)
+
+
+def program(ray, arguments):
+    """What the machines run: a path there, or the program itself in Ray's store.
+
+    Raises Fatal if it cannot be read."""
+    if arguments.solve_on_nodes:
+        return arguments.solve_on_nodes
+    try:
+        return ray.put(pathlib.Path(arguments.solve).read_bytes())
+    except OSError as error:
+        raise Fatal(f"{arguments.solve}: {error.strerror}; build it, or give another (--solve)") from None

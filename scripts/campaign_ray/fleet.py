@@ -1,0 +1,167 @@
+"""Which machines there should be, and are; what is done when one fails."""
+
+import math
+import time
+
+from . import machine
+from .arguments import all_bytes, table_bytes
+from .seat import Seat, Trouble
+from .told import tell
+
+#: Time between two looks which nodes the cluster has.
+NODES_SECONDS = 2.0
+#: Calls of an actor that are done at a time: one waits for answers, others bring jobs.
+CALLS = 8
+#: The pause after a failure, which doubles each time until the machine has given an answer again, and the longest.
+PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 900.0
+#: After so many failures in a row a machine counts as left out: its actor goes, and others may have its cores.
+MANY_FAILURES = 3
+
+
+class Fleet:
+    """All places for machines: one for each node of the cluster, or as many as are asked for."""
+
+    def __init__(self, ray, arguments, program):
+        self.ray, self.arguments, self.program = ray, arguments, program
+        self.actor = ray.remote(machine.Machine)
+        self.seats, self.nodes, self.looked = {}, {}, -math.inf
+        # Of nodes: failures in a row; until when they are left out.
+        self.failures, self.barred = {}, {}
+        # What the campaign must be told: jobs that nobody does any more, workers that are gone.
+        self.lost, self.gone = [], []
+
+    def working(self):
+        """The machines that do jobs."""
+        return [seat for seat in self.seats.values() if seat.is_working()]
+
+    # Which machines there should be.
+
+    def renew(self):
+        """Looks which nodes there are, and asks for the machines that are missing."""
+        now = time.monotonic()
+        if now - self.looked > NODES_SECONDS:
+            self.looked = now
+            self.nodes = {node["NodeID"]: node for node in self.ray.nodes() if node["Alive"]}
+            self.make_seats()
+        avoids = frozenset(node for node, until in self.barred.items() if until > now)
+        for seat in self.seats.values():
+            if seat.step == "coming" and self.arguments.nodes and seat.avoids != avoids:
+                seat.leave(now)
+            if seat.step == "away" and now >= max(seat.not_before, self.barred.get(seat.key, now)):
+                seat.call_actor(self.options(seat, avoids).remote(), avoids)
+
+    def make_seats(self):
+        """Sees to it that there is a seat for each node with cores, or as many as are wanted."""
+        wanted = self.arguments.nodes
+        if wanted:
+            for number in range(1, wanted + 1):
+                if number not in self.seats:
+                    self.seats[number] = Seat(self.ray, number, f"machine {number}", self.arguments.cpus_per_node)
+            return
+        for key, node in self.nodes.items():
+            cores = int(node["Resources"].get("CPU", 0))
+            cores = min(cores, self.arguments.cpus_per_node or cores)
+            if cores and key not in self.seats:
+                where = f"node {node['NodeManagerAddress']}, {key[:8]}"
+                self.seats[key] = Seat(self.ray, key, where, cores)
+        for key in [key for key in self.seats if key not in self.nodes]:
+            self.fail(self.seats[key], Trouble("the node has left the cluster"))
+            del self.seats[key]
+
+    def options(self, seat, avoids):
+        """The actor of a seat, with all that it needs declared to Ray."""
+        options = {"num_cpus": seat.cores, "memory": all_bytes(self.arguments.memory, seat.cores), "max_concurrency": CALLS,
+                   "max_restarts": 0, "max_task_retries": 0}
+        if self.arguments.nodes:
+            if avoids:
+                options["label_selector"] = {"ray.io/node-id": f"!in({','.join(sorted(avoids))})"}
+        else:
+            affinity = self.ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+            options["scheduling_strategy"] = affinity(seat.key, soft=False)
+        return self.actor.options(**options)
+
+    def start_options(self, seat):
+        """What the program on a machine is told."""
+        return ["--threads", str(seat.cores), "--memory", str(table_bytes(self.arguments.memory, seat.cores))]
+
+    # What they say.
+
+    def listen(self, seconds):
+        """Waits at most so long for news. Gives each seat that has some, with the lines that its program has printed."""
+        calls = {seat.call: seat for seat in self.seats.values() if seat.call is not None}
+        if not calls:
+            time.sleep(seconds)
+            return []
+        ready, _ = self.ray.wait(list(calls), num_returns=1, timeout=seconds)
+        if ready:
+            # Whoever else has news.
+            ready, _ = self.ray.wait(list(calls), num_returns=len(calls), timeout=0)
+        told = []
+        for call, seat in calls.items():
+            try:
+                if call in ready:
+                    told.append((seat, self.hear(seat)))
+                else:
+                    seat.look_at_silence()
+            except Trouble as trouble:
+                self.fail(seat, trouble)
+        return told
+
+    def hear(self, seat):
+        """What a seat has to say; brings the program to it when it is there.
+
+        Raises Trouble."""
+        lines = seat.hear(self.program, self.start_options(seat))
+        taken = {other.name for other in self.seats.values() if other is not seat}
+        if seat.name in taken:
+            # Two containers may have the same name and the same number of a process.
+            seat.name = f"{seat.name}/{seat.node[:8]}"
+        return lines
+
+    def answered(self, seat):
+        """A machine has given an answer: it is fit."""
+        seat.refused = 0
+        self.failures.pop(seat.node, None)
+
+    # What goes wrong.
+
+    def fail(self, seat, trouble):
+        """Takes a machine's jobs from it, and tries it again after a pause."""
+        node = seat.node or seat.key
+        count = self.failures[node] = self.failures.get(node, 0) + 1
+        pause = min(PAUSE_SECONDS * 2 ** (count - 1), LONGEST_PAUSE_SECONDS)
+        is_left_out = count >= MANY_FAILURES
+        now = time.monotonic()
+        name, jobs = str(seat), len(seat.held)
+        self.lost += seat.held
+        if trouble.is_actor_fit and not is_left_out and seat.step != "away":
+            seat.start(self.program, self.start_options(seat))
+        else:
+            self.part(seat, now if self.arguments.nodes else now + pause)
+            self.barred[node] = now + pause
+        handed = f"; its {jobs} jobs are handed out again" if jobs else ""
+        again = f"; it is left out for {pause:.0f} s" if is_left_out else ""
+        tell(f"{name}: {trouble}{handed}{again}")
+
+    def withdraw(self, seat):
+        """A machine has answered falsely: it is left out for good."""
+        tell(f"{seat}: one of its answers was proven to be false; none of them counts, and it gets no more jobs")
+        self.lost += seat.held
+        self.barred[seat.node] = math.inf
+        self.part(seat, 0.0)
+
+    def part(self, seat, not_before):
+        """Ends a seat's actor."""
+        if seat.name is not None:
+            self.gone.append(seat.name)
+        seat.leave(not_before)
+
+    def is_hopeless(self):
+        """Whether no machine can ever come: the cluster is this driver's own, and all of it was proven wrong."""
+        is_own = not self.arguments.address
+        return is_own and bool(self.seats) and all(self.barred.get(key) == math.inf for key in self.seats)
+
+    def dismiss(self):
+        """Ends all actors."""
+        for seat in self.seats.values():
+            seat.leave(math.inf)

@@ -1,0 +1,153 @@
+"""What runs on a machine of the cluster: an actor, which keeps one `solve campaign job`. It knows nothing of the campaign."""
+
+import contextlib
+import glob
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+
+from .process import ended, last_line, mortal, output
+
+#: A program says its version sooner than this.
+VERSION_SECONDS = 60
+#: An answer is a line of at most so many characters; a record has some hundred.
+LONGEST_LINE = 1 << 20
+#: So much of what the program says on standard error is looked at.
+LONGEST_WORDS = 4096
+
+
+class Machine:
+    """The actor of one machine. Its methods are called by several threads of Ray's."""
+
+    def __init__(self):
+        self.news, self.writing = threading.Condition(), threading.Lock()
+        self.answers, self.trouble, self.process, self.round = [], None, None, 0
+
+    def who(self):
+        """The name of this worker, and the node of the cluster on which it is."""
+        import ray
+        host = re.sub(r"[^!-~]", "_", socket.gethostname())[:60]
+        return {"name": f"{host}:{os.getpid()}", "node": ray.get_runtime_context().get_node_id()}
+
+    def start(self, program, options):
+        """Starts `program campaign job` with these options, in place of the one before. The program is a path on this machine, or
+        its bytes. Gives its version, or what the trouble is."""
+        self.stop()
+        folder = None
+        try:
+            if isinstance(program, bytes):
+                folder, program = keep(program)
+            version = output([program, "--version"], VERSION_SECONDS)
+        except (OSError, RuntimeError) as error:
+            remove(folder)
+            return {"trouble": str(error)}
+        with self.news:
+            self.answers, self.trouble = [], None
+            self.round += 1
+            this = self.round
+        begun = threading.Event()
+        command = mortal([program, "campaign", "job", *options], os.getpid())
+        threading.Thread(target=self.keep_running, args=(command, folder, this, begun), daemon=True).start()
+        begun.wait()
+        return {"version": version}
+
+    def keep_running(self, command, folder, this, begun):
+        """Starts a process and takes its lines until it ends. It dies with this thread."""
+        trouble = "the program has ended"
+        try:
+            with tempfile.TemporaryFile() as words:
+                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words)
+                self.process = process
+                begun.set()
+                while (line := process.stdout.readline(LONGEST_LINE)) and line.endswith(b"\n"):
+                    with self.news:
+                        if self.round == this:
+                            self.answers.append(line.decode(errors="replace"))
+                        self.news.notify_all()
+                process.kill()
+                status = process.wait()
+                words.seek(max(0, words.seek(0, os.SEEK_END) - LONGEST_WORDS))
+                said = last_line(words.read().decode(errors="replace"))
+                trouble = f"the program {ended(status)}" + (f": {said}" if said else "")
+        except OSError as error:
+            trouble = f"the program cannot be started: {error}"
+        finally:
+            begun.set()
+            remove(folder)
+            with self.news:
+                if self.round == this:
+                    self.trouble = trouble
+                self.news.notify_all()
+
+    def tell(self, lines):
+        """Passes lines on to the program: jobs, or jobs that are taken back."""
+        process = self.process
+        # If it has died, whoever reads its answers tells so.
+        with self.writing, contextlib.suppress(OSError, AttributeError, ValueError):
+            process.stdin.write("".join(line + "\n" for line in lines).encode())
+            process.stdin.flush()
+
+    def listen(self, seconds):
+        """Waits at most so long for answers, or for the end of the program: gives the answers, what the trouble is if the program
+        has ended, and the processor time that it has taken."""
+        with self.news:
+            self.news.wait_for(lambda: self.answers or self.trouble, timeout=seconds)
+            answers, self.answers = self.answers, []
+            return {"answers": answers, "trouble": self.trouble, "cpu": cpu_ticks(self.process)}
+
+    def stop(self):
+        """Ends the program."""
+        with self.news:
+            self.round += 1
+        if self.process is not None:
+            self.process.kill()
+
+
+def keep(program):
+    """Writes a program into a folder of this process alone. Gives both."""
+    prefix = f"solve-{os.getuid()}-"
+    # Whoever was killed has left its own behind.
+    for old in glob.glob(os.path.join(tempfile.gettempdir(), prefix + "*")):
+        owner = old.rsplit(prefix, 1)[1].split("-")[0]
+        if owner.isdigit() and not is_there(int(owner)):
+            remove(old)
+    folder = tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-")
+    path = os.path.join(folder, "solve")
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700), "wb") as file:
+            file.write(program)
+    except OSError:
+        remove(folder)
+        raise
+    return folder, path
+
+
+def remove(folder):
+    """Removes a folder, if there is one."""
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_there(process):
+    """Whether there is such a process."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def cpu_ticks(process):
+    """Processor time of a process so far, where the system tells."""
+    try:
+        with open(f"/proc/{process.pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rsplit(") ", 1)[1].split()
+    except (OSError, AttributeError, IndexError):
+        return None
+    return int(fields[11]) + int(fields[12])

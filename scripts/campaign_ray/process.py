@@ -1,0 +1,69 @@
+"""Processes that die with whoever started them."""
+
+import ctypes
+import signal
+import subprocess
+import sys
+
+#: The kernel's name for: send this signal to the process when its parent dies.
+PR_SET_PDEATHSIG = 1
+#: Becomes another program after it has asked the kernel for that. Whoever starts it may have threads, so nothing must be done
+#: between fork and exec.
+LAUNCHER = f"""
+import ctypes, os, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl({PR_SET_PDEATHSIG}, {int(signal.SIGKILL)})
+    if os.getppid() != int(sys.argv[1]):
+        sys.exit(1)
+try:
+    os.execv(sys.argv[2], sys.argv[2:])
+except OSError as error:
+    sys.exit(f"{{sys.argv[2]}}: {{error.strerror}}")
+"""
+
+
+def mortal(command, parent):
+    """The command that starts another one which the kernel ends when the thread that started it ends (Linux; elsewhere it ends
+    with its input)."""
+    return [sys.executable, "-I", "-c", LAUNCHER, str(parent), *command]
+
+
+def die_with(parent):
+    """Has the kernel end this process when its parent dies. Whether the parent is still there is for the caller to look."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    return parent
+
+
+def ended(status):
+    """How a process ended, in words."""
+    if status is None:
+        return "is still there"
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"
+
+
+def last_line(text):
+    """The last line that says something."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else ""
+
+
+def output(command, seconds):
+    """What a command prints.
+
+    Raises RuntimeError with the reason if it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"{command[0]} said nothing for {seconds} s") from None
+    except OSError as error:
+        raise RuntimeError(f"{command[0]}: {error.strerror}") from None
+    if done.returncode != 0:
+        said = last_line(done.stderr.decode(errors="replace"))
+        raise RuntimeError(f"{command[0]} {ended(done.returncode)}" + (f": {said}" if said else ""))
+    return done.stdout.decode(errors="replace").strip()

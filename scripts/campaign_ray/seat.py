@@ -1,0 +1,173 @@
+"""A place for one machine: the actor there, the jobs that it has, what went wrong with it."""
+
+import collections
+import json
+import math
+import time
+
+#: An actor answers at least so often, with or without news.
+LISTEN_SECONDS = 5.0
+#: One that has said nothing for so long, or whose program has jobs and used no processor for so long, is given up.
+SILENCE_SECONDS = 120.0
+#: What it may take to bring the program to a machine.
+START_SECONDS = 600.0
+#: A machine has as many jobs waiting as it does in this time, so that no core waits for the driver.
+AHEAD_SECONDS = 0.5
+#: Over so long it is looked how many that are.
+RATE_SECONDS = 10.0
+#: A job that was taken back is taken back again after so long, as the two may have passed each other.
+AGAIN_SECONDS = 2.0
+#: So many answers that are refused, one after the other, and a machine is given up.
+MOST_REFUSED = 3
+
+
+class Trouble(Exception):
+    """A machine has failed. The actor may still be fit for use."""
+
+    def __init__(self, reason, is_actor_fit=False):
+        super().__init__(reason)
+        self.is_actor_fit = is_actor_fit
+
+
+class Seat:
+    """A place for a machine. What is called on the actor is answered later: `call` waits for that, one step after the other."""
+
+    def __init__(self, ray, key, where, cores):
+        self.ray, self.key, self.where, self.cores = ray, key, where, cores
+        self.actor, self.call, self.step, self.since = None, None, "away", 0.0
+        self.name, self.node, self.avoids = None, None, frozenset()
+        self.not_before, self.asked = 0.0, 0.0
+        self.forget()
+
+    def forget(self):
+        """A new program has no jobs."""
+        self.held, self.taken_back, self.answered = {}, {}, collections.deque()
+        self.refused, self.cpu, self.cpu_since = 0, None, time.monotonic()
+
+    def is_working(self):
+        """Whether it takes jobs."""
+        return self.step == "working"
+
+    def __str__(self):
+        return f"{self.name} ({self.where})" if self.name else self.where
+
+    # From one step to the next.
+
+    def call_actor(self, actor, avoids):
+        """Asks the cluster for an actor. It is there as soon as it says who it is."""
+        self.actor, self.avoids, self.name, self.node = actor, avoids, None, None
+        self.await_step("coming", actor.who.remote())
+
+    def start(self, program, options):
+        """Has the actor start the program."""
+        self.forget()
+        self.await_step("starting", self.actor.start.remote(program, options))
+
+    def await_step(self, step, call):
+        """Now this call is waited for."""
+        self.step, self.call, self.since = step, call, time.monotonic()
+
+    def hear(self, program, options):
+        """Takes what the actor has answered, and goes on to the next step. Gives the lines that the program has printed.
+
+        Raises Trouble."""
+        try:
+            said = self.ray.get(self.call)
+        except self.ray.exceptions.RayError as error:
+            raise Trouble(in_words(self.ray, error)) from None
+        if said.get("trouble") and not said.get("answers"):
+            raise Trouble(said["trouble"], is_actor_fit=True)
+        if self.step == "coming":
+            self.name, self.node = said["name"], said["node"]
+            self.start(program, options)
+            return []
+        self.await_step("working", self.actor.listen.remote(LISTEN_SECONDS))
+        self.look_at_cpu(said.get("cpu"))
+        return said.get("answers", [])
+
+    def look_at_cpu(self, cpu):
+        """Whether the program does anything.
+
+        Raises Trouble."""
+        now = time.monotonic()
+        if cpu is None or cpu != self.cpu or not self.held:
+            self.cpu, self.cpu_since = cpu, now
+        elif now - self.cpu_since > SILENCE_SECONDS:
+            raise Trouble(f"the program has jobs and did nothing for {SILENCE_SECONDS:.0f} s", is_actor_fit=True)
+
+    def look_at_silence(self):
+        """Whether the actor has answered lately. One that waits for a machine may be silent.
+
+        Raises Trouble."""
+        limit = {"starting": START_SECONDS, "working": LISTEN_SECONDS + SILENCE_SECONDS}.get(self.step, math.inf)
+        if time.monotonic() - self.since > limit:
+            raise Trouble(f"nothing was heard of it for {limit:.0f} s")
+
+    def leave(self, not_before):
+        """Ends the actor. The next one comes not before that time."""
+        if self.actor is not None:
+            self.ray.kill(self.actor)
+        self.actor, self.call, self.step, self.name = None, None, "away", None
+        self.not_before = not_before
+        self.forget()
+
+    # Jobs.
+
+    def free(self):
+        """Number of cores without a job."""
+        return self.cores - len(self.held)
+
+    def room(self):
+        """Number of jobs that it may have beside those it has."""
+        now = time.monotonic()
+        while self.answered and self.answered[0] < now - RATE_SECONDS:
+            self.answered.popleft()
+        soon = math.ceil(len(self.answered) / RATE_SECONDS * AHEAD_SECONDS)
+        return self.free() + min(self.cores, max(1, soon))
+
+    def give(self, jobs):
+        """Has the machine do these jobs."""
+        if jobs:
+            if not self.held:
+                self.cpu_since = time.monotonic()
+            self.held.update((job["job"], job) for job in jobs)
+            self.actor.tell.remote([json.dumps(job) for job in jobs])
+
+    def take_back(self, names):
+        """Tells the machine that nobody needs the answers to these jobs."""
+        now = time.monotonic()
+        names = [name for name in names if now - self.taken_back.get(name, -math.inf) > AGAIN_SECONDS]
+        if names:
+            self.taken_back.update(dict.fromkeys(names, now))
+            self.actor.tell.remote([json.dumps({"cancel": name}) for name in names])
+
+    def waiting(self):
+        """Names of the jobs that have not begun, as far as can be told from here."""
+        return [name for name in list(self.held)[self.cores:] if name not in self.taken_back]
+
+    def answer(self, line):
+        """An answer of the machine to one of its jobs, which it then has no more; `None` if it has no such job.
+
+        Raises Trouble if it is no answer at all."""
+        try:
+            answer = json.loads(line)
+            job = self.held.pop(answer["job"], None)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Trouble(f"what the program says is no answer: {line.strip()[:80]!r}", is_actor_fit=True) from None
+        if job is None:
+            return None
+        self.taken_back.pop(answer["job"], None)
+        self.answered.append(time.monotonic())
+        return answer
+
+
+def in_words(ray, error):
+    """What has happened, from one of Ray's errors."""
+    if isinstance(error, ray.exceptions.ActorUnschedulableError):
+        return "the cluster has no such machine any more"
+    if isinstance(error, ray.exceptions.ActorUnavailableError):
+        return "the actor cannot be reached"
+    if isinstance(error, ray.exceptions.RayActorError):
+        return "the actor or its machine has died"
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[-1].strip()[:200]}" if lines else type(error).__name__

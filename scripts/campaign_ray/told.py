@@ -1,0 +1,24 @@
+"""What is told on standard error."""
+
+import sys
+
+
+class Stopped(Exception):
+    """Somebody wants the driver to end."""
+
+
+class Fatal(Exception):
+    """Why the driver cannot go on; a sentence for whoever started it."""
+
+
+def tell(sentence):
+    """Prints a line about what happened."""
+    print(f"campaign_ray.py: {sentence}", file=sys.stderr, flush=True)
+
+
+def compact(number):
+    """A large number with three digits."""
+    for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= limit:
+            return f"{number / limit:.3g} {unit}"
+    return f"{number:.3g}"
