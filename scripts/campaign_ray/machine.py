@@ -41,6 +41,7 @@ class Machine:
         try:
             if isinstance(program, bytes):
                 folder, program = keep(program)
+            program = os.path.expanduser(program)
             version = output([program, "--version"], VERSION_SECONDS)
         except (OSError, RuntimeError) as error:
             remove(folder)
