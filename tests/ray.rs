@@ -172,3 +172,22 @@ fn a_machine_that_lies_is_withdrawn_and_machines_that_are_asked_for_are_waited_f
     let ledger = fs::read_to_string(stage.path("campaign/ledger.txt")).unwrap();
     assert_eq!(ledger.lines().filter(|line| line.starts_with("withdraw worker ")).count(), 1, "{report}");
 }
+
+#[test]
+#[ignore = "takes a minute: scripts/test --all"]
+fn the_program_is_brought_to_every_node_and_what_one_had_in_hand_is_done_by_the_other() {
+    let Some(mut stage) = Stage::plan(&PLAN) else { return };
+    let first = stage.start_node("one");
+    let second = stage.start_node("two");
+    let mut driver = stage.drive_cluster(&["--recheck", "20%"]);
+    for node in [first, second] {
+        driver.wait_until("both nodes work", || !find(Kind::Solver, stage.node(node)).is_empty());
+    }
+    let known = stage.jobs().len();
+    driver.wait_until("more answers", || stage.jobs().len() >= known + 200);
+    stage.kill_node(second);
+    driver.wait_for_words("are handed out again");
+    assert_eq!(driver.end(), Some(0), "{}", driver.words());
+    let report = stage.check_report();
+    assert_ne!(report["confirmed"], 0, "each looks at the other's answers: {report}");
+}

@@ -7,8 +7,8 @@ use solver::{Board, Resources, Scoring, SolveError, Solver};
 
 use crate::job::Job;
 
-/// Some solvers with one memory. Jobs of the same board (lying or standing) and scoring are done side by side; one of another board or scoring waits
-/// until those under way are done, as the memory is then made anew.
+/// Some solvers with one memory. Jobs of the same board (lying or standing) and scoring are done side by side; one of another
+/// board or scoring waits until those under way are done, as the memory is then made anew.
 #[derive(Debug)]
 pub struct Crew {
     size: usize,
@@ -139,11 +139,12 @@ mod tests {
         let other = job("4x6", "---------OX---XO-------- X", 0);
         let (hired, is_hired) = mpsc::channel();
         thread::scope(|scope| {
-            scope.spawn(|| {
+            let wait = || {
                 let mut third = crew.hire(&other).unwrap();
                 hired.send(()).unwrap();
                 assert_eq!(perform(&mut third, &other).finding, Finding::AtLeast(16));
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, wait).unwrap();
             drop(first);
             // It must not come as long as one is under way; if it did, it would soon.
             assert!(is_hired.recv_timeout(Duration::from_millis(50)).is_err());

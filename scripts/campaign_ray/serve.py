@@ -86,7 +86,11 @@ class Serve:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
-        self.words = tempfile.TemporaryFile()
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.words.close()
+        # It outlives this method, and is closed above.
+        self.words = tempfile.TemporaryFile()  # noqa: SIM115
         self.heard = b""
         # In a session of its own it does not hear Ctrl-C, and can take the last answers.
         self.process = subprocess.Popen(mortal(self.command, os.getpid()), stdin=subprocess.PIPE, stdout=subprocess.PIPE,

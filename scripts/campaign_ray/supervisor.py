@@ -171,8 +171,9 @@ def connect(arguments, is_first):
     # Ray gives its workers a niceness of 15 unless it is told otherwise.
     os.environ.setdefault("RAY_worker_niceness", "0")
     import ray
-    # Machines do not have these files.
+
     import campaign_ray
+    # Machines do not have these files.
     ray.cloudpickle.register_pickle_by_value(campaign_ray)
     quiet = {"log_to_driver": False, "logging_level": "warning"}
     if not arguments.address:

@@ -1,6 +1,7 @@
 //! What tests of the Ray driver share: an environment with Ray, clusters on this machine, their processes.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
@@ -175,7 +176,21 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         self.nodes.iter_mut().for_each(kill_all);
+        // Ray's agents outlive whoever has started them by minutes, and would go on writing into the folder.
+        let folder = self.folder.path().as_os_str().as_encoded_bytes();
+        let mine = [b"RAY_TMPDIR=", folder, b"\0"].concat();
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+            if environment.windows(mine.len()).any(|part| part == mine) {
+                kill(&entry.file_name());
+            }
+        }
     }
+}
+
+fn kill(process: &OsStr) {
+    // It may have ended meanwhile.
+    let _ = Command::new("kill").arg("-KILL").arg(process).stderr(Stdio::null()).status();
 }
 
 /// A running driver. It is killed when this is dropped.
@@ -245,7 +260,7 @@ fn kill_all(process: &mut Child) {
     let below = descendants(process.id());
     let _ = process.kill();
     for each in below {
-        let _ = Command::new("kill").args(["-KILL", &each.to_string()]).stderr(Stdio::null()).status();
+        kill(OsStr::new(&each.to_string()));
     }
     let _ = process.wait();
 }

@@ -302,7 +302,8 @@ a campaign that is stopped or killed goes on from there.
 
 Jobs are done here (run), or by workers elsewhere: they take jobs from next or
 serve, do them by job, and record or serve takes what they print. A job may be
-lost or done twice. scripts/campaign_ray.py does so on a Ray cluster,
+lost or done twice. job --threads N does N of them at a time on one table in
+memory. scripts/campaign_ray.py does so on a Ray cluster,
 scripts/campaign_slurm.sh by Slurm job arrays.
 
 Examples:
