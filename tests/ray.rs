@@ -189,5 +189,8 @@ fn the_program_is_brought_to_every_node_and_what_one_had_in_hand_is_done_by_the_
     driver.wait_for_words("are handed out again");
     assert_eq!(driver.end(), Some(0), "{}", driver.words());
     let report = stage.check_report();
-    assert!(report["confirmed"].as_u64().is_some_and(|checks| checks > 0), "each looks at the other's answers: {report}");
+    assert!(
+        report["confirmed"].as_u64().is_some_and(|checks| checks > 0),
+        "each looks at the other's answers: {report}"
+    );
 }
