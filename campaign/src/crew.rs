@@ -112,18 +112,21 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use solver::Progress;
+    use solver::{Position, Progress, Start, Symmetries};
 
     use super::*;
     use crate::record::Finding;
     use crate::work;
 
-    fn job(board: &str, position: &str, at_least: i32) -> Job {
-        Job::parse(board.parse().unwrap(), Scoring::Discs, position, at_least, 1 << 40).unwrap()
+    /// Whether the start of a game is worth so much.
+    fn job(board: &str, at_least: i32) -> Job {
+        let start = Position::start(board.parse().unwrap(), Start::Othello);
+        let discs = Symmetries::new(start.board()).canonical(start.discs()).0;
+        Job { board: start.board(), scoring: Scoring::Discs, discs, at_least, budget: 1 << 40 }
     }
 
     fn small() -> Job {
-        job("4x4", "-----OX--XO----- X", -8)
+        job("4x4", -8)
     }
 
     #[test]
@@ -136,7 +139,7 @@ mod tests {
         let found = perform(&mut first, &small());
         assert_eq!(found.finding, Finding::AtLeast(-8));
         assert!(found.nodes > 0 && perform(&mut second, &small()).nodes == 0, "the other one knows it");
-        let other = job("4x6", "---------OX---XO-------- X", 0);
+        let other = job("4x6", 16);
         let (hired, is_hired) = mpsc::channel();
         thread::scope(|scope| {
             let wait = || {
