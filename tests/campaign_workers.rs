@@ -87,10 +87,9 @@ fn a_driver_talks_with_it_in_json() {
     // With an answer for the root nothing needs the jobs in flight any more.
     let flying = ask(r#"{"next":3}"#)["jobs"].as_array().unwrap().clone();
     assert!(!flying.is_empty());
-    let mut root = jobs[0].clone();
-    root["budget"] = 100_000_000.into();
-    root.as_object_mut().unwrap().remove("job");
-    let answered = ask(&format!(r#"{{"answer":{}}}"#, work(&root.to_string()).stdout.trim()));
+    // A campaign of larger jobs begins with it.
+    let root = Folder::plan(&["--board", "4x6", "--budget", "100M"]).call("next", &[]).stdout;
+    let answered = ask(&format!(r#"{{"answer":{}}}"#, work(&root).stdout.trim()));
     let mut names: Vec<&str> = flying.iter().filter_map(|job| job["job"].as_str()).collect();
     names.sort_unstable();
     assert_eq!(answered["needless"], serde_json::json!(names), "{answered}");
@@ -228,7 +227,7 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
     assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
     let answers: Vec<Value> = done.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers[0], serde_json::json!({"job": name(&root), "cancelled": true}));
-    assert_eq!((&answers[1]["job"], &answers[1]["found"]), (&name(&small).into(), &"open".into()));
+    assert_eq!((&answers[1]["job"], answers[1]["found"].is_string()), (&name(&small).into(), true));
     assert_eq!(answers.len(), 2);
     let wrong = work("{\"cancel\":\"everything\"}\n");
     assert_eq!(wrong.status, Some(1));

@@ -172,16 +172,29 @@ impl Campaign {
     /// # Errors
     /// Records contradict each other.
     pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
-        self.advance().map_err(|clash| self.told(clash))
+        self.next_job_or(|_| false)
     }
 
-    fn advance(&mut self) -> Result<Option<Job>, Clash> {
+    /// The same; what `is_known` says to be answered elsewhere is asked about, however large it is.
+    ///
+    /// # Errors
+    /// Records contradict each other.
+    pub(crate) fn next_job_or(&mut self, is_known: impl Fn(&Job) -> bool) -> Result<Option<Job>, CampaignError> {
+        self.advance(is_known).map_err(|clash| self.told(clash))
+    }
+
+    fn advance(&mut self, is_known: impl Fn(&Job) -> bool) -> Result<Option<Job>, Clash> {
         while self.begin()? {
             let Some((leaf, step)) = self.step() else {
                 match self.is_decided() {
                     true => continue,
                     false => return Ok(None),
                 }
+            };
+            let is_new = |job: &Job| self.knowledge.get(job.discs).open.is_none();
+            let step = match step {
+                Step::Split(job) if is_new(&job) && is_known(&job) => Step::Ask(job),
+                step => step,
             };
             match step {
                 Step::Ask(job) => {
@@ -190,7 +203,7 @@ impl Campaign {
                     return Ok(Some(job));
                 }
                 Step::Split(job) => {
-                    if self.knowledge.get(job.discs).open.is_none() {
+                    if is_new(&job) {
                         let record = Record::split(job, SPLITTER);
                         self.knowledge.add(&record)?;
                         self.splits.push(record);

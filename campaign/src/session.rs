@@ -188,7 +188,11 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
     pub fn next_job(&mut self) -> Result<Option<Job>, SessionError> {
-        let job = self.campaign.next_job()?;
+        let table = self.table;
+        let job = self.campaign.next_job_or(|job| {
+            let known = table.and_then(|table| table.look_up(&job.position())).filter(|known| !known.basis.is_claim());
+            known.is_some_and(|known| known.bounds.reach(job.at_least.into()).is_some())
+        })?;
         let splits = self.campaign.take_splits();
         self.file.append(&splits)?;
         self.ledger.records.extend(splits);

@@ -39,6 +39,17 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
     LedgerFile::create(&folder.join(LEDGER), plan)
 }
 
+/// A campaign as far as a ledger knows it, with the guesses that lie beside the ledger.
+///
+/// # Errors
+/// Records contradict each other.
+pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
+    let mut campaign = Campaign::new(ledger.plan.clone());
+    campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
+    campaign.take_all(ledger, &[])?;
+    Ok(campaign)
+}
+
 #[cfg(test)]
 mod tests {
     use solver::{Mode, Position, Scoring, Start};
@@ -61,15 +72,4 @@ mod tests {
         );
         assert!(matches!(begin(&ledger, &plan), Err(LedgerError::File { .. })));
     }
-}
-
-/// A campaign as far as a ledger knows it, with the guesses that lie beside the ledger.
-///
-/// # Errors
-/// Records contradict each other.
-pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
-    let mut campaign = Campaign::new(ledger.plan.clone());
-    campaign.learn_guesses(GuessFile::beside(path, campaign.prior.fingerprint()).read());
-    campaign.take_all(ledger, &[])?;
-    Ok(campaign)
 }
