@@ -1,0 +1,129 @@
+"""How well campaigns spread over many workers: real jobs, a simulated clock."""
+
+import argparse
+import pathlib
+import tempfile
+
+from . import results, solving
+
+#: Board, start, mode, budget of a job, numbers of workers; jobs begin with an empty memory.
+SPREAD = [
+    ("6x6", "reversi", "wld", "400k", "1,16,64,256,1000"),
+    ("6x6", "othello", "wld", "400k", "1,16,64,256,1000"),
+]
+#: Board, start, mode, budget, numbers of workers: each with a memory of its own, and all with one.
+MEMORIES = [
+    ("6x6", "reversi", "wld", "1600k", [2, 4, 8]),
+    ("6x5", "othello", "exact", "400k", [2, 4, 8]),
+]
+MEMORY = "256MiB"
+#: The goals: speed-up by number of workers, and the most nodes beside the plain search.
+GOALS = {64: 45, 1000: 250}
+MOST_WORK = 2.5
+#: An exchange between machines is worth its trouble if one memory saves so much.
+WORTH = 0.2
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce simulation`."""
+    parser.add_argument("--folder", type=pathlib.Path, help="where jobs are kept from one run to the next")
+    parser.add_argument("--print", action=argparse.BooleanOptionalAction, help="print the section instead of writing it")
+
+
+def run(arguments):
+    """Measures and writes the section."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.folder or pathlib.Path(temporary)
+        spread = [(campaign, simulated(campaign[:4], campaign[4], folder)) for campaign in SPREAD]
+    memories = [(campaign, {count: both(campaign[:4], count) for count in campaign[4]}) for campaign in MEMORIES]
+    text = section(spread, memories)
+    if arguments.print:
+        print(text)
+    else:
+        results.write_section("simulation", text)
+    return 0
+
+
+def simulated(campaign, workers, folder=None, *more):
+    """The lines of `solve campaign simulate`."""
+    board, start, mode, budget = campaign
+    options = ["--board", board, "--start", start, "--mode", mode, "--budget", budget, "--workers", workers, "--json", *more]
+    if folder is not None:
+        options += ["--folder", str(folder / f"{board}-{start}-{mode}")]
+    return solving.lines_of("campaign", "simulate", *options)
+
+
+def both(campaign, count):
+    """Nodes with a memory for each of `count` workers, and with one for all."""
+    def nodes(cores):
+        return simulated(campaign, str(count), None, "--cores", str(cores), "--memory", MEMORY)[0]["nodes"]
+
+    return nodes(1), nodes(count)
+
+
+def speed_up(row):
+    """How many times as fast as the plain search."""
+    return row["plain"] / row["ticks"]
+
+
+def work(row):
+    """How many times the nodes of the plain search."""
+    return row["nodes"] / row["plain"]
+
+
+def spread_rows(campaign, rows):
+    """The rows of the table of one campaign."""
+    name = f"{campaign[0]} {campaign[1]} {campaign[2]}"
+    part = lambda row, key: f"{row[key] / row['nodes']:.1%}"  # noqa: E731
+    for row in rows:
+        jobs = row["jobs_answered"] + row["jobs_exceeded"] + row["jobs_stopped"]
+        yield [name, f"{row['workers']:,}", f"{speed_up(row):.1f}", f"{work(row):.2f}", part(row, "answered"),
+               part(row, "exceeded"), part(row, "stopped"), f"{jobs:,}"]
+
+
+def met(spread):
+    """A sentence on the goals for each campaign."""
+    for campaign, rows in spread:
+        said = []
+        for row in rows:
+            goal = GOALS.get(row["workers"])
+            if goal:
+                verdict = "met" if speed_up(row) >= goal and work(row) <= MOST_WORK else "missed"
+                said.append(f"{row['workers']:,} workers {speed_up(row):.0f} times as fast with {work(row):.2f} of the nodes ({verdict})")
+        yield f"{campaign[0]} {campaign[1]}: {', '.join(said)}."
+
+
+def memory_rows(memories):
+    """The rows of the table of memories."""
+    for campaign, counts in memories:
+        for count, (separate, one) in counts.items():
+            yield [" ".join(campaign[:3]), count, f"{separate:,}", f"{one:,}", f"{1 - one / separate:.1%}"]
+
+
+def section(spread, memories):
+    """The section's text."""
+    head = ["Campaign", "Workers", "Speed-up", "Nodes", "In answers", "Over budget", "Stopped", "Jobs"]
+    rows = [row for campaign, found in spread for row in spread_rows(campaign, found)]
+    savings = [1 - one / separate for _, counts in memories for separate, one in counts.values()]
+    verdict = "So an exchange of bounds between machines was not built." if max(savings) < WORTH else "So an exchange is worth its trouble."
+    goals = " and ".join(f"{goal} times with {workers:,} workers" for workers, goal in GOALS.items())
+    return f"""
+## A thousand workers
+
+`solve campaign simulate`: every job is really searched, with 16 MiB that are empty when it begins; the clock is simulated, a node a
+tick. Speed-up and nodes are those of one plain search divided into, or times, the campaign's. Jobs may take 400,000 nodes. The goals are {goals},
+with at most {MOST_WORK} times the nodes.
+
+{results.table(head, rows)}
+
+{" ".join(met(spread))}
+
+**Does knowledge need to travel between machines?** Workers with a memory each ({MEMORY}, kept from job to job) beside the same workers with one memory,
+which is more than any exchange could give them.
+
+{results.table(["Campaign", "Workers", "Nodes, a memory each", "Nodes, one memory", "Saved"], list(memory_rows(memories)))}
+
+One memory saves {min(savings):.1%} to {max(savings):.1%}; a fifth was to be worth it. {verdict}
+
+Made by `scripts/reproduce simulation` at commit {solving.commit()}.
+"""  # noqa: E501
