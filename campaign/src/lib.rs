@@ -18,6 +18,7 @@
 //! | `knowledge` | all records, and what follows from them by position |
 //! | `game`, `known` | the rules on canonical positions, and how limits are put together: what search and replay share beside the records |
 //! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
+//! | [`desks`] | a driver and workers that share a folder |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
 //! | `worker`, `recheck` | who does a job; answers that were found again, and answers that do not count any more |
 //! | [`trust`] | whose answers are believed: which are found again, who decides |
@@ -45,6 +46,7 @@
 
 mod control;
 pub mod crew;
+pub mod desks;
 mod error;
 pub mod estimate;
 mod game;

@@ -103,7 +103,18 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Draft::create(path)?.finish_with(bytes)
 }
 
-/// The same for a file that must not be there yet.
+/// Gives a file these bytes at once for whoever reads it, as [`write_whole`] does, but takes no lock and waits for no disk: for
+/// a file that one process alone writes, again and again, that others read from other machines, and whose loss costs little.
+///
+/// # Errors
+/// It cannot be written or renamed; whatever had the name before is still there.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let draft = draft_path(path);
+    fs::write(&draft, bytes).map_err(FileError::at(&draft))?;
+    fs::rename(&draft, path).map_err(FileError::at(path))
+}
+
+/// Writes a file at once that must not be there yet.
 ///
 /// # Errors
 /// There is something of this name already, or as those of [`write_whole`].

@@ -45,7 +45,7 @@ pub mod seal;
 pub use append::AppendFile;
 pub use bounded::{read_at_most, read_bounded};
 pub use damage::{Damage, leave_out};
-pub use draft::{Draft, DraftFolder, write_new, write_whole};
+pub use draft::{Draft, DraftFolder, replace, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};

@@ -9,6 +9,7 @@ use campaign::{NotAName, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
+use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
 use super::kept::TableArgs;
@@ -46,6 +47,10 @@ pub(crate) enum CampaignCommand {
     Serve(CampaignServeArgs),
     /// Tell how well a campaign would spread over many workers: real jobs, a simulated clock
     Simulate(CampaignSimulateArgs),
+    /// Hand out jobs to workers on any machines by a folder that all of them see, until the value is known
+    Lead(CampaignLeadArgs),
+    /// Fetch jobs from such a folder and do them on all cores, until the value is known
+    Work(CampaignWorkArgs),
 }
 
 /// Options of `solve campaign plan`.
@@ -130,7 +135,7 @@ fn parse_share(text: &str) -> Result<Share, String> {
 ///
 /// # Errors
 /// The text is none.
-fn parse_worker(text: &str) -> Result<WorkerName, String> {
+pub(super) fn parse_worker(text: &str) -> Result<WorkerName, String> {
     text.parse().map_err(|error: NotAName| error.to_string())
 }
 

@@ -9,6 +9,8 @@ mod campaign;
 mod certificates;
 #[cfg(feature = "mcts")]
 mod chart;
+#[cfg(feature = "campaign")]
+mod desks;
 pub(crate) mod errors;
 #[cfg(all(test, feature = "all"))]
 mod examples;
@@ -42,6 +44,8 @@ pub(crate) use campaign::{
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use chart::ChartArgs;
+#[cfg(feature = "campaign")]
+pub(crate) use desks::{CampaignLeadArgs, CampaignWorkArgs};
 #[cfg(feature = "tables")]
 pub(crate) use exhaust::ExhaustArgs;
 #[cfg(feature = "explorer")]

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use campaign::desks::Crowd;
 use campaign::estimate::Estimate;
 use campaign::local::Spectator;
 use campaign::status::Spent;
@@ -40,6 +41,8 @@ struct Seen {
     bounds: Option<Bounds>,
     question: Option<i32>,
     in_flight: usize,
+    /// Who is there, where workers come and go.
+    crowd: Option<Crowd>,
     numbers: Option<(f64, f64)>,
     estimate: Option<Estimate>,
     estimated: Option<Instant>,
@@ -66,6 +69,7 @@ impl Live {
             bounds: None,
             question: None,
             in_flight: 0,
+            crowd: None,
             numbers: None,
             estimate: None,
             estimated: None,
@@ -94,9 +98,18 @@ impl Live {
         }
     }
 
+    /// Tells who is there, where workers come and go.
+    pub(super) fn meet(&self, crowd: Crowd, campaign: &Campaign) {
+        let mut seen = self.seen();
+        seen.look(campaign);
+        seen.crowd = Some(crowd);
+    }
+
     fn worker(&self, worker: usize, message: String) {
-        if let Form::Terminal { workers, .. } = &self.form {
-            workers[worker].set_message(message);
+        if let Form::Terminal { workers, .. } = &self.form
+            && let Some(line) = workers.get(worker)
+        {
+            line.set_message(message);
         }
     }
 
@@ -124,6 +137,9 @@ impl Seen {
         parts.push(format!("{:.1} jobs/s", jobs as f64 / time.as_secs_f64().max(1e-9)));
         parts.push(format!("{} nodes/s", compact(nodes as f64 / time.as_secs_f64().max(1e-9))));
         parts.push(format!("{} in flight", self.in_flight));
+        if let Some(Crowd { workers, threads, .. }) = self.crowd {
+            parts.push(format!("{workers} workers with {threads} threads"));
+        }
         parts.join(", ")
     }
 

@@ -3,8 +3,10 @@
 use crate::args::CampaignCommand;
 use crate::exit::{Failure, Status};
 
+mod end;
 mod hand;
 mod job;
+mod lead;
 mod live;
 mod merge;
 mod plan;
@@ -14,6 +16,7 @@ mod serve;
 mod shared;
 mod simulate;
 mod status;
+mod work;
 
 /// Does what was asked.
 ///
@@ -31,5 +34,7 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<Status, Failure> {
         CampaignCommand::Record(args) => hand::record(args),
         CampaignCommand::Serve(args) => serve::run(args),
         CampaignCommand::Simulate(args) => simulate::run(args),
+        CampaignCommand::Lead(args) => lead::run(args),
+        CampaignCommand::Work(args) => work::run(args),
     }
 }

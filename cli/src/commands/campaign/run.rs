@@ -1,18 +1,16 @@
 //! `solve campaign run`: the jobs are done on this machine.
 
-use campaign::ledger::{ledger_path, resume};
-use campaign::trust::trust;
-use campaign::{Judge, Ledger, LedgerFile, Recheck, Session, local};
+use campaign::ledger::ledger_path;
+use campaign::{Judge, LedgerFile, Recheck, Session, local};
 use solver::{Progress, Resources, Solver};
 
+use super::end::{End, stopped};
 use super::live::Live;
 use super::shared::{VERSION, failed, host};
 use crate::args::CampaignRunArgs;
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
-use crate::output::campaign::{status_json, status_text};
-use crate::output::print;
 use crate::persistence::Store;
 use crate::supervisor::{Done, Stop, Supervisor};
 use crate::threads;
@@ -63,34 +61,6 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let Done { result, stop, .. } = watched?;
     result.map_err(failed)?;
     closed?;
-    summary(args, early.or(stop), progress.nodes())
-}
-
-/// The status of a run that was stopped.
-fn stopped(stop: Stop) -> Status {
-    if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit }
-}
-
-/// Prints how far the campaign is, from the ledger as it stands.
-fn summary(args: &CampaignRunArgs, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
-    let path = ledger_path(&args.folder);
-    let ledger = Ledger::read(&path).map_err(failed)?;
-    let mut campaign = resume(&path, &ledger).map_err(failed)?;
-    let status = campaign.status().map_err(failed)?;
-    print(&if args.json {
-        status_json(&ledger.plan, &status, &trust(&ledger), Some(searched))
-    } else {
-        status_text(&ledger.plan, &status, &trust(&ledger))
-    })?;
-    match stop {
-        _ if campaign.is_done() => Ok(Status::Done),
-        // What is wrong with the table was told when it was closed.
-        None | Some(Stop::Table) => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
-        Some(stop) => {
-            if !args.quiet {
-                exit::complain("stopped; the ledger has everything that is known, the same command goes on");
-            }
-            Ok(stopped(stop))
-        }
-    }
+    let end = End { folder: &args.folder, json: args.json, quiet: args.quiet };
+    end.tell(early.or(stop), progress.nodes())
 }

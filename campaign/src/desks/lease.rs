@@ -1,0 +1,62 @@
+//! How long a worker counts as there.
+
+use std::time::{Duration, Instant};
+
+/// One look counts for so much of a lease at most: who was asleep for hours has not seen anybody stand still for hours.
+const PARTS: u32 = 4;
+
+/// Ends when nothing new was seen for a while, by the clock of whoever looks.
+#[derive(Clone, Debug)]
+pub(super) struct Lease {
+    length: Duration,
+    /// For so long nothing new was seen.
+    still: Duration,
+    looked: Instant,
+}
+
+impl Lease {
+    pub(super) fn new(length: Duration, now: Instant) -> Self {
+        Self { length, still: Duration::ZERO, looked: now }
+    }
+
+    /// Somebody has looked; whether the lease has ended.
+    pub(super) fn look(&mut self, now: Instant, is_news: bool) -> bool {
+        let since = now.saturating_duration_since(self.looked).min(self.length / PARTS);
+        self.looked = now;
+        self.still = if is_news { Duration::ZERO } else { self.still + since };
+        self.still >= self.length
+    }
+
+    /// For how many times its length nothing was seen.
+    pub(super) fn over(&self) -> f64 {
+        self.still.as_secs_f64() / self.length.as_secs_f64().max(1e-3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn it_ends_after_its_length_without_news() {
+        let begin = Instant::now();
+        let mut lease = Lease::new(10 * SECOND, begin);
+        let mut look = |second: u32, is_news| lease.look(begin + second * SECOND, is_news);
+        assert!((1..10).all(|second| !look(second, false)));
+        assert!(!look(11, true));
+        assert!((12..21).all(|second| !look(second, false)));
+        assert!(look(21, false));
+        assert!(!look(22, true), "whoever comes back is there again");
+    }
+
+    #[test]
+    fn who_did_not_look_has_not_seen_anybody_stand_still() {
+        let begin = Instant::now();
+        let mut lease = Lease::new(10 * SECOND, begin);
+        assert!(!lease.look(begin + 3600 * SECOND, false));
+        assert!(!lease.look(begin + 7200 * SECOND, false));
+        assert!(lease.over() < 1.0);
+    }
+}

@@ -1,0 +1,372 @@
+//! A worker: fetches jobs from its desk, has its threads do them, and brings what they have found.
+
+use std::path::Path;
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+use files::FileError;
+use solver::{Progress, SolveError, Solver};
+
+use super::bench::Bench;
+use super::error::DeskError;
+use super::folder::{Desks, Inbox, Read, is_gone, new_name};
+use super::letter::{MOST_IN_HAND, Orders, Report};
+use super::note::is_done;
+use super::pace::Pace;
+use crate::job::Job;
+use crate::work::perform;
+use crate::worker::WorkerName;
+
+/// The shortest time between two exchanges with the desk.
+const QUICK: Duration = Duration::from_millis(100);
+/// The longest.
+const SLOW: Duration = Duration::from_secs(1);
+/// How often a report is written as long as no driver has said how often it wants one.
+const BEAT: Duration = Duration::from_secs(2);
+/// Jobs are kept in stock for so long, about what an exchange takes: those that wait were chosen with less knowledge, ...
+const STOCK_SECONDS: f64 = 0.4;
+/// ... but not more of them for a thread than these, ...
+const MOST_STOCK: usize = 64;
+/// ... and one for so many threads.
+const THREADS_PER_JOB: usize = 8;
+/// What is measured anew counts for so much of the rate of jobs.
+const NEW_SHARE: f64 = 0.3;
+/// Without orders for so long, it is told that the worker waits.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How a worker came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Nothing is left to do.
+    Done,
+    /// It was told to stop, and has given its jobs back.
+    Stopped,
+    /// The driver wants nothing more of it; why not.
+    Dismissed(String),
+}
+
+/// A worker.
+#[derive(Clone, Debug)]
+pub struct Worker<'a> {
+    /// The campaign's folder.
+    pub folder: &'a Path,
+    /// Its name in the ledger.
+    pub name: &'a WorkerName,
+    /// So many jobs it does at a time.
+    pub threads: usize,
+    /// Version of the program.
+    pub version: &'a str,
+}
+
+impl Worker<'_> {
+    /// Works until nothing is left to do, or `progress` is told to stop; returns how it ended and how many jobs were done. The
+    /// solvers, one for each thread, are made by `make` for the first job's board and scoring. Where no driver is there, it waits;
+    /// where the folder cannot be used for a while, it tries again. `tell` is told what a person should know.
+    ///
+    /// # Errors
+    /// The folder cannot be used from the beginning, or the system gives no memory or no threads.
+    pub fn run(
+        &self,
+        make: impl FnOnce(&Job) -> Result<Vec<Solver>, SolveError> + Send,
+        progress: &Progress,
+        tell: &(dyn Fn(&str) + Sync),
+    ) -> Result<(Ending, u64), DeskError> {
+        let desks = Desks::of(self.folder)?;
+        if is_done(&desks) {
+            return Ok((Ending::Done, 0));
+        }
+        let bench = Bench::new(progress);
+        let now = Instant::now();
+        let (desk, version) = (new_name(), self.version);
+        let mut clerk = Clerk {
+            worker: self,
+            orders: desks.inbox::<Orders>(&desk),
+            desks,
+            desk,
+            bench: &bench,
+            tell,
+            beat: 0,
+            every: BEAT,
+            written: now,
+            rate: Rate::new(now),
+            lead: None,
+            begin: now,
+            has_told: [false; 3],
+        };
+        clerk.set_up()?;
+        let ending = thread::scope(|scope| {
+            let bench = &bench;
+            let foreman = thread::Builder::new()
+                .name("foreman".to_owned())
+                .spawn_scoped(scope, move || lead_threads(scope, bench, version, make))
+                .map_err(|error| DeskError::Threads(error.to_string()))?;
+            let ending = clerk.attend(progress);
+            bench.close();
+            // The others end when their jobs are stopped, and whatever they have found meanwhile is told.
+            let _ = foreman.join();
+            ending
+        });
+        clerk.leave();
+        ending.map(|ending| (ending, bench.lock().serial()))
+    }
+}
+
+/// Waits for the first job, makes the solvers and has every thread work with one.
+fn lead_threads<'s, 'e: 's>(
+    scope: &'s Scope<'s, 'e>,
+    bench: &'e Bench<'_>,
+    version: &'e str,
+    make: impl FnOnce(&Job) -> Result<Vec<Solver>, SolveError>,
+) {
+    let _guard = Guard(bench);
+    let Some(first) = bench.first() else { return };
+    let mut solvers = match make(&first) {
+        Ok(solvers) => solvers.into_iter(),
+        Err(error) => return bench.fail(error.into()),
+    };
+    let own = solvers.next();
+    let mut others = Vec::new();
+    for solver in solvers {
+        let work = move || work_off(bench, solver, &first, version);
+        match thread::Builder::new().spawn_scoped(scope, work) {
+            Ok(thread) => others.push(thread),
+            Err(error) => return bench.fail(DeskError::Threads(error.to_string())),
+        }
+    }
+    if let Some(solver) = own {
+        work_off(bench, solver, &first, version);
+    }
+    for other in others {
+        let _ = other.join();
+    }
+}
+
+/// Does one job after the other.
+fn work_off(bench: &Bench<'_>, mut solver: Solver, first: &Job, version: &str) {
+    let _guard = Guard(bench);
+    while let Some((job, progress)) = bench.take() {
+        // The threads share one table, which is for one board.
+        let found = if (job.board, job.scoring) == (first.board, first.scoring) {
+            let found = perform(&job, &mut solver, None, &progress, version);
+            found.transpose().map_err(|error| error.to_string())
+        } else {
+            Err(format!("this worker is for board {} and scoring {}", first.board, first.scoring))
+        };
+        bench.bring(&job, found);
+    }
+}
+
+/// Tells the clerk if a thread ends by a panic.
+struct Guard<'a, 'b>(&'a Bench<'b>);
+
+impl Drop for Guard<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.fail(DeskError::Panicked);
+        }
+    }
+}
+
+/// How many jobs a second are done.
+#[derive(Debug)]
+struct Rate {
+    per_second: f64,
+    done: u64,
+    since: Instant,
+}
+
+impl Rate {
+    fn new(now: Instant) -> Self {
+        Self { per_second: 0.0, done: 0, since: now }
+    }
+
+    /// So many jobs were done until now.
+    fn measure(&mut self, done: u64, now: Instant) {
+        let seconds = now.saturating_duration_since(self.since).as_secs_f64();
+        if seconds > QUICK.as_secs_f64() / 2.0 {
+            let new = (done - self.done) as f64 / seconds;
+            self.per_second += NEW_SHARE * (new - self.per_second);
+            (self.done, self.since) = (done, now);
+        }
+    }
+
+    /// How many jobs so many threads should have in hand, so that none waits for the driver.
+    fn wants(&self, threads: usize) -> usize {
+        let stock = (self.per_second * STOCK_SECONDS).ceil() as usize;
+        (threads + stock.clamp(1 + threads / THREADS_PER_JOB, MOST_STOCK * threads)).min(MOST_IN_HAND)
+    }
+}
+
+/// What a look for orders has shown.
+#[derive(PartialEq, Eq)]
+enum Word {
+    /// Orders.
+    News,
+    /// None that are new.
+    Nothing,
+    /// None at all.
+    Missing,
+    /// The driver sends this worker home; why.
+    Dismissed(String),
+}
+
+/// Keeps a worker's desk.
+struct Clerk<'a> {
+    worker: &'a Worker<'a>,
+    desks: Desks,
+    desk: String,
+    orders: Inbox,
+    bench: &'a Bench<'a>,
+    tell: &'a (dyn Fn(&str) + Sync),
+    /// Number of the last report.
+    beat: u64,
+    /// How often there is to be one.
+    every: Duration,
+    written: Instant,
+    rate: Rate,
+    /// The driver and the number of its last orders.
+    lead: Option<(String, u64)>,
+    begin: Instant,
+    /// What was told: that no driver is there, that the folder fails, that orders make no sense.
+    has_told: [bool; 3],
+}
+
+impl Clerk<'_> {
+    /// Exchanges reports for orders until it is time to go.
+    fn attend(&mut self, progress: &Progress) -> Result<Ending, DeskError> {
+        let mut pace = Pace::new(QUICK, Instant::now());
+        loop {
+            if let Some(failure) = self.bench.failure() {
+                return Err(failure);
+            }
+            if progress.is_stopped() {
+                return Ok(Ending::Stopped);
+            }
+            let now = Instant::now();
+            if pace.is_due(now) {
+                let has_news = self.bench.has_news();
+                if (has_news || self.written.elapsed() >= self.every) && !self.report(false) && is_done(&self.desks) {
+                    return Ok(Ending::Done);
+                }
+                let word = self.look();
+                match word {
+                    Word::Dismissed(reason) => return Ok(Ending::Dismissed(reason)),
+                    // There are no orders yet, or no desk any more.
+                    Word::Missing if is_done(&self.desks) => return Ok(Ending::Done),
+                    _ => {}
+                }
+                let is_news = has_news || word == Word::News;
+                pace.looked(Instant::now(), is_news, SLOW.min(self.every));
+            }
+            // Answers wait no longer than a quick exchange takes; a signal is heard as soon.
+            if self.bench.wait(pace.wait(now).min(QUICK)) {
+                pace.hurry(now);
+                thread::sleep(pace.wait(Instant::now()));
+            }
+        }
+    }
+
+    /// Writes a report; `false` if the desk was gone.
+    fn report(&mut self, left: bool) -> bool {
+        let report = self.next_report(left);
+        match self.desks.put(&self.desk, &report) {
+            Ok(()) => {
+                self.has_told[1] = false;
+                true
+            }
+            Err(error) if is_gone(&error) => {
+                if !left && !is_done(&self.desks) {
+                    self.return_to_desk();
+                }
+                false
+            }
+            Err(error) => {
+                self.complain(&error);
+                true
+            }
+        }
+    }
+
+    fn next_report(&mut self, left: bool) -> Report {
+        let (state, now) = (self.bench.lock(), Instant::now());
+        self.rate.measure(state.serial(), now);
+        (self.beat, self.written) = (self.beat + 1, now);
+        Report {
+            worker: self.worker.name.to_string(),
+            threads: self.worker.threads,
+            wants: self.rate.wants(self.worker.threads),
+            beat: self.beat,
+            in_hand: state.in_hand(),
+            answers: state.untold(),
+            left,
+        }
+    }
+
+    fn set_up(&mut self) -> Result<(), FileError> {
+        let report = self.next_report(false);
+        self.desks.set_up(&self.desk, &report)
+    }
+
+    /// Sets the desk up again: the driver had heard nothing for very long, and has removed it.
+    fn return_to_desk(&mut self) {
+        let made = Desks::of(self.worker.folder).and_then(|_| self.set_up());
+        if let Err(error) = made {
+            self.complain(&error);
+        }
+    }
+
+    /// Says once that the folder fails.
+    fn complain(&mut self, error: &FileError) {
+        if !std::mem::replace(&mut self.has_told[1], true) {
+            (self.tell)(&format!("{error}; trying again"));
+        }
+    }
+
+    /// Looks for orders.
+    fn look(&mut self) -> Word {
+        let waits = self.lead.is_none() && self.begin.elapsed() >= PATIENCE;
+        if waits && !std::mem::replace(&mut self.has_told[0], true) {
+            let folder = self.worker.folder.display();
+            (self.tell)(&format!("waiting for a driver: start 'solve campaign lead {folder}'"));
+        }
+        match self.orders.read::<Orders>() {
+            Read::New(orders) => self.heed(orders),
+            Read::Wrong(reason) => self.ignore(&reason),
+            Read::Same => Word::Nothing,
+            Read::Missing => Word::Missing,
+        }
+    }
+
+    /// Says once that orders make no sense.
+    fn ignore(&mut self, reason: &str) -> Word {
+        if !std::mem::replace(&mut self.has_told[2], true) {
+            (self.tell)(&format!("{reason}; these orders are ignored"));
+        }
+        Word::Nothing
+    }
+
+    /// Does as it is told. Orders that are older than others of the same driver were read late.
+    fn heed(&mut self, orders: Orders) -> Word {
+        if self.lead.as_ref().is_some_and(|(lead, number)| *lead == orders.lead && *number >= orders.number) {
+            return Word::Nothing;
+        }
+        if let Some(reason) = orders.dismissed {
+            return Word::Dismissed(reason);
+        }
+        let jobs: Result<Vec<Job>, _> = orders.jobs.iter().map(|job| Job::from_json(&job.to_string())).collect();
+        let jobs = match jobs {
+            Ok(jobs) => jobs,
+            Err(error) => return self.ignore(&format!("orders with a job that makes no sense: {error}")),
+        };
+        self.bench.heed(&orders, jobs);
+        self.every = Duration::from_millis(orders.beat_ms).clamp(QUICK, 5 * BEAT);
+        self.lead = Some((orders.lead, orders.number));
+        self.has_told[2] = false;
+        Word::News
+    }
+
+    /// Gives everything back. What was found until now lies on the desk.
+    fn leave(&mut self) {
+        self.report(true);
+    }
+}

@@ -1,0 +1,57 @@
+//! How far a campaign is when a command has come to its end.
+
+use std::path::Path;
+
+use campaign::ledger::{ledger_path, resume};
+use campaign::trust::trust;
+use campaign::Ledger;
+
+use super::shared::failed;
+use crate::exit::{self, Failure, Status};
+use crate::output::campaign::{status_json, status_text};
+use crate::output::print;
+use crate::supervisor::Stop;
+
+/// What the end of a command should look like.
+pub(super) struct End<'a> {
+    /// The campaign's folder, or its ledger.
+    pub(super) folder: &'a Path,
+    /// One JSON object is printed.
+    pub(super) json: bool,
+    /// Nothing is said that is not asked for.
+    pub(super) quiet: bool,
+}
+
+impl End<'_> {
+    /// Prints how far the campaign is, from the ledger as it stands; so many nodes were searched meanwhile.
+    ///
+    /// # Errors
+    /// The ledger cannot be read, or no job is left although the campaign is not done.
+    pub(super) fn tell(&self, stop: Option<Stop>, searched: u64) -> Result<Status, Failure> {
+        let path = ledger_path(self.folder);
+        let ledger = Ledger::read(&path).map_err(failed)?;
+        let mut campaign = resume(&path, &ledger).map_err(failed)?;
+        let status = campaign.status().map_err(failed)?;
+        print(&if self.json {
+            status_json(&ledger.plan, &status, &trust(&ledger), Some(searched))
+        } else {
+            status_text(&ledger.plan, &status, &trust(&ledger))
+        })?;
+        match stop {
+            _ if campaign.is_done() => Ok(Status::Done),
+            // What is wrong with the table was told when it was closed.
+            None | Some(Stop::Table) => Err(Failure::Run("no job is left, and the campaign is not done".to_owned())),
+            Some(stop) => {
+                if !self.quiet {
+                    exit::complain("stopped; the ledger has everything that is known, the same command goes on");
+                }
+                Ok(stopped(stop))
+            }
+        }
+    }
+}
+
+/// The status of a run that was stopped.
+pub(super) fn stopped(stop: Stop) -> Status {
+    if stop == Stop::Interrupt { Status::Interrupted } else { Status::TimeLimit }
+}

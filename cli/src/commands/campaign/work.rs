@@ -1,0 +1,75 @@
+//! `solve campaign work`: a worker that fetches its jobs from the campaign's folder.
+
+use std::env;
+
+use campaign::desks::{DeskError, Ending, Worker};
+use campaign::ledger::ledger_path;
+use campaign::{Job, WorkerName};
+use solver::{Progress, Resources, SolveError, Solver};
+
+use super::lead::unusable;
+use super::shared::{VERSION, host};
+use crate::args::CampaignWorkArgs;
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::numbers::{compact, grouped};
+use crate::output::print;
+use crate::persistence::Store;
+use crate::supervisor::{Done, Stop, Supervisor};
+use crate::threads;
+
+/// The variable by which Slurm names the machine that a task runs on.
+const NODE: &str = "SLURMD_NODENAME";
+
+/// Works until nothing is left to do or something stops it, and prints how much was done.
+///
+/// # Errors
+/// There is no campaign, or the system gives no memory or threads; or the driver sends this worker home.
+pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
+    let interrupt = Interrupt::install()?;
+    let ledger = ledger_path(&args.folder);
+    if !args.folder.is_dir() || !ledger.is_file() {
+        return Err(Failure::Run(format!(
+            "{}: there is no campaign; solve campaign plan begins one",
+            ledger.display()
+        )));
+    }
+    let count = threads::count(args.threads);
+    let name = args.worker.clone().unwrap_or_else(machine);
+    let worker = Worker { folder: &args.folder, name: &name, threads: count, version: VERSION };
+    let make = |job: &Job| solvers(count, args.memory, job);
+    let (progress, store) = (Progress::default(), Store::none());
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
+    let work = || worker.run(make, &progress, &|what| exit::complain(what));
+    let Done { result, stop, .. } = supervisor.watch(&progress, |_| (), work)?;
+    let (ending, jobs) = result.map_err(|error| match error {
+        DeskError::Solve(error) => error.into(),
+        error => unusable(error),
+    })?;
+    let (jobs, nodes) = (grouped(jobs), compact(progress.nodes() as f64));
+    let (end, status) = match ending {
+        Ending::Done => ("the campaign is done", Status::Done),
+        Ending::Stopped if stop == Some(Stop::TimeLimit) => ("the time limit has come", Status::TimeLimit),
+        Ending::Stopped => ("it was told to stop", Status::Interrupted),
+        Ending::Dismissed(reason) => {
+            return Err(Failure::Run(format!("the driver sends worker {name} home: {reason}")));
+        }
+    };
+    print(&format!("Worker {name}: {jobs} jobs, {nodes} nodes; {end}\n"))?;
+    Ok(status)
+}
+
+/// So many solvers with one table.
+fn solvers(count: usize, memory_bytes: usize, job: &Job) -> Result<Vec<Solver>, SolveError> {
+    let mut first = Solver::new(Resources { memory_bytes, ..Resources::default() });
+    let mut solvers: Vec<Solver> =
+        (1..count).map(|_| first.companion(job.board, job.scoring)).collect::<Result<_, _>>()?;
+    solvers.insert(0, first);
+    Ok(solvers)
+}
+
+/// The name of this machine, which Slurm may have named.
+fn machine() -> WorkerName {
+    let named = env::var(NODE).ok().and_then(|name| name.parse().ok());
+    named.filter(|name: &WorkerName| !name.is_unknown()).unwrap_or_else(host)
+}
