@@ -1,90 +1,143 @@
 #!/usr/bin/env bash
-# Does the jobs of a campaign by Slurm job arrays (https://slurm.schedmd.com), one round after the other.
+# Leads a campaign whose workers are tasks of Slurm (https://slurm.schedmd.com), each of which stays for as long as it may.
 #
-#   scripts/campaign_slurm.sh DIR COUNT [SBATCH OPTIONS ...]
-#   scripts/campaign_slurm.sh big 100 --partition=cpu --time=30 --mem=1G
-#   scripts/campaign_slurm.sh big 4 --here          no Slurm: the array's tasks one by one on this machine
+#   scripts/campaign_slurm.sh DIR TASKS [--here | --lead-as-job] [SBATCH OPTIONS ...]
+#   scripts/campaign_slurm.sh big 100 --partition=cpu --time=24:00:00 --cpus-per-task=32 --mem=20G
+#   scripts/campaign_slurm.sh big 4 --here         no Slurm: four workers on this machine
 #
-# A round: `solve campaign next` writes up to COUNT jobs into DIR/round/jobs, each task of the array does the one on its line
-# (SLURM_ARRAY_TASK_ID) and leaves DIR/round/answer.N, `solve campaign record` adds all answers to the ledger. A task that
-# fails leaves no answer; its job comes again in a later round. If all fail, or sbatch does, the script ends with status 1. A
-# round waits for its slowest task, so choose a budget by which a job takes some minutes. If this script is stopped, start it
-# again: answers that are there are added first.
+# Each task is one `solve campaign work DIR` on all cores that it was given; `solve campaign lead DIR` runs here, or with
+# --lead-as-job in a job of its own. Tasks that are cancelled, preempted, requeued or at their time limit give their jobs back;
+# as long as the campaign goes on there are TASKS of them. Stop this script with Ctrl-C and start it again at will.
 #
-# DIR must be on a file system that all machines see. SOLVE names the program (default: the one built here), SOLVE_MEMORY
-# the table in memory of each task (default 256MiB), SOLVE_RECHECK the share of the answers that another machine looks for
-# again (default 1%).
+# DIR must be on a file system that all machines see; tasks write their logs to DIR/slurm. SOLVE names the program (default: the
+# one built here), SOLVE_MEMORY the table in memory of each task (default 256MiB), SOLVE_RECHECK the share of the answers that
+# another machine looks for again (default 1%), SOLVE_LEASE the time after which a worker that is not heard of loses its jobs
+# (default 60s), SOLVE_LEAD_OPTIONS sbatch's options for the driver's own job, SOLVE_POLL the seconds between two looks at the
+# tasks (default 20).
 set -euo pipefail
 
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-solve=${SOLVE:-${CARGO_TARGET_DIR:-$repository/target}/release/solve}
-memory=${SOLVE_MEMORY:-256MiB}
-recheck=${SOLVE_RECHECK:-1%}
+here=$(realpath "${BASH_SOURCE[0]}")
+# In a job Slurm runs a copy of this file.
+export SOLVE_SCRIPT=${SOLVE_SCRIPT:-$here}
+repository=$(dirname "$(dirname "$SOLVE_SCRIPT")")
+SOLVE=$(realpath "${SOLVE:-${CARGO_TARGET_DIR:-$repository/target}/release/solve}")
+export SOLVE SOLVE_MEMORY=${SOLVE_MEMORY:-256MiB} SOLVE_RECHECK=${SOLVE_RECHECK:-1%} SOLVE_LEASE=${SOLVE_LEASE:-60s}
+# So often in a row tasks may end, or not be submitted, without any answer in between.
+most_failures=5
 
-# The array's body: the job on one line. The answer appears whole or not at all.
+say() { printf 'campaign_slurm.sh: %s\n' "$*" >&2; }
+
+# A task. It takes the script's place, so that Slurm's signals reach it.
 if [ "${1:-}" = --task ]; then
-    round=$2
-    number=$SLURM_ARRAY_TASK_ID
-    # Who answers is the machine: its tasks stand and fall together.
-    worker=${SLURMD_NODENAME:-$(uname -n)}
-    sed -n "${number}p" "$round/jobs" | "$solve" campaign job --memory "$memory" --worker "$worker" >"$round/unfinished.$number"
-    mv "$round/unfinished.$number" "$round/answer.$number"
+    exec "$SOLVE" campaign work "$2" --memory "$SOLVE_MEMORY" \
+        --threads "${SLURM_CPUS_PER_TASK:-${SLURM_CPUS_ON_NODE:-$(nproc)}}"
+fi
+
+[ $# -ge 2 ] || { sed -n '2,18s/^# \{0,1\}//p' "$here" >&2; exit 2; }
+case "$2" in '' | *[!0-9]* | 0*) say "TASKS '$2' is no number: give one such as 100"; exit 2 ;; esac
+[ -f "$1/ledger.txt" ] || { say "$1/ledger.txt: there is none; solve campaign plan begins a campaign"; exit 1; }
+folder=$(realpath "$1") tasks=$2
+shift 2
+mode=slurm
+case "${1:-}" in --here | --lead-as-job) mode=${1#--}; shift ;; esac
+logs=$folder/slurm
+name=solve-$(printf '%s' "$folder" | cksum | cut -d' ' -f1)
+mkdir -p "$logs"
+
+# Of the driver's own job nothing is passed on to the tasks.
+submit_job() { env -u SLURM_CPUS_PER_TASK -u SLURM_MEM_PER_NODE -u SLURM_MEM_PER_CPU sbatch --parsable --requeue --open-mode=append "$@"; }
+
+if [ "$mode" = lead-as-job ]; then
+    # Before its time limit it is told so, and comes again.
+    # shellcheck disable=SC2086
+    submit_job --job-name="$name-lead" --output="$logs/lead.log" --signal=B:USR1@60 ${SOLVE_LEAD_OPTIONS:-} \
+        "$SOLVE_SCRIPT" "$folder" "$tasks" "$@" >"$logs/lead.job"
+    say "the driver is job $(cat "$logs/lead.job"); its log is $logs/lead.log"
     exit 0
 fi
 
-[ $# -ge 2 ] || { sed -n '2,19s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-folder=$1 count=$2
-shift 2
-here=no
-[ "${1:-}" != --here ] || { here=yes; shift; }
-round=$folder/round
-
-# The answers of a round: the array `answers`.
-look() {
-    shopt -s nullglob
-    answers=("$round"/answer.*)
-    shopt -u nullglob
+# Prints how many tasks there are, those that wait included.
+count() {
+    if [ "$mode" = here ]; then jobs -rp | grep -vcx "$lead" || true; else squeue --noheader --array --format=%i --name="$name" | wc -l; fi
 }
 
-# Adds the answers of a round to the ledger.
-collect() {
-    look
-    [ ${#answers[@]} -eq 0 ] || "$solve" campaign record "$folder" --recheck "$recheck" "${answers[@]}"
-    rm -rf "$round"
-}
-
-# Ends after a round without an answer: the next one would go the same way.
-give_up() {
-    local message="no task left an answer" log
-    [ "$status" -eq 0 ] || [ "$here" = yes ] || message="sbatch ended with status $status, and $message"
-    for log in "$round"/log.*; do
-        [ -s "$log" ] || continue
-        message="$message; $log ends with: $(tail -n 1 "$log")"
-        break
-    done
-    echo "campaign_slurm.sh: $message" >&2
-    exit 1
-}
-
-while true; do
-    collect
-    text=$("$solve" campaign next "$folder" --count "$count" --recheck "$recheck")
-    [ -n "$text" ] || break
-    mkdir -p "$round"
-    printf '%s\n' "$text" >"$round/jobs"
-    jobs=$(wc -l <"$round/jobs")
-    status=0
-    if [ "$here" = yes ]; then
-        for number in $(seq "$jobs"); do
-            SLURM_ARRAY_TASK_ID=$number SOLVE=$solve SOLVE_MEMORY=$memory "${BASH_SOURCE[0]}" --task "$round" \
-                2>"$round/log.$number" || true
-        done
-    else
-        # A task that fails makes sbatch fail as well; its job comes again.
-        SOLVE=$solve SOLVE_MEMORY=$memory sbatch --wait --quiet --array="1-$jobs" --job-name=solve-campaign \
-            --output="$round/log.%a" --export=ALL "$@" "$(realpath "${BASH_SOURCE[0]}")" --task "$(realpath "$round")" || status=$?
+# Starts so many more.
+submit() {
+    local number
+    if [ "$mode" = slurm ]; then
+        submit_job --quiet --array="1-$1" --job-name="$name" --output="$logs/log.%A_%a" "${options[@]}" \
+            "$SOLVE_SCRIPT" --task "$folder" >/dev/null 2>"$logs/sbatch"
+        return
     fi
-    look
-    [ ${#answers[@]} -gt 0 ] || give_up
+    for number in $(seq "$1"); do
+        "$SOLVE" campaign work "$folder" --memory "$SOLVE_MEMORY" --worker "$(uname -n)/$number" \
+            --threads $((($(nproc) + tasks - 1) / tasks)) >"$logs/log.here_$number" 2>&1 &
+    done
+}
+
+# The last line of the newest log that has one.
+last_words() {
+    local log
+    for log in $(ls -t "$logs"/log.* 2>/dev/null); do
+        [ ! -s "$log" ] || { echo "; $log ends with: $(tail -n 1 "$log")"; return; }
+    done
+}
+
+# Sees to it that there are as many tasks as wanted.
+tend() {
+    local there size
+    # The tasks have been told, and the driver is about to end.
+    ! grep -q '"state":"done"' "$folder/desks/lead" 2>/dev/null || return 0
+    there=$(count) || { say "squeue failed; trying again"; return 0; }
+    [ "$there" -lt "$tasks" ] || return 0
+    size=$(stat -c %s "$folder/ledger.txt")
+    if [ "$size" = "$known" ]; then failures=$((failures + 1)); else failures=0; fi
+    known=$size
+    if [ "$failures" -gt "$most_failures" ] && [ "$there" -eq 0 ]; then
+        end 1 "tasks end, or cannot be submitted, without an answer$(last_words)"
+    fi
+    submit $((tasks - there)) && return
+    say "sbatch failed: $(tail -n 1 "$logs/sbatch")"
+    [ "$failures" -lt "$most_failures" ] || [ "$there" -gt 0 ] || end 1 "sbatch has failed $((failures + 1)) times in a row; the reason stands above"
+}
+
+# Stops the driver and the tasks.
+end() {
+    trap '' INT TERM
+    [ -z "${2:-}" ] || say "$2"
+    kill "$lead" 2>/dev/null || true
+    if [ "$mode" = here ]; then kill $(jobs -rp) 2>/dev/null || true; else scancel --quiet --name="$name" || true; fi
+    wait
+    exit "$1"
+}
+
+# The driver's job comes to its time limit: its tasks wait for the next one.
+again() {
+    trap '' INT TERM
+    kill "$lead" 2>/dev/null || true
+    wait "$lead" || true
+    scontrol requeue "$SLURM_JOB_ID"
+    exit 0
+}
+
+options=("$@") failures=0 known=
+"$SOLVE" campaign lead "$folder" --recheck "$SOLVE_RECHECK" --lease "$SOLVE_LEASE" >/dev/null &
+lead=$!
+trap 'end 130' INT
+trap 'end 143' TERM
+trap again USR1
+poll=${SOLVE_POLL:-20}
+# The driver may refuse; it does so at once, or when it has waited for the ledger.
+sleep 1 & wait $! || true
+for ((second = 0; ; second++)); do
+    kill -0 "$lead" 2>/dev/null || break
+    [ $((second % poll)) -ne 0 ] || tend
+    sleep 1 & wait $! || true
 done
-"$solve" campaign report "$folder"
+status=0
+wait "$lead" || status=$?
+[ "$status" -eq 0 ] || end "$status"
+# Tasks that run end by themselves; those that wait need not begin.
+[ "$mode" = here ] || scancel --quiet --state=pending --name="$name" || true
+wait
+"$SOLVE" campaign report "$folder"

@@ -235,66 +235,60 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
 }
 
 #[test]
-fn the_tasks_of_a_slurm_array_do_the_jobs_and_one_that_failed_comes_again() {
-    let campaign = Folder::plan(&TINY);
+fn the_slurm_script_has_workers_here_as_well() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
-    let slurm = |arguments: &[&str]| -> Run {
-        let mut command = Command::new(script);
-        command.args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_MEMORY", "1MiB");
-        command.env("SLURM_ARRAY_TASK_ID", "1").output().expect("there is a shell").into()
+    let campaign = Folder::plan(&TINY);
+    let folder = campaign.path.parent().unwrap();
+    let slurm = |arguments: &[&str], variables: &[(&str, &str)]| -> Run {
+        let mut command = Command::new("timeout");
+        command.args(["120", script]).args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve")).env("SOLVE_POLL", "1");
+        command.env("SOLVE_MEMORY", "1MiB").envs(variables.iter().copied());
+        command.output().expect("there is a shell").into()
     };
-    // A round of which one task was done before it was stopped.
-    let round = campaign.path.join("round");
-    fs::create_dir(&round).unwrap();
-    fs::write(round.join("jobs"), campaign.call("next", &["--count", "3"]).stdout).unwrap();
-    let task = slurm(&["--task", round.to_str().unwrap()]);
-    assert_eq!((task.status, task.stderr.as_str()), (Some(0), ""));
-    fs::write(round.join("unfinished.2"), "{").unwrap();
-    let done = slurm(&[campaign.name(), "4", "--here"]);
+    // A folder without a campaign stays as it was.
+    let nowhere = folder.join("nowhere");
+    let failed = slurm(&[nowhere.to_str().unwrap(), "2", "--here"], &[]);
+    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
+    assert!(failed.stderr.contains("solve campaign plan begins a campaign"), "{failed:?}");
+    assert!(!nowhere.exists());
+
+    let failed = slurm(&[campaign.name(), "2", "--here"], &[("SOLVE_MEMORY", "lots")]);
+    let said = "ends with: solve: memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824\n";
+    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
+    assert!(failed.stderr.contains("without an answer; ") && failed.stderr.contains(said), "{failed:?}");
+
+    // What failed stands in nobody's way.
+    let done = slurm(&[campaign.name(), "2", "--here"], &[]);
     assert_eq!((done.status, done.stderr.as_str()), (Some(0), ""));
-    assert!(done.stdout.starts_with("1 records new, 0 known\n"), "{done:?}");
     assert!(done.stdout.contains("by the rules alone; the campaign is done"), "{done:?}");
-    assert!(!round.exists());
     campaign.jobs();
     assert_eq!(campaign.report()["value"], 16);
 }
 
 #[test]
-fn rounds_without_an_answer_end_the_slurm_script() {
+fn a_slurm_that_takes_no_tasks_ends_the_script_with_the_reason() {
     use std::os::unix::fs::PermissionsExt;
 
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/campaign_slurm.sh");
     let campaign = Folder::plan(&TINY);
     let folder = campaign.path.parent().unwrap();
-    let sbatch = folder.join("sbatch");
-    // Fails at once, and remembers that it was called.
-    fs::write(&sbatch, "#!/bin/sh\necho called >>\"$0.calls\"\nexit 7\n").unwrap();
-    fs::set_permissions(&sbatch, fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    let slurm = |arguments: &[&str], memory: &str| -> Run {
-        let mut command = Command::new("timeout");
-        command.args(["60", script]).args(arguments).env("SOLVE", env!("CARGO_BIN_EXE_solve"));
-        command.env("PATH", &path).env("SOLVE_MEMORY", memory).output().expect("there is a shell").into()
-    };
-    let failed = slurm(&[campaign.name(), "2"], "1MiB");
-    let message = "campaign_slurm.sh: sbatch ended with status 7, and no task left an answer\n";
-    assert_eq!((failed.status, failed.stderr.as_str()), (Some(1), message));
-    assert_eq!(fs::read_to_string(folder.join("sbatch.calls")).unwrap(), "called\n");
-
-    let failed = slurm(&[campaign.name(), "2", "--here"], "lots");
-    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
-    let said = "ends with: solve: memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824\n";
-    assert!(failed.stderr.starts_with("campaign_slurm.sh: no task left an answer; "), "{failed:?}");
-    assert!(failed.stderr.ends_with(said), "{failed:?}");
-
-    // A folder without a campaign stays as it was.
-    let nowhere = folder.join("nowhere");
-    let failed = slurm(&[nowhere.to_str().unwrap(), "2", "--here"], "1MiB");
-    assert_eq!((failed.status, failed.stderr.lines().count()), (Some(1), 1), "{failed:?}");
-    assert!(failed.stderr.contains("solve campaign plan begins a campaign"), "{failed:?}");
-    assert!(!nowhere.exists());
-
-    // What failed stands in nobody's way.
-    assert_eq!(slurm(&[campaign.name(), "40", "--here"], "1MiB").status, Some(0));
-    assert_eq!(campaign.report()["value"], 16);
+    for (name, text) in [
+        ("sbatch", "#!/bin/sh\necho called >>\"$0.calls\"\necho 'sbatch: error: invalid partition' >&2\nexit 7\n"),
+        ("squeue", "#!/bin/sh\n"),
+        ("scancel", "#!/bin/sh\n"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let mut command = Command::new("timeout");
+    command
+        .args(["120", script, campaign.name(), "2"])
+        .env("SOLVE", env!("CARGO_BIN_EXE_solve"))
+        .env("SOLVE_POLL", "1");
+    command.env("PATH", format!("{}:{}", folder.display(), std::env::var("PATH").unwrap()));
+    let failed: Run = command.output().expect("there is a shell").into();
+    let calls = fs::read_to_string(folder.join("sbatch.calls")).unwrap().lines().count();
+    assert_eq!((failed.status, calls), (Some(1), 6), "{failed:?}");
+    assert_eq!(failed.stderr.matches("sbatch failed: sbatch: error: invalid partition\n").count(), calls, "{failed:?}");
+    assert!(failed.stderr.contains("sbatch has failed 6 times in a row"), "{failed:?}");
 }

@@ -207,6 +207,8 @@ impl Office<'_, '_> {
                 Seen::Nothing if desk.is_abandoned() => self.forget(&name)?,
                 Seen::Nothing => {}
                 Seen::Nonsense(reason) => self.observer.tell(&format!("{reason}; it is ignored")),
+                // Of those who were gone before this driver began, nobody needs to know.
+                Seen::Gone if !desk.is_manned => self.lose(&name, "")?,
                 Seen::Gone => self.lose(&name, "has not been heard of for too long")?,
                 Seen::Report(report) => self.hear(&name, report)?,
             }

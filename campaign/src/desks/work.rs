@@ -22,7 +22,9 @@ const QUICK: Duration = Duration::from_millis(100);
 /// The longest.
 const SLOW: Duration = Duration::from_secs(1);
 /// How often a report is written as long as no driver has said how often it wants one.
-const BEAT: Duration = Duration::from_secs(2);
+const BEAT: Duration = Duration::from_secs(1);
+/// The most that a driver may wish.
+const SLOWEST_BEAT: Duration = Duration::from_secs(60);
 /// Jobs are kept in stock for so long, about what an exchange takes: those that wait were chosen with less knowledge, ...
 const STOCK_SECONDS: f64 = 0.4;
 /// ... but not more of them for a thread than these, ...
@@ -91,6 +93,7 @@ impl Worker<'_> {
             rate: Rate::new(now),
             lead: None,
             begin: now,
+            is_asked: false,
             has_told: [false; 3],
         };
         clerk.set_up()?;
@@ -226,6 +229,8 @@ struct Clerk<'a> {
     rate: Rate,
     /// The driver and the number of its last orders.
     lead: Option<(String, u64)>,
+    /// Whether a report is wanted now.
+    is_asked: bool,
     begin: Instant,
     /// What was told: that no driver is there, that the folder fails, that orders make no sense.
     has_told: [bool; 3],
@@ -245,7 +250,8 @@ impl Clerk<'_> {
             let now = Instant::now();
             if pace.is_due(now) {
                 let has_news = self.bench.has_news();
-                if (has_news || self.written.elapsed() >= self.every) && !self.report(false) && is_done(&self.desks) {
+                let is_due = has_news || std::mem::take(&mut self.is_asked) || self.written.elapsed() >= self.every;
+                if is_due && !self.report(false) && is_done(&self.desks) {
                     return Ok(Ending::Done);
                 }
                 let word = self.look();
@@ -359,7 +365,9 @@ impl Clerk<'_> {
             Err(error) => return self.ignore(&format!("orders with a job that makes no sense: {error}")),
         };
         self.bench.heed(&orders, jobs);
-        self.every = Duration::from_millis(orders.beat_ms).clamp(QUICK, 5 * BEAT);
+        self.every = Duration::from_millis(orders.beat_ms).clamp(QUICK, SLOWEST_BEAT);
+        // A driver that has begun wants to know who is there.
+        self.is_asked |= self.lead.as_ref().is_none_or(|(lead, _)| *lead != orders.lead);
         self.lead = Some((orders.lead, orders.number));
         self.has_told[2] = false;
         Word::News
