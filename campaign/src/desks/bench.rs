@@ -36,6 +36,8 @@ pub(super) struct State {
     answers: VecDeque<Answer>,
     /// Number of the last answer.
     serial: u64,
+    /// Whether a thread had to wait for a job since this was asked last, and the number of the last answer then.
+    starved: (bool, u64),
     /// Whether there are answers since this was asked last.
     has_news: bool,
     /// Why the worker cannot go on.
@@ -72,6 +74,12 @@ impl State {
     /// What the driver does not have yet, as far as is known here.
     pub(super) fn untold(&self) -> Vec<Answer> {
         self.answers.iter().cloned().collect()
+    }
+
+    /// Whether a thread had to wait for a job since there were answers; `None` if there were none.
+    pub(super) fn has_starved(&mut self) -> Option<bool> {
+        let (has_starved, serial) = std::mem::replace(&mut self.starved, (false, self.serial));
+        (serial < self.serial).then_some(has_starved)
     }
 
     /// Number of answers so far.
@@ -113,6 +121,7 @@ impl<'a> Bench<'a> {
                 state.at_work.insert(id, Arc::clone(&progress));
                 return Some((job, progress));
             }
+            state.starved.0 = true;
             state = self.jobs.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         None

@@ -25,14 +25,12 @@ const SLOW: Duration = Duration::from_secs(1);
 const BEAT: Duration = Duration::from_secs(1);
 /// The most that a driver may wish.
 const SLOWEST_BEAT: Duration = Duration::from_secs(60);
-/// Jobs are kept in stock for so long, about what an exchange takes: those that wait were chosen with less knowledge, ...
-const STOCK_SECONDS: f64 = 0.4;
-/// ... but not more of them for a thread than these, ...
-const MOST_STOCK: usize = 64;
-/// ... and one for so many threads.
+/// One job waits for so many threads at least, ...
 const THREADS_PER_JOB: usize = 8;
-/// What is measured anew counts for so much of the rate of jobs.
-const NEW_SHARE: f64 = 0.3;
+/// ... and not more than so many for a thread.
+const MOST_STOCK: usize = 64;
+/// A stock that suffices shrinks by such a part: jobs that wait were chosen with less knowledge than there is by now.
+const SHRINKING: usize = 16;
 /// Without orders for so long, it is told that the worker waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -90,7 +88,7 @@ impl Worker<'_> {
             beat: 0,
             every: BEAT,
             written: now,
-            rate: Rate::new(now),
+            stock: Stock::new(self.threads),
             lead: None,
             begin: now,
             is_asked: false,
@@ -170,33 +168,41 @@ impl Drop for Guard<'_, '_> {
     }
 }
 
-/// How many jobs a second are done.
+/// How many jobs wait, so that no thread does: as few as possible.
 #[derive(Debug)]
-struct Rate {
-    per_second: f64,
-    done: u64,
-    since: Instant,
+struct Stock {
+    threads: usize,
+    jobs: usize,
+    /// Whether the driver has given all that was wished for.
+    is_full: bool,
 }
 
-impl Rate {
-    fn new(now: Instant) -> Self {
-        Self { per_second: 0.0, done: 0, since: now }
+impl Stock {
+    fn new(threads: usize) -> Self {
+        Self { threads, jobs: 1 + threads / THREADS_PER_JOB, is_full: false }
     }
 
-    /// So many jobs were done until now.
-    fn measure(&mut self, done: u64, now: Instant) {
-        let seconds = now.saturating_duration_since(self.since).as_secs_f64();
-        if seconds > QUICK.as_secs_f64() / 2.0 {
-            let new = (done - self.done) as f64 / seconds;
-            self.per_second += NEW_SHARE * (new - self.per_second);
-            (self.done, self.since) = (done, now);
-        }
+    /// There were answers since this was called last, and a thread had to wait or not. Where the driver has no more jobs, a
+    /// larger wish gives nothing.
+    fn adapt(&mut self, has_starved: bool) {
+        let least = 1 + self.threads / THREADS_PER_JOB;
+        let jobs = match has_starved {
+            true if self.is_full => 2 * self.jobs,
+            true => self.jobs,
+            false => self.jobs - self.jobs / SHRINKING,
+        };
+        self.jobs = jobs.clamp(least, MOST_STOCK * self.threads);
+        self.is_full = false;
     }
 
-    /// How many jobs so many threads should have in hand, so that none waits for the driver.
-    fn wants(&self, threads: usize) -> usize {
-        let stock = (self.per_second * STOCK_SECONDS).ceil() as usize;
-        (threads + stock.clamp(1 + threads / THREADS_PER_JOB, MOST_STOCK * threads)).min(MOST_IN_HAND)
+    /// The driver has given so many jobs.
+    fn fill(&mut self, jobs: usize) {
+        self.is_full |= jobs >= self.wants();
+    }
+
+    /// How many jobs should be in hand.
+    fn wants(&self) -> usize {
+        (self.threads + self.jobs).min(MOST_IN_HAND)
     }
 }
 
@@ -226,7 +232,7 @@ struct Clerk<'a> {
     /// How often there is to be one.
     every: Duration,
     written: Instant,
-    rate: Rate,
+    stock: Stock,
     /// The driver and the number of its last orders.
     lead: Option<(String, u64)>,
     /// Whether a report is wanted now.
@@ -294,13 +300,15 @@ impl Clerk<'_> {
     }
 
     fn next_report(&mut self, left: bool) -> Report {
-        let (state, now) = (self.bench.lock(), Instant::now());
-        self.rate.measure(state.serial(), now);
-        (self.beat, self.written) = (self.beat + 1, now);
+        let mut state = self.bench.lock();
+        if let Some(has_starved) = state.has_starved() {
+            self.stock.adapt(has_starved);
+        }
+        (self.beat, self.written) = (self.beat + 1, Instant::now());
         Report {
             worker: self.worker.name.to_string(),
             threads: self.worker.threads,
-            wants: self.rate.wants(self.worker.threads),
+            wants: self.stock.wants(),
             beat: self.beat,
             in_hand: state.in_hand(),
             answers: state.untold(),
@@ -364,6 +372,7 @@ impl Clerk<'_> {
             Ok(jobs) => jobs,
             Err(error) => return self.ignore(&format!("orders with a job that makes no sense: {error}")),
         };
+        self.stock.fill(jobs.len());
         self.bench.heed(&orders, jobs);
         self.every = Duration::from_millis(orders.beat_ms).clamp(QUICK, SLOWEST_BEAT);
         // A driver that has begun wants to know who is there.
@@ -376,5 +385,25 @@ impl Clerk<'_> {
     /// Gives everything back. What was found until now lies on the desk.
     fn leave(&mut self) {
         self.report(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stock_grows_while_threads_wait_and_the_driver_has_jobs() {
+        let mut stock = Stock::new(2);
+        assert_eq!(stock.wants(), 3);
+        stock.adapt(true);
+        assert_eq!(stock.wants(), 3, "the driver has not even given these");
+        for _ in 0..20 {
+            stock.fill(stock.wants());
+            stock.adapt(true);
+        }
+        assert_eq!(stock.wants(), 2 + 2 * MOST_STOCK);
+        (0..500).for_each(|_| stock.adapt(false));
+        assert!(stock.wants() < 2 + SHRINKING, "{}", stock.wants());
     }
 }

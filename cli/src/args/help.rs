@@ -303,8 +303,9 @@ a campaign that is stopped or killed goes on from there.
 Jobs are done here (run), or by workers elsewhere: they take jobs from next or
 serve, do them by job, and record or serve takes what they print. A job may be
 lost or done twice. job --threads N does N of them at a time on one table in
-memory. scripts/campaign_ray.py does so on a Ray cluster,
-scripts/campaign_slurm.sh by Slurm job arrays.
+memory. scripts/campaign_ray.py does so on a Ray cluster. Where all machines
+see one folder, lead hands jobs out there and work does them, on any number of
+machines that come and go; scripts/campaign_slurm.sh starts both.
 
 Examples:
   solve campaign plan big --board 6x6 --mode wld --budget 5M
