@@ -99,18 +99,6 @@ impl<'a> Bench<'a> {
         self.jobs.notify_all();
     }
 
-    /// Waits for a job without beginning it; `None` when there will be none.
-    pub(super) fn first(&self) -> Option<Job> {
-        let mut state = self.lock();
-        while !state.is_closed {
-            if let Some(job) = state.waiting.front().and_then(|job| state.wanted.get(job)) {
-                return Some(*job);
-            }
-            state = self.jobs.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        None
-    }
-
     /// Waits for a job; `None` when there will be none.
     pub(super) fn take(&self) -> Option<(Job, Arc<Progress>)> {
         let mut state = self.lock();
@@ -252,6 +240,6 @@ mod tests {
         assert_eq!(again.to_vec(), both);
         assert!(bench.lock().untold().is_empty());
         bench.close();
-        assert!(bench.take().is_none() && bench.first().is_none());
+        assert!(bench.take().is_none());
     }
 }

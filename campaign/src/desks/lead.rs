@@ -355,7 +355,7 @@ impl Office<'_, '_> {
 
     /// Takes jobs back whose answers nobody needs any more.
     fn take_needless_back(&mut self) -> Result<(), DeskError> {
-        for job in self.session.campaign().needless() {
+        for job in self.session.needless() {
             self.take_back(job);
             self.session.lost(job)?;
         }

@@ -113,7 +113,8 @@ mod tests {
         let desks = Desks::of(folder.path()).unwrap();
         let mut there = Leadership::begin(&desks, "there", &Progress::default()).unwrap();
         thread::scope(|scope| {
-            let here = scope.spawn(|| Leadership::begin(&desks, "here", &Progress::default()).map(drop));
+            let begin = || Leadership::begin(&desks, "here", &Progress::default()).map(drop);
+            let here = thread::Builder::new().spawn_scoped(scope, begin).unwrap();
             while !here.is_finished() {
                 there.write(LeadState::Leads).unwrap();
                 thread::sleep(LOOK);

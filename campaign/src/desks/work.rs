@@ -1,11 +1,11 @@
 //! A worker: fetches jobs from its desk, has its threads do them, and brings what they have found.
 
 use std::path::Path;
-use std::thread::{self, Scope};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use files::FileError;
-use solver::{Progress, SolveError, Solver};
+use solver::Progress;
 
 use super::bench::Bench;
 use super::error::DeskError;
@@ -13,6 +13,7 @@ use super::folder::{Desks, Inbox, Read, is_gone, new_name};
 use super::letter::{MOST_IN_HAND, Orders, Report};
 use super::note::is_done;
 use super::pace::Pace;
+use crate::crew::Crew;
 use crate::job::Job;
 use crate::work::perform;
 use crate::worker::WorkerName;
@@ -60,14 +61,14 @@ pub struct Worker<'a> {
 
 impl Worker<'_> {
     /// Works until nothing is left to do, or `progress` is told to stop; returns how it ended and how many jobs were done. The
-    /// solvers, one for each thread, are made by `make` for the first job's board and scoring. Where no driver is there, it waits;
-    /// where the folder cannot be used for a while, it tries again. `tell` is told what a person should know.
+    /// crew has at least as many solvers as there are threads. Where no driver is there, it waits; where the folder cannot be used
+    /// for a while, it tries again. `tell` is told what a person should know.
     ///
     /// # Errors
     /// The folder cannot be used from the beginning, or the system gives no memory or no threads.
     pub fn run(
         &self,
-        make: impl FnOnce(&Job) -> Result<Vec<Solver>, SolveError> + Send,
+        crew: &Crew,
         progress: &Progress,
         tell: &(dyn Fn(&str) + Sync),
     ) -> Result<(Ending, u64), DeskError> {
@@ -96,15 +97,16 @@ impl Worker<'_> {
         };
         clerk.set_up()?;
         let ending = thread::scope(|scope| {
-            let bench = &bench;
-            let foreman = thread::Builder::new()
-                .name("foreman".to_owned())
-                .spawn_scoped(scope, move || lead_threads(scope, bench, version, make))
-                .map_err(|error| DeskError::Threads(error.to_string()))?;
+            for _ in 0..self.threads {
+                let work = || work_off(&bench, crew, version);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    bench.fail(DeskError::Threads(error.to_string()));
+                    break;
+                }
+            }
             let ending = clerk.attend(progress);
+            // The threads end when their jobs are stopped, and whatever they have found meanwhile is told.
             bench.close();
-            // The others end when their jobs are stopped, and whatever they have found meanwhile is told.
-            let _ = foreman.join();
             ending
         });
         clerk.leave();
@@ -112,48 +114,16 @@ impl Worker<'_> {
     }
 }
 
-/// Waits for the first job, makes the solvers and has every thread work with one.
-fn lead_threads<'s, 'e: 's>(
-    scope: &'s Scope<'s, 'e>,
-    bench: &'e Bench<'_>,
-    version: &'e str,
-    make: impl FnOnce(&Job) -> Result<Vec<Solver>, SolveError>,
-) {
-    let _guard = Guard(bench);
-    let Some(first) = bench.first() else { return };
-    let mut solvers = match make(&first) {
-        Ok(solvers) => solvers.into_iter(),
-        Err(error) => return bench.fail(error.into()),
-    };
-    let own = solvers.next();
-    let mut others = Vec::new();
-    for solver in solvers {
-        let work = move || work_off(bench, solver, &first, version);
-        match thread::Builder::new().spawn_scoped(scope, work) {
-            Ok(thread) => others.push(thread),
-            Err(error) => return bench.fail(DeskError::Threads(error.to_string())),
-        }
-    }
-    if let Some(solver) = own {
-        work_off(bench, solver, &first, version);
-    }
-    for other in others {
-        let _ = other.join();
-    }
-}
-
-/// Does one job after the other.
-fn work_off(bench: &Bench<'_>, mut solver: Solver, first: &Job, version: &str) {
+/// Does one job after the other. The memory is made for the first one.
+fn work_off(bench: &Bench<'_>, crew: &Crew, version: &str) {
     let _guard = Guard(bench);
     while let Some((job, progress)) = bench.take() {
-        // The threads share one table, which is for one board.
-        let found = if (job.board, job.scoring) == (first.board, first.scoring) {
-            let found = perform(&job, &mut solver, None, &progress, version);
-            found.transpose().map_err(|error| error.to_string())
-        } else {
-            Err(format!("this worker is for board {} and scoring {}", first.board, first.scoring))
+        let mut solver = match crew.hire(&job) {
+            Ok(solver) => solver,
+            Err(error) => return bench.fail(error.into()),
         };
-        bench.bring(&job, found);
+        let found = perform(&job, &mut solver, None, &progress, version);
+        bench.bring(&job, found.transpose().map_err(|error| error.to_string()));
     }
 }
 

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use campaign::WorkerName;
 use campaign::plan::{DEFAULT_BUDGET, DEFAULT_GROW_EMPTIES};
-use campaign::trust::{Share, ShareError};
-use campaign::{NotAName, WorkerName};
 use clap::{Args, Subcommand};
 use solver::{Board, Scoring};
 
@@ -13,6 +12,7 @@ use super::desks::{CampaignLeadArgs, CampaignWorkArgs};
 use super::groups::{PositionArgs, QuestionArgs, one_of};
 use super::help;
 use super::kept::TableArgs;
+use super::workers::{RecheckArgs, parse_worker};
 use crate::sizes;
 
 /// Options of `solve campaign`.
@@ -113,30 +113,6 @@ pub(crate) struct CampaignSimulateArgs {
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Which answers are looked for again.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct RecheckArgs {
-    /// Share of the answers that another worker proves again; a worker that is proven wrong loses all its answers. 0 for none
-    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
-    pub(crate) recheck: Share,
-}
-
-/// Reads a share of answers.
-///
-/// # Errors
-/// The text is none.
-fn parse_share(text: &str) -> Result<Share, String> {
-    text.parse().map_err(|error: ShareError| format!("recheck {error}"))
-}
-
-/// Reads the name of a worker.
-///
-/// # Errors
-/// The text is none.
-pub(super) fn parse_worker(text: &str) -> Result<WorkerName, String> {
-    text.parse().map_err(|error: NotAName| error.to_string())
 }
 
 /// Options of `solve campaign run`.

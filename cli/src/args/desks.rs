@@ -6,7 +6,7 @@ use std::time::Duration;
 use campaign::WorkerName;
 use clap::Args;
 
-use super::campaign::{RecheckArgs, parse_worker};
+use super::workers::{RecheckArgs, parse_worker};
 use crate::sizes;
 
 /// The shortest lease: a worker reports several times in it.

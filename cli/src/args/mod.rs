@@ -34,12 +34,14 @@ mod table;
 mod tds;
 #[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "campaign")]
+mod workers;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
 #[cfg(feature = "campaign")]
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
-    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs, CampaignSimulateArgs, RecheckArgs,
+    CampaignPlanArgs, CampaignRecordArgs, CampaignRunArgs, CampaignServeArgs, CampaignSimulateArgs,
 };
 pub(crate) use certificates::{CheckArgs, ProveArgs, PublishedResult, ShareArgs, VerifyArgs};
 #[cfg(feature = "mcts")]
@@ -71,6 +73,8 @@ pub(crate) use table::{
 pub(crate) use tds::{RanksArgs, TdsAccuracyArgs, TdsArgs, TdsCommand, TdsScalingArgs, TdsSearchArgs};
 #[cfg(feature = "train")]
 pub(crate) use train::TrainArgs;
+#[cfg(feature = "campaign")]
+pub(crate) use workers::RecheckArgs;
 
 /// Proves the value of an Othello position on any board of at most 64 squares.
 #[derive(Debug, Parser)]

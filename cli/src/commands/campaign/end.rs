@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use campaign::Ledger;
 use campaign::ledger::{ledger_path, resume};
 use campaign::trust::trust;
-use campaign::Ledger;
 
 use super::shared::failed;
 use crate::exit::{self, Failure, Status};

@@ -2,10 +2,11 @@
 
 use std::env;
 
+use campaign::WorkerName;
+use campaign::crew::Crew;
 use campaign::desks::{DeskError, Ending, Worker};
 use campaign::ledger::ledger_path;
-use campaign::{Job, WorkerName};
-use solver::{Progress, Resources, SolveError, Solver};
+use solver::Progress;
 
 use super::lead::unusable;
 use super::shared::{VERSION, host};
@@ -37,10 +38,10 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
     let count = threads::count(args.threads);
     let name = args.worker.clone().unwrap_or_else(machine);
     let worker = Worker { folder: &args.folder, name: &name, threads: count, version: VERSION };
-    let make = |job: &Job| solvers(count, args.memory, job);
+    let crew = Crew::new(count, args.memory);
     let (progress, store) = (Progress::default(), Store::none());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
-    let work = || worker.run(make, &progress, &|what| exit::complain(what));
+    let work = || worker.run(&crew, &progress, &|what| exit::complain(what));
     let Done { result, stop, .. } = supervisor.watch(&progress, |_| (), work)?;
     let (ending, jobs) = result.map_err(|error| match error {
         DeskError::Solve(error) => error.into(),
@@ -57,15 +58,6 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
     };
     print(&format!("Worker {name}: {jobs} jobs, {nodes} nodes; {end}\n"))?;
     Ok(status)
-}
-
-/// So many solvers with one table.
-fn solvers(count: usize, memory_bytes: usize, job: &Job) -> Result<Vec<Solver>, SolveError> {
-    let mut first = Solver::new(Resources { memory_bytes, ..Resources::default() });
-    let mut solvers: Vec<Solver> =
-        (1..count).map(|_| first.companion(job.board, job.scoring)).collect::<Result<_, _>>()?;
-    solvers.insert(0, first);
-    Ok(solvers)
 }
 
 /// The name of this machine, which Slurm may have named.
