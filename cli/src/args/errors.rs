@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_missing_command_is_told_with_those_there_are() {
         for (arguments, names) in [
-            ("solve campaign", "plan, run, status, merge, report, job, next, record or serve"),
+            ("solve campaign", "plan, run, status, merge, report, job, next, record, serve, simulate, lead or work"),
             ("solve mcts tds", "search, accuracy or scaling"),
         ] {
             assert_eq!(message(arguments), format!("{arguments} needs a command: {names}; see {arguments} --help"));
