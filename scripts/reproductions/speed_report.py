@@ -201,8 +201,8 @@ def ledger(found, baseline):
     return f"""
 ### A campaign's questions
 
-40 positions of 6x8 with 31 to 33 empties from a campaign's ledger, whether the asked score is reached (`solve bench --suite
-6x8-32`); the baseline does them as jobs of a campaign, whose CPU time has the start of a process in it.
+40 positions of 6x8 with 31 to 33 empties from a campaign's ledger, whether the asked score is reached (`solve bench --suite 6x8-32`);
+the baseline does them as jobs of a campaign, whose CPU time has the start of a process in it.
 
 {results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
 
