@@ -1,8 +1,9 @@
 //! A question that one worker answers.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use solver::notation::parse_position;
 use solver::{Board, Discs, Position, Scoring, Side, Symmetries};
 use xxhash_rust::xxh3::xxh3_64;
@@ -46,19 +47,28 @@ impl FromStr for JobId {
     }
 }
 
+/// More than the text has that names a job.
+const LONGEST: usize = 128;
+/// The most squares of a board.
+const SQUARES: usize = 64;
+
 /// A canonical position as text; Black is to move. The same as that of [`Position`], which takes several times as long; drivers want it for every
 /// line of a ledger.
 pub(crate) fn canonical_text(board: Board, discs: Discs) -> String {
+    format!("{} X", canonical_symbols(board, discs))
+}
+
+/// The squares of it.
+fn canonical_symbols(board: Board, discs: Discs) -> ArrayString<SQUARES> {
     let (black, white) = (discs.player().bits(), discs.opponent().bits());
     let symbol = |square: u32| match (black >> square & 1, white >> square & 1) {
-        (1, _) => b'X',
-        (_, 1) => b'O',
-        _ => b'-',
+        (1, _) => 'X',
+        (_, 1) => 'O',
+        _ => '-',
     };
-    let mut text: Vec<u8> = Vec::with_capacity(board.squares() as usize + 2);
-    text.extend((0..board.squares()).map(symbol));
-    text.extend_from_slice(b" X");
-    String::from_utf8(text).expect("it is ASCII")
+    let mut symbols = ArrayString::new();
+    (0..board.squares()).for_each(|square| symbols.push(symbol(square)));
+    symbols
 }
 
 impl Job {
@@ -66,7 +76,10 @@ impl Job {
     #[must_use]
     pub fn id(&self) -> JobId {
         let Self { board, scoring, at_least, budget, .. } = self;
-        JobId(xxh3_64(format!("{board} {scoring} {} {at_least} {budget}", self.position_text()).as_bytes()))
+        let mut text = ArrayString::<LONGEST>::new();
+        let position = canonical_symbols(*board, self.discs);
+        write!(text, "{board} {scoring} {position} X {at_least} {budget}").expect("it is no longer");
+        JobId(xxh3_64(text.as_bytes()))
     }
 
     /// The position; Black is to move.

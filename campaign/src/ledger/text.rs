@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry as Place;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use files::{Damage, FileError, Line, Lines, SealError, leave_out};
+use files::{Damage, FileError, Line, Lines, Seal, SealError, leave_out};
 
 use super::error::LedgerError;
 use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text};
@@ -100,15 +100,16 @@ impl Ledger {
         head.insert(0, String::new());
         let plan = line::read_plan(&head).map_err(|(number, reason)| wrong(number + 1, reason))?;
         let mut ledger = Self { is_older: version == Version::One, ..Self::new(plan, Vec::new()) };
+        let seal = version.seal(&ledger.plan);
         for line in whole {
-            ledger.take(path, &line?, version)?;
+            ledger.take(path, &line?, version, seal)?;
         }
         Ok(ledger)
     }
 
     /// Takes a line behind the head; one that is damaged, or not of this campaign, is left out.
-    fn take(&mut self, path: &Path, line: &Line, version: Version) -> Result<(), LedgerError> {
-        let read = version.seal(&self.plan).open(&line.text).map_err(|error| told(&error, version));
+    fn take(&mut self, path: &Path, line: &Line, version: Version, seal: Seal) -> Result<(), LedgerError> {
+        let read = seal.open(&line.text).map_err(|error| told(&error, version));
         match read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry)) {
             Ok(Entry::Record(record)) => {
                 self.records.push(record);
@@ -141,10 +142,11 @@ impl Ledger {
         for line in line::plan_lines(&self.plan) {
             let _ = writeln!(text, "{}", head.seal(&line));
         }
+        let seal = version.seal(&self.plan);
         let records = self.records.iter().map(record_text);
         let others = self.checks.iter().map(check_text).chain(self.withdrawals.iter().map(withdrawal_text));
         for line in records.chain(others) {
-            let _ = writeln!(text, "{}", version.seal(&self.plan).seal(&line));
+            let _ = writeln!(text, "{}", seal.seal(&line));
         }
         text
     }
