@@ -15,8 +15,10 @@ use crate::session::{Session, SessionError, Task};
 use crate::work;
 use crate::worker::WorkerName;
 
-/// Memory of a re-check's solver: what a job needs that takes some minutes.
-const RECHECK_MEMORY: usize = 64 << 20;
+/// Memory of a re-check's solver, from what a job of some minutes needs to what one of an hour does.
+const RECHECK_MEMORY: [u64; 2] = [64 << 20, 1 << 30];
+/// In between it has a byte for so many nodes that the job may take.
+const NODES_A_BYTE: u64 = 4;
 
 /// How long a worker waits for others of whom nobody knows whether they will come.
 const MOMENT: Duration = Duration::from_millis(5);
@@ -76,7 +78,7 @@ pub fn run(
         let work = move |(worker, mut solver): (usize, Solver)| {
             while let Some((Task { job, rechecks }, progress)) = floor.take(worker) {
                 let record = match rechecks {
-                    Some(_) => work::perform(&job, &mut afresh(), None, &progress, version),
+                    Some(_) => work::perform(&job, &mut afresh(&job), None, &progress, version),
                     None => work::perform(&job, &mut solver, table, &progress, version),
                 };
                 let record = record.transpose().map_err(SessionError::from);
@@ -99,8 +101,10 @@ pub fn run(
 }
 
 /// A solver that knows nothing, neither by its memory nor by a table: what it finds again is no echo.
-fn afresh() -> Solver {
-    Solver::new(Resources { memory_bytes: RECHECK_MEMORY, ..Resources::default() })
+fn afresh(job: &Job) -> Solver {
+    let [least, most] = RECHECK_MEMORY;
+    let memory_bytes = (job.budget / NODES_A_BYTE).clamp(least, most) as usize;
+    Solver::new(Resources { memory_bytes, ..Resources::default() })
 }
 
 /// What the workers share.

@@ -12,6 +12,8 @@ WANTED = 300
 CAMPAIGN_GOAL = 1.3
 #: The share of cases that the estimate's spread is to hold.
 SPREAD = 80
+#: The factor within which an estimate is called near.
+FACTOR = 3
 #: The least gain of two ranks, and of so many the least share of the ideal.
 RANK_GOALS = {2: 1.7, 16: 0.85, 64: 0.7}
 
@@ -98,21 +100,23 @@ def campaign_goal(results):
 
 
 def campaign_estimates(results):
-    """How often the truth lay within the spread of the estimates."""
-    table = results.table("campaign", "What is left", "Board")
-    cases = inside = 0
+    """How often the truth lay near the estimates, and within their spread."""
+    table = results.table("campaign", "What is left", "Campaign")
+    cases = near = inside = 0
     for row in table.rows:
         limits = re.fullmatch(r"([\d.,]+) M to ([\d.,]+) M", row[5])
         if limits:
             cases += 1
+            near += 1 / FACTOR <= number(row[7]) <= FACTOR
             inside += number(limits.group(1)) <= number(row[6]) <= number(limits.group(2))
     if not cases:
         raise Missing("estimates")
     share = wilson(100 * inside / cases, cases)
     verdict = {1: "more than", 0: "within chance of", -1: "fewer than"}[(share.lower > SPREAD) - (share.upper < SPREAD)]
     return wrapped(
-        f"The truth lay within the spread in {inside} of {cases} cases, {share.value:.0f} % ({share.lower:.0f}–{share.upper:.0f}), "
-        f"{verdict} the {SPREAD} % that it is made for. (Five of a row are parts of one ledger, so the interval is too narrow.)"
+        f"The truth lay within a factor of {FACTOR} of the estimate in {near} of {cases} cases, and within the spread in {inside}, "
+        f"{share.value:.0f} % ({share.lower:.0f}–{share.upper:.0f}), {verdict} the {SPREAD} % that it is made for. (The rows of a campaign are "
+        "parts of one ledger, so the interval is too narrow.)"
     )
 
 

@@ -1,0 +1,100 @@
+"""How good the estimate of what is left of a campaign is, on campaigns that it was not fitted to."""
+
+import pathlib
+import shutil
+import tempfile
+
+from . import results, solving
+
+#: Board, start, mode and budget of a job: campaigns that took no part in fitting the estimate.
+CAMPAIGNS = [
+    ("5x5", "othello", "exact", "100k"),
+    ("7x4", "reversi", "exact", "100k"),
+    ("5x6", "othello", "wld", "300k"),
+    ("5x6", "reversi", "exact", "300k"),
+    ("6x5", "reversi-rows", "wld", "300k"),
+    ("4x9", "reversi", "wld", "300k"),
+    ("5x7", "othello", "wld", "1M"),
+    ("6x6", "othello", "wld", "10M"),
+    ("6x6", "reversi", "wld", "10M"),
+    ("6x6", "reversi", "exact", "10M"),
+    ("4x10", "reversi-rows", "exact", "3M"),
+    ("5x8", "othello", "wld", "10M"),
+]
+#: And those whose ledgers are kept.
+KEPT = [("6x7", "othello", "wld", "2G", solving.REPOSITORY / "data" / "campaigns" / "6x7-othello" / "ledger.txt")]
+#: The estimate is asked when so much of all nodes is spent.
+PARTS = (0.1, 0.3, 0.5)
+
+
+def measured(work):
+    """A list of campaigns, each with what the estimate said at its parts. `work` runs the program and keeps what it finds."""
+    def of(campaign, ledger):
+        key = "-".join(("estimates", *campaign))
+        return campaign, work.kept.measured(key, lambda: at_parts(work, ledger or grown(work, key, campaign)))
+
+    found = [of(campaign, None) for campaign in CAMPAIGNS]
+    return found + [of(campaign[:4], campaign[4]) for campaign in KEPT]
+
+
+def grown(work, name, campaign):
+    """The ledger of a campaign that one worker has done."""
+    folder = work.plan(name, (*campaign, []))
+    work.lines("campaign", "run", str(folder), "--workers", "1", "--no-table", "--quiet", "--recheck", "0")
+    return folder / "ledger.txt"
+
+
+def at_parts(work, ledger):
+    """What the estimate said at each part, and what was left of the question it was asked about, in nodes."""
+    lines = pathlib.Path(ledger).read_text(encoding="utf-8").splitlines(keepends=True)
+    head = [line for line in lines if not line.startswith("job ")]
+    jobs = [line for line in lines if line.startswith("job ")]
+    nodes = [int(line.split(" nodes ")[1].split(" ")[0]) for line in jobs]
+    asked = [int(line.split(" asked >=")[1].split(" ")[0]) for line in jobs]
+    found = []
+    for part in PARTS:
+        end = first_beyond(nodes, part * sum(nodes))
+        status = status_of(work, head + jobs[:end])
+        question = status["question"]
+        left = sum(nodes[line] for line in range(end, len(jobs)) if asked[line] in (question, 1 - question))
+        found.append({"part": part, "jobs": sum(count > 0 for count in nodes), "said": status["left"], "true": left})
+    return found
+
+
+def first_beyond(nodes, wanted):
+    """The number of lines that have taken so many nodes together."""
+    spent = 0
+    for line, count in enumerate(nodes, 1):
+        spent += count
+        if spent >= wanted:
+            return line
+    return len(nodes)
+
+
+def status_of(work, lines):
+    """The status of a campaign whose ledger has these lines."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=work.folder))
+    try:
+        (folder / "ledger.txt").write_text("".join(lines), encoding="utf-8")
+        (status,) = work.lines("campaign", "status", str(folder))
+    finally:
+        shutil.rmtree(folder)
+    return status
+
+
+def millions(nodes):
+    """Nodes as a person would say them."""
+    return f"{nodes / 1e6:,.2f} M"
+
+
+def table(found):
+    """What the estimates said."""
+    rows = []
+    for (board, start, mode, budget), parts in found:
+        for at in parts:
+            said = at["said"]
+            cells = [millions(said["median"]), f"{millions(said['low'])} to {millions(said['high'])}"] if said else ["none", ""]
+            ratio = f"× {at['true'] / said['median']:.2f}" if said else ""
+            rows.append([f"{board} {start} {mode}", budget, at["jobs"], f"{at['part']:.0%}", *cells, millions(at["true"]), ratio])
+    head = ["Campaign", "Budget", "Jobs", "Nodes spent", "Estimate, nodes left", "8 of 10 cases", "In the end", "Of the estimate"]
+    return results.table(head, rows)
