@@ -3,10 +3,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use solver::{Bounds, Discs};
+use solver::{Bounds, CanonicalGame, Discs};
 
 use crate::error::CampaignError;
-use crate::game::CanonicalGame;
 use crate::job::{Job, JobId, canonical_text};
 use crate::knowledge::{Added, Knowledge};
 use crate::known::{Clash, Source, backed_up};

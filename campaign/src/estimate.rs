@@ -9,9 +9,8 @@
 //! What it cannot know: that a whole part of the tree turns out harder than those that were seen, and how much of the rest
 //! becomes cheap by what is in memory by then. RESULTS.md tells how far off it was.
 
-use solver::rules;
+use solver::{CanonicalGame, rules};
 
-use crate::game::CanonicalGame;
 use crate::knowledge::Knowledge;
 use crate::record::{Finding, Record};
 use crate::search::Search;
@@ -67,7 +66,7 @@ pub(crate) fn estimate(
     prior: &mut Prior,
 ) -> Option<Estimate> {
     let at_least = search.at_least();
-    let squares = game.geometry.squares() as i32;
+    let squares = game.geometry().squares() as i32;
     // The other side's questions are about one more than what it must not have.
     let is_of_question = |record: &&Record| [at_least, 1 - at_least].contains(&record.job.at_least);
     let done: Vec<&Record> =
@@ -94,7 +93,7 @@ impl Cost {
     fn add(&mut self, record: &Record, game: &CanonicalGame, prior: &mut Prior) {
         let Record { job, finding, nodes, .. } = record;
         let margin = prior.margin(job.discs, job.at_least);
-        let moves = rules::mobility(&game.geometry, job.discs).count_ones();
+        let moves = rules::mobility(game.geometry(), job.discs).count_ones();
         let Numbers { proof, disproof } = Prior::numbers(job.empties(), moves, margin);
         let effort = match finding {
             Finding::AtLeast(_) => proof,
@@ -114,7 +113,7 @@ impl Cost {
 
 #[cfg(test)]
 mod tests {
-    use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
+    use solver::{CanonicalGame, Mode, Position, Progress, Resources, Scoring, Solver, Start};
 
     use super::*;
     use crate::{Campaign, Plan, work};

@@ -16,7 +16,7 @@
 //! | `question` | what is asked of the root next |
 //! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
-//! | `game`, `known` | the rules on canonical positions, and how limits are put together: what search and replay share beside the records |
+//! | `known` | how limits are put together: what search and replay share beside the records |
 //! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
 //! | [`desks`] | a driver and workers that share a folder |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
@@ -49,7 +49,6 @@ pub mod crew;
 pub mod desks;
 mod error;
 pub mod estimate;
-mod game;
 mod job;
 mod json;
 mod knowledge;

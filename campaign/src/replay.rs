@@ -6,9 +6,8 @@
 
 use std::collections::HashMap;
 
-use solver::{Bounds, Discs};
+use solver::{Bounds, CanonicalGame, Discs};
 
-use crate::game::CanonicalGame;
 use crate::known::{Clash, Known, Source, backed_up};
 use crate::ledger::Ledger;
 use crate::record::Finding;
@@ -103,6 +102,6 @@ impl Replay {
     }
 
     fn unknown(&self) -> Known {
-        Known::nothing(self.game.geometry.squares())
+        Known::nothing(self.game.geometry().squares())
     }
 }

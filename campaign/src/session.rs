@@ -363,7 +363,7 @@ impl<'a> Session<'a> {
         let Some(table) = self.table else { return };
         let board = self.campaign.plan().root.board();
         for (discs, bounds) in changes {
-            if rules::is_over(&self.campaign.game.geometry, discs) {
+            if rules::is_over(self.campaign.game.geometry(), discs) {
                 continue;
             }
             let position = Position::new(board, discs, Side::Black).expect("the discs are on the board");
@@ -375,7 +375,7 @@ impl<'a> Session<'a> {
     /// A move that is known to prove the lower bound.
     fn proving_move(&self, discs: Discs, bounds: Bounds) -> Option<solver::Move> {
         let game = &self.campaign.game;
-        rules::moves(&game.geometry, discs).into_iter().find(|&chosen| {
+        rules::moves(game.geometry(), discs).into_iter().find(|&chosen| {
             let next = game.after(discs, chosen);
             -self.campaign.knowledge.get(next).bounds.upper >= bounds.lower
         })

@@ -121,7 +121,7 @@ impl Campaign {
         let root = self.plan().root.discs();
         let mut seen = Vec::new();
         let mut moves = Vec::new();
-        for chosen in rules::moves(&self.game.geometry, root) {
+        for chosen in rules::moves(self.game.geometry(), root) {
             let next = self.game.after(root, chosen);
             if seen.contains(&next) {
                 continue;

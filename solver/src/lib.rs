@@ -22,6 +22,7 @@
 
 pub mod board;
 mod canonical;
+mod canonical_game;
 pub mod discs;
 mod error;
 pub mod evaluation;
@@ -47,6 +48,7 @@ pub mod technique;
 
 pub use board::{Board, BoardError, MAX_SQUARES, MIN_SIDE};
 pub use canonical::CanonicalPosition;
+pub use canonical_game::CanonicalGame;
 pub use discs::{Discs, Side};
 pub use error::SolveError;
 pub use geometry::Geometry;

@@ -131,8 +131,23 @@ impl Symmetries {
     /// The least image of a position, player's bits compared first, and the symmetry that leads to it.
     #[must_use]
     pub fn canonical(&self, discs: Discs) -> (Discs, Symmetry) {
-        let images = self.all[1..].iter().map(|&symmetry| (self.map_discs(symmetry, discs), symmetry));
-        images.fold((discs, Symmetry::default()), |least, image| if image.0 < least.0 { image } else { least })
+        // In the order of `all`, each image from one that is there already.
+        let mut least = (discs, Symmetry::default());
+        let mut compare = |image: Discs, symmetry: Symmetry| {
+            if image < least.0 {
+                least = (image, symmetry);
+            }
+        };
+        for transpose in [false, true].into_iter().take(self.all.len() / 4) {
+            let upright = self.map_discs(Symmetry { transpose, ..Symmetry::default() }, discs);
+            for flip_rows in [false, true] {
+                let image = self.map_discs(Symmetry { flip_rows, ..Symmetry::default() }, upright);
+                compare(image, Symmetry { transpose, flip_rows, rotate: false });
+                let rotated = self.map_discs(Symmetry { rotate: true, ..Symmetry::default() }, image);
+                compare(rotated, Symmetry { transpose, flip_rows, rotate: true });
+            }
+        }
+        least
     }
 }
 

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use arrayvec::ArrayVec;
-use solver::{Bounds, Discs, rules};
+use solver::{Bounds, CanonicalGame, Discs, rules};
 
 use super::prior::{Numbers, Prior};
-use crate::game::CanonicalGame;
 use crate::job::JobId;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, Known, backed_up};
@@ -240,8 +239,8 @@ impl Search {
         if let Some(&id) = self.index.get(&(discs, is_root_side)) {
             return Ok(id);
         }
-        let moves = rules::mobility(&sight.game.geometry, discs).count_ones();
-        let empties = sight.game.geometry.squares() - discs.occupied().len();
+        let moves = rules::mobility(sight.game.geometry(), discs).count_ones();
+        let empties = sight.game.geometry().squares() - discs.occupied().len();
         let mut prior = Numbers::decided(false);
         if let Some(score) = sight.game.final_score(discs) {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;

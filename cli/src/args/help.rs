@@ -124,6 +124,19 @@ Examples:
   solve train --board 6x6 --report
   solve train --board 4x5 --positions 20000 --output /tmp/4x5.weights";
 
+/// Behind the options of `solve book`.
+pub(super) const BOOK: &str = "\
+A book has the exact value of every position that games from a start lead to,
+up to so many discs: a byte for each position with the most discs, from which
+all others follow. Values are for the side to move. A build that is stopped or
+killed goes on where it was; half-made books know limits of some values.
+
+Examples:
+  solve book build /tmp/4x6.book --board 4x6 --discs 10
+  solve book show /tmp/4x6.book
+  solve book show /tmp/4x6.book --board 4x6 --moves b2d1
+  solve book check /tmp/4x6.book --sample 20";
+
 /// Behind the options of `solve exhaust`.
 #[cfg(feature = "tables")]
 pub(super) const EXHAUST: &str = "\

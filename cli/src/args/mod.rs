@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use solver::perft::Passes;
 
 mod bench;
+mod book;
 #[cfg(feature = "campaign")]
 mod campaign;
 mod certificates;
@@ -38,6 +39,7 @@ mod train;
 mod workers;
 
 pub(crate) use bench::{BenchArgs, CaseArgs};
+pub(crate) use book::{BookArgs, BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
 #[cfg(feature = "campaign")]
 pub(crate) use campaign::{
     CampaignArgs, CampaignCommand, CampaignJobArgs, CampaignLookArgs, CampaignMergeArgs, CampaignNextArgs,
@@ -117,6 +119,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Solve known positions, check their values and show what they cost
     Bench(BenchArgs),
+    /// Make books of openings with exact values, and look into them
+    Book(BookArgs),
     /// Find the weights of the evaluation for a board
     #[cfg(feature = "train")]
     Train(TrainArgs),

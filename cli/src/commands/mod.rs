@@ -4,6 +4,7 @@ use crate::args::{Cli, Command};
 use crate::exit::{Failure, Status};
 
 mod bench;
+mod book;
 #[cfg(feature = "campaign")]
 mod campaign;
 #[cfg(feature = "mcts")]
@@ -40,6 +41,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Positions(args)) => positions::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args.command),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         #[cfg(feature = "tables")]

@@ -10,6 +10,7 @@ use solver::{Answer, Question, Start};
 use crate::exit::Failure;
 
 pub(crate) mod bench;
+pub(crate) mod book;
 #[cfg(feature = "campaign")]
 pub(crate) mod campaign;
 pub(crate) mod certificates;

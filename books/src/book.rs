@@ -1,0 +1,262 @@
+//! A book and what can be asked of it.
+
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+use solver::{
+    Basis, Board, Bounds, CanonicalGame, CanonicalPosition, Discs, Guess, Move, Position, ProofTable, Proven, Score,
+    Scoring, rules,
+};
+
+use crate::error::BookError;
+use crate::format::{Content, hash_of};
+use crate::layers::Layers;
+use crate::plan::Plan;
+
+/// The exact value of every position that games from a start lead to, up to a number of discs.
+///
+/// Only the values of the last layer are stored. All others follow by negamax when a book is asked for the first time, which takes
+/// some tenths of a second for a quarter of a million positions. Of a book that is not complete yet, what is known of the last layer limits
+/// the values above.
+#[derive(Debug)]
+pub struct Book {
+    content: Content,
+    tree: OnceLock<Result<Tree, BookError>>,
+}
+
+/// The positions with what is known of each.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) game: CanonicalGame,
+    pub(crate) layers: Layers,
+    bounds: Vec<Vec<Bounds>>,
+}
+
+impl Book {
+    /// A book in which nothing is known.
+    ///
+    /// # Errors
+    /// It would have too many positions, or none.
+    pub fn new(plan: Plan) -> Result<Self, BookError> {
+        let plan = plan.in_landscape();
+        let too_many = || BookError::TooMany(plan.to_string());
+        let layers = Layers::new(&plan.game(), plan.root(), plan.discs).ok_or_else(too_many)?;
+        if layers.last().is_empty() || plan.discs < plan.root().occupied().len() {
+            return Err(BookError::Empty(plan.to_string()));
+        }
+        let values = vec![None; layers.last().len()];
+        Ok(Self::of(Content { plan, positions: hash_of(layers.last()), values }))
+    }
+
+    /// Reads a book. Which positions it is about is not looked at before it is asked.
+    ///
+    /// # Errors
+    /// It is none, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
+        Content::from_bytes(bytes).map(Self::of)
+    }
+
+    fn of(content: Content) -> Self {
+        Self { content, tree: OnceLock::new() }
+    }
+
+    /// The book as it is kept in a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.content.to_bytes()
+    }
+
+    /// Which positions it holds, and by which count.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.content.plan
+    }
+
+    /// The values of the last layer for the side to move, in the order of [`Layers::last`]; `None` where one is not known.
+    #[must_use]
+    pub fn values(&self) -> &[Option<Score>] {
+        &self.content.values
+    }
+
+    /// Gives positions of the last layer their values.
+    pub fn learn(&mut self, values: impl IntoIterator<Item = (usize, Score)>) {
+        for (place, value) in values {
+            self.content.values[place] = Some(value);
+        }
+        self.tree = OnceLock::new();
+    }
+
+    /// The positions of the book.
+    ///
+    /// # Errors
+    /// It was made of other positions.
+    pub fn layers(&self) -> Result<&Layers, BookError> {
+        self.tree().map(|tree| &tree.layers)
+    }
+
+    /// What the book knows of a position, for the side to move, with a move that is worth it; `None` if it does not hold it. A game that is over
+    /// is none of its positions.
+    ///
+    /// # Errors
+    /// It was made of other positions.
+    pub fn look_up(&self, position: &Position) -> Result<Option<(Bounds, Option<Move>)>, BookError> {
+        let canonical = CanonicalPosition::of(position);
+        if canonical.board() != self.plan().board {
+            return Ok(None);
+        }
+        let found = self.probe(canonical.discs())?;
+        Ok(found.map(|(bounds, best)| (bounds, best.map(|best| canonical.to_original_move(best)))))
+    }
+
+    /// The same for a canonical position.
+    pub(crate) fn probe(&self, canonical: Discs) -> Result<Option<(Bounds, Option<Move>)>, BookError> {
+        if canonical.occupied().len() > self.plan().discs {
+            return Ok(None);
+        }
+        let tree = self.tree()?;
+        Ok(tree.known(canonical).map(|bounds| (bounds, tree.best(canonical, bounds))))
+    }
+
+    pub(crate) fn tree(&self) -> Result<&Tree, BookError> {
+        self.tree.get_or_init(|| Tree::new(&self.content)).as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Tree {
+    fn new(content: &Content) -> Result<Self, BookError> {
+        let plan = content.plan;
+        let game = plan.game();
+        let too_many = || BookError::TooMany(plan.to_string());
+        let layers = Layers::new(&game, plan.root(), plan.discs).ok_or_else(too_many)?;
+        let last = layers.last();
+        if last.len() != content.values.len() || hash_of(last) != content.positions {
+            return Err(BookError::OtherPositions(plan.to_string()));
+        }
+        let unknown = Bounds::unknown(plan.board.squares());
+        let of_last = content.values.iter().map(|value| value.map_or(unknown, Bounds::at)).collect();
+        let mut tree = Self { game, layers, bounds: Vec::new() };
+        // From the last layer up; they are put in order at the end.
+        let mut found: Vec<Vec<Bounds>> = vec![of_last];
+        for layer in tree.layers.layers().iter().rev().skip(1) {
+            let below = found.last().map_or(&[][..], Vec::as_slice);
+            let bounds = layer.par_iter().map(|&discs| tree.backed_up(discs, below)).collect();
+            found.push(bounds);
+        }
+        found.reverse();
+        tree.bounds = found;
+        Ok(tree)
+    }
+
+    /// What follows for a position from the layer below.
+    fn backed_up(&self, discs: Discs, below: &[Bounds]) -> Bounds {
+        let squares = self.game.geometry().squares();
+        let mut all = Bounds::new(-(squares as i32), -(squares as i32));
+        for chosen in rules::moves(self.game.geometry(), discs) {
+            let next = rules::after(self.game.geometry(), discs, chosen);
+            let bounds = self.by_rules(next, |canonical| {
+                self.layers.find(canonical).and_then(|(_, place)| below.get(place).copied())
+            });
+            let bounds = bounds.unwrap_or_else(|| Bounds::unknown(squares)).negated();
+            all = Bounds { lower: all.lower.max(bounds.lower), upper: all.upper.max(bounds.upper) };
+        }
+        all
+    }
+
+    /// What is known of any position of a game: by its end, by what `find` says, or by that of the position after a pass.
+    fn by_rules(&self, discs: Discs, find: impl Fn(Discs) -> Option<Bounds>) -> Option<Bounds> {
+        if let Some(score) = self.game.final_score(discs) {
+            return Some(Bounds::at(score));
+        }
+        if rules::mobility(self.game.geometry(), discs) != 0 {
+            return find(self.game.canonical(discs));
+        }
+        find(self.game.canonical(discs.passed())).map(Bounds::negated)
+    }
+
+    /// What is known of a position; `None` if the book does not hold it or nothing is.
+    fn known(&self, discs: Discs) -> Option<Bounds> {
+        let known = self
+            .by_rules(discs, |canonical| self.layers.find(canonical).map(|(layer, place)| self.bounds[layer][place]));
+        known.filter(|&bounds| bounds != Bounds::unknown(self.game.geometry().squares()))
+    }
+
+    /// A move that is worth what the position is at least; `None` in the last layer, whose moves lead out of the book.
+    fn best(&self, discs: Discs, bounds: Bounds) -> Option<Move> {
+        let is_best = |&chosen: &Move| {
+            let next = self.known(rules::after(self.game.geometry(), discs, chosen));
+            next.is_some_and(|next| -next.upper >= bounds.lower)
+        };
+        rules::moves(self.game.geometry(), discs).into_iter().find(is_best)
+    }
+}
+
+/// Books in front of a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched. What is proven goes to the
+/// table, if there is one.
+#[derive(Clone)]
+pub struct BookTable {
+    books: Vec<Arc<Book>>,
+    table: Option<Arc<dyn ProofTable + Send>>,
+}
+
+impl std::fmt::Debug for BookTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BookTable").field("books", &self.books).finish_non_exhaustive()
+    }
+}
+
+impl BookTable {
+    /// Books in front of a table; `None` without books, or where they and the table are not all for one board and scoring.
+    #[must_use]
+    pub fn new(books: Vec<Arc<Book>>, table: Option<Arc<dyn ProofTable + Send>>) -> Option<Self> {
+        let game_of = |book: &Arc<Book>| (book.plan().board, book.plan().scoring);
+        let game = books.first().map(game_of)?;
+        let is_same = books.iter().all(|book| game_of(book) == game)
+            && table.as_ref().is_none_or(|table| (table.board(), table.scoring()) == game);
+        is_same.then_some(Self { books, table })
+    }
+
+    /// What the books know of a canonical position. One that was made of other positions knows nothing.
+    fn of_books(&self, canonical: Discs) -> Option<Proven> {
+        let known = self.books.iter().filter_map(|book| book.probe(canonical).ok().flatten());
+        let proven = known.map(|(bounds, best)| Proven { bounds, best, effort: 0, basis: Basis::Proof });
+        proven.reduce(Proven::and)
+    }
+}
+
+impl ProofTable for BookTable {
+    fn board(&self) -> Board {
+        self.books[0].plan().board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.books[0].plan().scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let of_books = self.of_books(canonical);
+        if of_books.is_some_and(|known| known.bounds.exact().is_some()) {
+            return of_books;
+        }
+        let of_table = self.table.as_ref().and_then(|table| table.probe(canonical));
+        match (of_books, of_table) {
+            (Some(book), Some(table)) => Some(table.and(book)),
+            (book, table) => book.or(table),
+        }
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        if let Some(table) = &self.table {
+            table.record(canonical, proven);
+        }
+    }
+
+    fn guess(&self, canonical: Discs) -> Option<Guess> {
+        self.table.as_ref().and_then(|table| table.guess(canonical))
+    }
+
+    fn keep_guess(&self, canonical: Discs, guess: Guess) {
+        if let Some(table) = &self.table {
+            table.keep_guess(canonical, guess);
+        }
+    }
+}

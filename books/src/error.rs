@@ -1,0 +1,32 @@
+//! What can be wrong with a book.
+
+use thiserror::Error;
+
+use crate::layers::MOST_POSITIONS;
+
+/// Why bytes are no book.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// It does not begin as a book does.
+    #[error("this is no book of exact values")]
+    NoBook,
+    /// A later version of the format.
+    #[error("the book is of version {0}, which this program does not know")]
+    Version(u32),
+    /// Its first line makes no sense.
+    #[error("the book's first line makes no sense: {0}")]
+    Head(String),
+    /// A byte was changed, or some are missing.
+    #[error("the book is damaged")]
+    Damaged,
+    /// Nobody could make it.
+    #[error("a book of {0} would have more than {MOST_POSITIONS} positions; choose fewer discs")]
+    TooMany(String),
+    /// There is nothing to know.
+    #[error("a book of {0} would have no positions: no game has so many discs and goes on, or the start has more")]
+    Empty(String),
+    /// Its values are for other positions than those that its first line names.
+    #[error("the book was made of other positions than {0} has")]
+    OtherPositions(String),
+}

@@ -1,0 +1,196 @@
+//! Books of small boards against the independent solver, half-made ones too, and what is no book.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use books::{Book, BookError, BookTable, Plan, build};
+use solver::random::Random;
+use solver::{Bounds, Position, Progress, ProofTable, Question, Resources, Scoring, Solver, Start, Symmetries};
+
+fn plan(board: &str, start: Start, scoring: Scoring, discs: u32) -> Plan {
+    Plan { board: board.parse().unwrap(), start, scoring, discs }
+}
+
+fn solver() -> Solver {
+    Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() })
+}
+
+fn made(plan: Plan, threads: usize) -> Book {
+    let mut book = Book::new(plan).unwrap();
+    let solvers = (0..threads).map(|_| solver()).collect();
+    build(&mut book, solvers, &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    book
+}
+
+/// By code that knows nothing of this one; each position once.
+fn truth(position: &Position, scoring: Scoring) -> i32 {
+    static KNOWN: Mutex<BTreeMap<(String, String, &str), i32>> = Mutex::new(BTreeMap::new());
+    let key = (position.board().to_string(), position.to_string(), scoring.name());
+    let known = KNOWN.lock().unwrap().get(&key).copied();
+    known.unwrap_or_else(|| {
+        let value = by_checker(position, scoring);
+        KNOWN.lock().unwrap().insert(key, value);
+        value
+    })
+}
+
+fn by_checker(position: &Position, scoring: Scoring) -> i32 {
+    let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
+    let plain = checker::Position::parse(rows, cols, &position.to_string()).unwrap();
+    let scoring = match scoring {
+        Scoring::Discs => checker::Scoring::Discs,
+        Scoring::Wof => checker::Scoring::Wof,
+    };
+    checker::value(&plain, scoring)
+}
+
+/// Positions of random games, and what the book says of each.
+fn asked(
+    book: &Book,
+    root: Position,
+    games: u32,
+    mut look: impl FnMut(Position, Option<(Bounds, Option<solver::Move>)>),
+) {
+    let mut random = Random::new(7, 7);
+    for _ in 0..games {
+        let mut position = root;
+        while let Some(chosen) = random.legal_move(&position) {
+            look(position, book.look_up(&position).unwrap());
+            position = position.play(chosen).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_value_is_that_of_the_independent_solver() {
+    for (board, discs, threads) in [("4x4", 4, 1), ("4x4", 8, 2), ("5x3", 7, 1), ("3x5", 8, 2), ("3x6", 9, 2)] {
+        for start in Start::ALL {
+            for scoring in Scoring::ALL {
+                let plan = plan(board, start, scoring, discs);
+                let Ok(_) = Book::new(plan) else { continue };
+                let book = made(plan, threads);
+                let mut count = 0;
+                asked(&book, Position::start(plan.board, start), 5, |position, found| {
+                    let is_within = position.discs().occupied().len() <= discs;
+                    assert_eq!(found.is_some(), is_within, "{board} {start} {position}");
+                    let Some((bounds, best)) = found else { return };
+                    count += 1;
+                    assert_eq!(bounds, Bounds::at(truth(&position, scoring)), "{board} {start} {scoring} {position}");
+                    if let Some(best) = best {
+                        let next = position.play(best).unwrap();
+                        assert_eq!(bounds, Bounds::at(-truth(&next, scoring)), "{position}: the move keeps the value");
+                    }
+                });
+                assert!(count > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_half_made_book_is_true_and_survives_its_file() {
+    let plan = plan("3x6", Start::Othello, Scoring::Discs, 9);
+    let whole = made(plan, 1);
+    let mut random = Random::new(1, 2);
+    let mut known = 0;
+    for share in 1..8 {
+        let mut half = Book::new(plan).unwrap();
+        let some = whole.values().iter().enumerate().filter(|_| random.below(8) < share);
+        half.learn(some.map(|(place, value)| (place, value.unwrap())).collect::<Vec<_>>());
+        let half = Book::from_bytes(&half.to_bytes()).unwrap();
+        asked(&half, Position::start(plan.board, plan.start), 20, |position, found| {
+            let Some((bounds, _)) = found else { return };
+            let value = truth(&position, plan.scoring);
+            assert!((bounds.lower.discs()..=bounds.upper.discs()).contains(&value), "{position}: {bounds}, {value}");
+            known += 1;
+        });
+    }
+    assert!(known > 100, "{known}");
+}
+
+#[test]
+fn a_book_that_is_stopped_goes_on() {
+    let plan = plan("4x5", Start::Reversi, Scoring::Wof, 8);
+    let mut book = Book::new(plan).unwrap();
+    let progress = Progress::default();
+    progress.stop();
+    build(&mut book, vec![solver()], &progress, Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    assert!(book.values().iter().all(Option::is_none));
+    let mut kept = Vec::new();
+    let keep = |book: &Book, _| {
+        kept.push(book.to_bytes());
+        if kept.len() == 3 { Err("the disk is full".to_owned()) } else { Ok(()) }
+    };
+    let failed = build(&mut book, vec![solver()], &Progress::default(), Duration::ZERO, Box::new(keep));
+    assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
+    let mut book = Book::from_bytes(&kept[1]).unwrap();
+    let before = book.values().iter().flatten().count();
+    assert!(before > 0 && before < book.values().len());
+    build(&mut book, vec![solver()], &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    assert_eq!(book.to_bytes(), made(plan, 2).to_bytes());
+}
+
+#[test]
+fn a_solver_asks_the_book_before_it_searches() {
+    let plan = plan("6x3", Start::Othello, Scoring::Discs, 9);
+    let book = std::sync::Arc::new(made(plan, 1));
+    let table = BookTable::new(vec![book], None).unwrap();
+    assert_eq!((table.board(), table.scoring()), ("3x6".parse().unwrap(), Scoring::Discs));
+    let position = Position::start(plan.board, plan.start);
+    let answer = solver().with_table(&table).value(&Question::exact(position)).unwrap();
+    assert_eq!((answer.nodes, answer.from_table), (0, true));
+    assert_eq!(answer.bounds, Bounds::at(truth(&position, plan.scoring)));
+    let perfect = solver().with_table(&table).solve(&Question::exact(position)).unwrap();
+    assert!(perfect.complete && perfect.end.is_over());
+}
+
+#[test]
+fn what_is_no_book_is_refused() {
+    let book = made(plan("4x4", Start::Othello, Scoring::Discs, 7), 1);
+    let bytes = book.to_bytes();
+    for end in 0..bytes.len() {
+        assert!(Book::from_bytes(&bytes[..end]).is_err(), "{end}");
+    }
+    for place in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[place] ^= 16;
+        assert!(Book::from_bytes(&changed).is_err(), "{place}");
+    }
+    let forged = |head: &str, values: &[u8]| {
+        let mut bytes = [head.as_bytes(), values].concat();
+        let sum = xxhash_rust::xxh3::xxh3_64(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        Book::from_bytes(&bytes)
+    };
+    let head = |text: &str| forged(text, &[0; 3]).unwrap_err();
+    assert_eq!(head("othello-book 2 4x4 othello discs 7 3 00\n"), BookError::Version(2));
+    assert!(matches!(head("othello-book 1 4x4 othello discs 70 3 00\n"), BookError::Head(_)));
+    assert!(matches!(head("othello-book 1 5x4 othello discs 7 3 00\n"), BookError::Head(_)), "it lies on its side");
+    assert!(matches!(head("othello-book 1 4x4 othello discs 7 4 00\n"), BookError::Head(_)));
+    assert_eq!(forged("othello-book 1 4x4 othello discs 7 1 00\n", &[100]).unwrap_err(), BookError::Damaged);
+    // What only the enumeration can tell, it tells; and it does not enumerate for ever.
+    let start = Position::start("6x6".parse().unwrap(), Start::Othello);
+    for head in ["othello-book 1 6x6 othello discs 7 3 00\n", "othello-book 1 6x6 othello discs 30 3 00\n"] {
+        let other = forged(head, &[0; 3]).unwrap();
+        assert!(other.look_up(&start).is_err(), "{head}");
+    }
+    assert!(matches!(Book::new(plan("8x8", Start::Othello, Scoring::Discs, 30)), Err(BookError::TooMany(_))));
+    assert!(matches!(Book::new(plan("4x4", Start::Othello, Scoring::Discs, 3)), Err(BookError::Empty(_))));
+    assert!(matches!(Book::new(plan("4x4", Start::Othello, Scoring::Discs, 16)), Err(BookError::Empty(_))));
+}
+
+#[test]
+fn images_of_a_position_have_the_same_value() {
+    let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
+    let book = made(plan, 1);
+    let symmetries = Symmetries::new(plan.board);
+    asked(&book, Position::start(plan.board, plan.start), 10, |position, found| {
+        for &symmetry in symmetries.all() {
+            let image =
+                Position::new(plan.board, symmetries.map_discs(symmetry, position.discs()), position.side()).unwrap();
+            let bounds = |found: Option<(Bounds, _)>| found.map(|(bounds, _)| bounds);
+            assert_eq!(bounds(book.look_up(&image).unwrap()), bounds(found));
+        }
+    });
+}

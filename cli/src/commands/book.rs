@@ -1,0 +1,182 @@
+//! `solve book`: openings with exact values.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use books::{Book, BookError, BuildError, Plan, Stand, build};
+use checker::Certificate;
+use checker::certificate::Unwatched;
+use files::{FileError, read_bounded, write_whole};
+use prover::{Claim, Request};
+use solver::random::Random;
+use solver::{Bounds, Move, Position, Progress, Resources, Score, Side, Solver};
+
+use super::prove::{self, Proven};
+use super::solve;
+use crate::args::{BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
+use crate::exit::{self, Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::output::book::{Sheet, Shown};
+use crate::output::print;
+use crate::persistence::Store;
+use crate::progress::{Beside, Display};
+use crate::setup::Setup;
+use crate::supervisor::{Done, Supervisor};
+use crate::threads;
+use crate::workbench::Workbench;
+
+/// No book has more bytes: a head, a byte for each position, and a sum.
+const MOST_BYTES: u64 = books::layers::MOST_POSITIONS as u64 + (1 << 10);
+/// A book that is being made is written this often.
+const INTERVAL: Duration = Duration::from_secs(20);
+
+/// Does what was asked.
+///
+/// # Errors
+/// A file that is no book or cannot be written, and what the search has.
+pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
+    match command {
+        BookCommand::Build(args) => make(args),
+        BookCommand::Show(args) => show(args),
+        BookCommand::Check(args) => check(args),
+    }
+}
+
+/// Makes a book or goes on with one, and shows how far it is.
+fn make(args: &BookBuildArgs) -> Result<Status, Failure> {
+    let plan = Plan { board: args.board, start: args.start, scoring: args.scoring, discs: args.discs }.in_landscape();
+    let mut book = match args.file.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Book::new(plan).map_err(|error| Failure::Usage(error.to_string()))?
+        }
+        _ => open(&args.file)?,
+    };
+    if *book.plan() != plan {
+        let there = format!("{} is a book of {}, not of {plan}", args.file.display(), book.plan());
+        return Err(Failure::Usage(format!("{there}; name another file")));
+    }
+    // Before hours go into it.
+    write_whole(&args.file, &book.to_bytes()).map_err(failed)?;
+    let interrupt = Interrupt::install()?;
+    let store = Store::none();
+    let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };
+    let solvers = crew(&plan, threads::count(args.threads), args.memory)?;
+    let progress = Progress::default();
+    let line = Display::new(args.output.quiet).line();
+    let note = Mutex::new(stand_of(&book));
+    let keep = |book: &Book, stand: Stand| {
+        *note.lock().expect("a note is only read and written") = stand;
+        write_whole(&args.file, &book.to_bytes()).map_err(|error| error.to_string())
+    };
+    let draw = |time| {
+        let Stand { known, all } = *note.lock().expect("a note is only read and written");
+        line.draw(&progress, Beside { note: Some(format!("{known} of {all}")), ..Beside::default() }, time);
+    };
+    let work = || build(&mut book, solvers, &progress, INTERVAL, Box::new(keep));
+    let Done { result, stop, .. } = supervisor.watch(&progress, draw, work)?;
+    result.map_err(|error| match error {
+        BuildError::Keep(reason) => Failure::Run(reason),
+        error => Failure::Run(format!("{}: {error}", args.file.display())),
+    })?;
+    let is_complete = stand_of(&book).is_complete();
+    print(&sheet(args.output.json).book(&args.file, &book))?;
+    if !is_complete {
+        exit::complain("stopped; the same command goes on from here");
+    }
+    Ok(solve::status(is_complete, stop))
+}
+
+/// Solvers that share a table.
+fn crew(plan: &Plan, count: usize, memory_bytes: usize) -> Result<Vec<Solver>, Failure> {
+    let mut first = Solver::new(Resources { memory_bytes, ..Resources::default() });
+    let companions = (1..count).map(|_| first.companion(plan.board, plan.scoring));
+    let mut solvers = companions.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::Run(error.to_string()))?;
+    solvers.push(first);
+    Ok(solvers)
+}
+
+fn stand_of(book: &Book) -> Stand {
+    Stand { known: book.values().iter().flatten().count(), all: book.values().len() }
+}
+
+/// Shows how far a book is, and what it knows of a position and its moves.
+fn show(args: &BookShowArgs) -> Result<Status, Failure> {
+    let book = open(&args.file)?;
+    let sheet = sheet(args.json);
+    let is_asked = args.position.board.is_some() || args.position.position.is_some() || args.position.moves.is_some();
+    if !is_asked {
+        return print(&sheet.book(&args.file, &book)).map(|()| Status::Done);
+    }
+    let position = Setup::from_args(&args.position)?.position;
+    let wrong = |error: BookError| wrong(&args.file, &error);
+    let Some((bounds, _)) = book.look_up(&position).map_err(wrong)? else {
+        return Err(Failure::Run(format!("{}: nothing is known of {position}", args.file.display())));
+    };
+    let moves = position.legal_moves().into_iter().map(|chosen| {
+        let next = position.play(chosen).expect("the move is legal");
+        Ok((chosen, book.look_up(&next)?.map(|(bounds, _)| bounds.negated())))
+    });
+    let moves: Vec<(Move, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
+    print(&sheet.position(&Shown { position, bounds, moves: &moves }))?;
+    Ok(Status::Done)
+}
+
+/// Proves values of a book anew.
+fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
+    let book = open(&args.file)?;
+    let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
+    let mut known: Vec<(usize, Score)> =
+        book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?))).collect();
+    let mut random = Random::new(args.seed, 0);
+    let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
+    let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
+    let plan = *book.plan();
+    let mut checked = 0;
+    while checked < args.sample && !known.is_empty() {
+        let (place, value) = known.swap_remove(random.index(known.len()));
+        let position = Position::new(plan.board, positions[place], Side::Black).expect("it is of this board");
+        let request = Request { position, scoring: plan.scoring, claim: Claim::Exactly(value), cut: None };
+        let certificate = match prove::certificate(&mut bench, &request)? {
+            Proven::Made(certificate, ..) => certificate,
+            Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
+        };
+        examine(&certificate.bytes, &request, value)?;
+        checked += 1;
+        print(&sheet(args.output.json).checked(&position, value))?;
+    }
+    print(&sheet(args.output.json).all_checked(checked))?;
+    Ok(Status::Done)
+}
+
+/// Has the checker read a certificate; it must prove just what the book says.
+fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure> {
+    let wrong = |what: String| Failure::Run(format!("position {}: {what}", request.position));
+    let certificate = Certificate::from_bytes(bytes).map_err(|error| wrong(error.to_string()))?;
+    checker::check(&certificate, 1, None, &Unwatched).map_err(|error| wrong(error.to_string()))?;
+    let statement = certificate.statement();
+    let is_same = certificate.root.to_string() == request.position.to_string()
+        && certificate.scoring.name() == request.scoring.name()
+        && (statement.lower, statement.upper) == (Some(value.discs()), Some(value.discs()));
+    if is_same { Ok(()) } else { Err(wrong(format!("the certificate says {}", certificate.sentence()))) }
+}
+
+/// Reads a book.
+fn open(file: &Path) -> Result<Book, Failure> {
+    let bytes = read_bounded(file, MOST_BYTES).map_err(failed)?;
+    Book::from_bytes(&bytes).map_err(|error| wrong(file, &error))
+}
+
+/// What is said of a book that cannot be used.
+fn wrong(file: &Path, error: &BookError) -> Failure {
+    Failure::Run(format!("{}: {error}", file.display()))
+}
+
+fn sheet(json: bool) -> Sheet {
+    if json { Sheet::Json } else { Sheet::Text }
+}
+
+fn failed(error: FileError) -> Failure {
+    Failure::Run(error.to_string())
+}

@@ -1,0 +1,91 @@
+//! Books for people and for programs.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use books::{Book, Plan};
+use solver::{Bounds, Move, Position, Score};
+
+use super::numbers::{grouped, limits, signed};
+use super::record::{fields, object};
+
+/// How books are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sheet {
+    /// For people.
+    Text,
+    /// An object on a line.
+    Json,
+}
+
+/// A position of a book.
+pub(crate) struct Shown<'a> {
+    pub(crate) position: Position,
+    /// For the side to move.
+    pub(crate) bounds: Bounds,
+    /// For the side that makes the move; `None` where the book knows nothing.
+    pub(crate) moves: &'a [(Move, Option<Bounds>)],
+}
+
+impl Sheet {
+    /// How far a book is.
+    pub(crate) fn book(self, file: &Path, book: &Book) -> String {
+        let Plan { board, start, scoring, discs } = *book.plan();
+        let (known, all) = (book.values().iter().flatten().count(), book.values().len());
+        match self {
+            Self::Text => format!(
+                "Book       {}: {board} {start}, scoring {scoring}\nPositions  {} with {discs} discs, {} of them known\n",
+                file.display(),
+                grouped(all as u64),
+                grouped(known as u64)
+            ),
+            Self::Json => object(&fields! {
+                "book": file.display().to_string(), "board": board.to_string(), "start": start.name(),
+                "scoring": scoring.name(), "discs": discs, "positions": all, "known": known,
+            }),
+        }
+    }
+
+    /// What a book knows of a position and its moves.
+    pub(crate) fn position(self, shown: &Shown<'_>) -> String {
+        let Shown { position, bounds, moves } = shown;
+        match self {
+            Self::Text => {
+                let mut text = format!("Position   {position}\nValue      {} for the side to move\n", limits(*bounds));
+                for (chosen, value) in *moves {
+                    let value = value.map_or_else(|| "not in the book".to_owned(), limits);
+                    let _ = writeln!(text, "{:<9}  {value}", chosen.display(position.board()).to_string());
+                }
+                text
+            }
+            Self::Json => {
+                let of_move = |&(chosen, value): &(Move, Option<Bounds>)| {
+                    fields! {
+                        "move": chosen.display(position.board()).to_string(), "lower": value.map(|value| value.lower.discs()),
+                        "upper": value.map(|value| value.upper.discs()),
+                    }
+                };
+                object(&fields! {
+                    "position": position.to_string(), "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
+                    "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
+                })
+            }
+        }
+    }
+
+    /// A value that was proven anew.
+    pub(crate) fn checked(self, position: &Position, value: Score) -> String {
+        match self {
+            Self::Text => format!("{position}  {}  proven anew\n", signed(value.discs())),
+            Self::Json => object(&fields! { "position": position.to_string(), "value": value.discs(), "proven": true }),
+        }
+    }
+
+    /// The end of a check in which everything was right; any other ends with an error.
+    pub(crate) fn all_checked(self, count: usize) -> String {
+        match self {
+            Self::Text => format!("{count} values proven anew by certificates; none was wrong\n"),
+            Self::Json => object(&fields! { "checked": count, "wrong": 0 }),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The rules on canonical positions: what whoever walks through a whole game tree wants, symmetric positions once.
+
+use crate::board::Board;
+use crate::discs::Discs;
+use crate::geometry::Geometry;
+use crate::moves::Move;
+use crate::rules;
+use crate::score::{Score, Scoring};
+use crate::symmetry::Symmetries;
+
+/// The game of one board and scoring, each position in its canonical form (see [`Symmetries::canonical`]).
+#[derive(Clone, Debug)]
+pub struct CanonicalGame {
+    geometry: Geometry,
+    symmetries: Symmetries,
+    scoring: Scoring,
+}
+
+impl CanonicalGame {
+    /// The game of a board.
+    #[must_use]
+    pub fn new(board: Board, scoring: Scoring) -> Self {
+        Self { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring }
+    }
+
+    /// The board's masks.
+    #[must_use]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The canonical image of a position.
+    #[must_use]
+    pub fn canonical(&self, discs: Discs) -> Discs {
+        self.symmetries.canonical(discs).0
+    }
+
+    /// The canonical successors of a position, symmetric ones once; the pass where there is no other move.
+    #[must_use]
+    pub fn successors(&self, discs: Discs) -> Vec<Discs> {
+        let mut successors = Vec::new();
+        for chosen in rules::moves(&self.geometry, discs) {
+            let next = self.after(discs, chosen);
+            if !successors.contains(&next) {
+                successors.push(next);
+            }
+        }
+        successors
+    }
+
+    /// The canonical position after a legal move.
+    #[must_use]
+    pub fn after(&self, discs: Discs, chosen: Move) -> Discs {
+        self.canonical(rules::after(&self.geometry, discs, chosen))
+    }
+
+    /// The score of a finished game, for the side to move.
+    #[must_use]
+    pub fn final_score(&self, discs: Discs) -> Option<Score> {
+        rules::final_score(&self.geometry, discs, self.scoring)
+    }
+}
