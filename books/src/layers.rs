@@ -15,7 +15,7 @@ pub struct Layers {
 }
 
 /// A book has at most so many positions in a layer: they take 16 bytes each, and a value each takes a search.
-pub const MOST_POSITIONS: usize = 20_000_000;
+pub const MOST_POSITIONS: usize = 2_000_000;
 
 impl Layers {
     /// The layers from a position up to a number of discs; `None` if one has more than [`MOST_POSITIONS`]. The result does not depend on the

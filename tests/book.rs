@@ -1,0 +1,84 @@
+//! `solve book`: books are made, gone on with, shown and checked.
+
+mod support;
+
+use std::path::Path;
+
+use support::{Run, run};
+
+/// Runs `solve book ACTION FILE`.
+fn book(action: &str, file: &Path, arguments: &[&str]) -> Run {
+    let file = file.to_str().expect("temporary directories have plain names");
+    run(&[&["book", action, file], arguments].concat())
+}
+
+#[test]
+fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("4x5.book");
+    let build = ["--board", "4x5", "--discs", "9", "--memory", "8MiB", "--threads", "2", "--quiet", "--json"];
+    let begun = book("build", &file, &[&build[..], &["--time-limit", "0s"]].concat());
+    let half = begun.record(3);
+    assert!(half["known"].as_u64() < half["positions"].as_u64(), "{half}");
+    assert!(begun.stderr.contains("the same command goes on"), "{begun:?}");
+    let whole = book("build", &file, &build).record(0);
+    assert_eq!((&whole["known"], &whole["scoring"]), (&whole["positions"], &"discs".into()));
+
+    // The start has the value that a search finds.
+    let shown = book("show", &file, &["--board", "4x5", "--json"]).record(0);
+    let solved = run(&["--board", "4x5", "--no-table", "--memory", "8MiB", "--json"]).record(0);
+    assert_eq!((&shown["lower"], &shown["upper"]), (&solved["value"], &solved["value"]), "{shown}");
+    let moves = shown["moves"].as_array().unwrap();
+    let best = moves.iter().map(|chosen| chosen["lower"].as_i64().unwrap()).max();
+    assert_eq!(best, solved["value"].as_i64());
+    // And so has the transposed board.
+    let standing = book("show", &file, &["--board", "5x4", "--json"]).record(0);
+    assert_eq!(standing["lower"], shown["lower"]);
+
+    let checked = book("check", &file, &["--sample", "3", "--quiet"]);
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    assert!(checked.stdout.ends_with("3 values proven anew by certificates; none was wrong\n"), "{checked:?}");
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.book");
+    assert_eq!(
+        book("build", &file, &["--board", "4x4", "--discs", "5", "--memory", "1MiB", "--quiet"]).status,
+        Some(0)
+    );
+    // One position, after the only first move, and a value that is not its own.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let place = bytes.len() - 9;
+    bytes[place] = 4;
+    let end = bytes.len() - 8;
+    let sum = xxhash_rust::xxh3::xxh3_64(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    let wrong = book("check", &file, &["--sample", "1", "--quiet"]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(wrong.stderr.contains("false"), "{wrong:?}");
+}
+
+#[test]
+fn what_is_no_book_is_named_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "my notes\n").unwrap();
+    for action in ["show", "check", "build"] {
+        let refused = book(action, &file, &[]);
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("notes.txt: this is no book"), "{refused:?}");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), b"my notes\n");
+    let other = folder.path().join("4x4.book");
+    assert_eq!(book("build", &other, &["--board", "4x4", "--discs", "6", "--quiet"]).status, Some(0));
+    let mismatch = book("build", &other, &["--board", "4x4", "--discs", "7", "--quiet"]);
+    assert_eq!(mismatch.status, Some(2), "{mismatch:?}");
+    let endless = book("build", &folder.path().join("8x8.book"), &["--board", "8x8", "--discs", "30"]);
+    assert_eq!(endless.status, Some(2), "{endless:?}");
+    assert!(endless.stderr.contains("choose fewer discs"), "{endless:?}");
+    let beyond = book("show", &other, &["--position", "XXXXXXXXXOOXXOO- O", "--board", "4x4"]);
+    assert!(beyond.status == Some(1) && beyond.stderr.contains("nothing is known"), "{beyond:?}");
+}
