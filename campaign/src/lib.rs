@@ -27,6 +27,7 @@
 //! | [`replay`] | what follows from a ledger by the rules alone |
 //! | [`simulation`] | a campaign by many workers played through on one machine |
 //! | [`estimate`], [`status`] | what is left, with its spread; how far it is |
+//! | [`view`] | a campaign as somebody sees it who only watches |
 //!
 //! ```
 //! use campaign::{Campaign, Plan, work};
@@ -66,6 +67,7 @@ mod session;
 pub mod simulation;
 pub mod status;
 pub mod trust;
+pub mod view;
 pub mod work;
 mod worker;
 

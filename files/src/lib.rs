@@ -49,5 +49,5 @@ pub use draft::{Draft, DraftFolder, replace, write_new, write_whole};
 pub use error::FileError;
 pub use journal::{Header, Journal, Record, Records};
 pub use limits::{LONGEST_LINE, MOST_DAMAGED};
-pub use lines::{Line, Lines, next_line};
+pub use lines::{Line, Lines, Place, next_line};
 pub use seal::{Seal, SealError, sealed, unsealed};

@@ -71,6 +71,12 @@ impl Desks {
         Ok(Self { path })
     }
 
+    /// Those of a campaign's folder, if there are any.
+    pub(super) fn existing(campaign: &Path) -> Option<Self> {
+        let path = campaign.join(DESKS);
+        path.is_dir().then_some(Self { path })
+    }
+
     /// The names of all desks, and the paths of whatever else lies there.
     ///
     /// # Errors

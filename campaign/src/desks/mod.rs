@@ -16,6 +16,7 @@
 //! | `note` | the driver's note: that nobody else leads, and when all is done |
 //! | `bench` | the jobs that a worker has in hand, and its threads |
 //! | `work` | a worker |
+//! | `visit` | the desks as somebody sees them who only looks |
 
 mod bench;
 mod desk;
@@ -26,8 +27,10 @@ mod lease;
 mod letter;
 mod note;
 mod pace;
+mod visit;
 mod work;
 
 pub use error::DeskError;
 pub use lead::{Crowd, Lead, Observer};
+pub use visit::{Leader, Seat, Visit, visit};
 pub use work::{Ending, Worker};

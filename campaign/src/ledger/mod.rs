@@ -3,6 +3,7 @@
 mod error;
 mod file;
 mod folder;
+mod follow;
 pub(crate) mod guesses;
 mod line;
 mod merge;
@@ -11,6 +12,7 @@ mod text;
 pub use error::LedgerError;
 pub use file::LedgerFile;
 pub use folder::{begin, ledger_path, resume};
+pub use follow::{Follower, News};
 pub use line::record_text;
 pub use merge::{Merged, merge, replay};
 pub use text::Ledger;

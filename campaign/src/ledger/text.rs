@@ -100,11 +100,22 @@ impl Ledger {
         head.insert(0, String::new());
         let plan = line::read_plan(&head).map_err(|(number, reason)| wrong(number + 1, reason))?;
         let mut ledger = Self { is_older: version == Version::One, ..Self::new(plan, Vec::new()) };
-        let seal = version.seal(&ledger.plan);
-        for line in whole {
-            ledger.take(path, &line?, version, seal)?;
-        }
+        ledger.extend(path, whole)?;
         Ok(ledger)
+    }
+
+    /// Takes lines that were added behind those that were read.
+    pub(super) fn extend(
+        &mut self,
+        path: &Path,
+        lines: impl Iterator<Item = Result<Line, FileError>>,
+    ) -> Result<(), LedgerError> {
+        let version = if self.is_older { Version::One } else { Version::Two };
+        let seal = version.seal(&self.plan);
+        for line in lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole)) {
+            self.take(path, &line?, version, seal)?;
+        }
+        Ok(())
     }
 
     /// Takes a line behind the head; one that is damaged, or not of this campaign, is left out.

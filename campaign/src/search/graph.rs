@@ -56,6 +56,13 @@ pub(crate) struct Node {
     predecessors: Vec<NodeId>,
 }
 
+impl Node {
+    /// How likely the answer of a leaf below is to be needed if this node's is.
+    pub(crate) fn need(&self) -> f64 {
+        self.need
+    }
+}
+
 /// The search for the answer of one question.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
@@ -121,6 +128,11 @@ impl Search {
             );
         }
         orphans
+    }
+
+    /// The node of a position, by whether the side to move at the root is to move there.
+    pub(crate) fn find(&self, discs: Discs, is_root_side: bool) -> Option<&Node> {
+        self.index.get(&(discs, is_root_side)).map(|&id| self.get(id))
     }
 
     /// Number of nodes.

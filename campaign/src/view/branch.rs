@@ -1,0 +1,181 @@
+//! A node of the tree with its successors.
+
+use std::collections::HashMap;
+
+use solver::notation::{MovesError, play_moves};
+use solver::{Bounds, Discs, Move, Position};
+
+use crate::control::Campaign;
+use crate::record::Record;
+use crate::worker::WorkerName;
+
+/// So many jobs of one position are told.
+const MOST_JOBS: usize = 50;
+
+/// What became of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The game is over there.
+    Over,
+    /// The question is answered there, or what is known settles it.
+    Decided,
+    /// It was split into its successors.
+    Split,
+    /// A job for it exceeded its budget, and it is asked about again with a larger one.
+    Exceeded,
+    /// Nobody has asked about it.
+    Open,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Over, Self::Decided, Self::Split, Self::Exceeded, Self::Open];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Decided => "decided",
+            Self::Split => "split",
+            Self::Exceeded => "exceeded",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The move that leads here; `None` at the root.
+    pub chosen: Option<Move>,
+    /// The position.
+    pub position: Position,
+    /// What is known of its value.
+    pub bounds: Bounds,
+    /// What became of it.
+    pub standing: Standing,
+    /// Expected effort to prove that the present question has the answer yes here, and to prove no; `None` where the position is not in
+    /// the tree of that question.
+    pub numbers: Option<(f64, f64)>,
+    /// How likely the answer of a leaf below is to be needed if this position's is.
+    pub need: Option<f64>,
+    /// Whether it has successors in the tree.
+    pub is_split: bool,
+    /// Number of jobs in the ledger that asked about it.
+    pub jobs: usize,
+    /// Who has a job in hand that asks about it.
+    pub in_hand: Vec<WorkerName>,
+}
+
+/// A job that asked about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobSeen {
+    /// The job and what it found, for the side to move there.
+    pub record: Record,
+    /// Whether that counts, or was withdrawn.
+    pub counts: bool,
+}
+
+/// A position of the tree with its successors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// The position.
+    pub place: Place,
+    /// The positions after each move, symmetric ones once: best first, for the side to move here. Empty if it was not split.
+    pub successors: Vec<Place>,
+    /// The jobs that asked about it, in the order of their lines.
+    pub jobs: Vec<JobSeen>,
+}
+
+/// A campaign with what is known beside it.
+pub(super) struct Tree<'a> {
+    pub(super) campaign: &'a Campaign,
+    /// All records, and which are about which position.
+    pub(super) records: &'a [Record],
+    pub(super) by_position: &'a HashMap<Discs, Vec<u32>>,
+    /// Who has a job for which position in hand.
+    pub(super) in_hand: &'a HashMap<Discs, Vec<WorkerName>>,
+    /// Whether a record counts.
+    pub(super) counts: &'a dyn Fn(&Record) -> bool,
+}
+
+impl Tree<'_> {
+    /// The position after these moves from the root, with its successors.
+    ///
+    /// # Errors
+    /// A move is illegal.
+    pub(super) fn branch(&self, moves: &[Move]) -> Result<Branch, MovesError> {
+        let position = play_moves(self.campaign.plan().root, moves)?;
+        let is_root_side = moves.len().is_multiple_of(2);
+        let place = self.place(position, moves.last().copied(), is_root_side);
+        let successors = if place.is_split { self.successors(&position, is_root_side) } else { Vec::new() };
+        let discs = self.campaign.game.canonical(position.discs());
+        let jobs = self.by_position.get(&discs).into_iter().flatten().take(MOST_JOBS);
+        let jobs = jobs
+            .filter_map(|&number| self.records.get(number as usize))
+            .map(|record| JobSeen { record: record.clone(), counts: (self.counts)(record) });
+        Ok(Branch { place, successors, jobs: jobs.collect() })
+    }
+
+    fn successors(&self, position: &Position, is_root_side: bool) -> Vec<Place> {
+        let mut seen = Vec::new();
+        let mut successors = Vec::new();
+        for chosen in position.legal_moves() {
+            let Ok(next) = position.play(chosen) else { continue };
+            let canonical = self.campaign.game.canonical(next.discs());
+            if !seen.contains(&canonical) {
+                seen.push(canonical);
+                successors.push(self.place(next, Some(chosen), !is_root_side));
+            }
+        }
+        // The effort that the side to move here has to fear least; where it is not known, the limits tell.
+        let rank = |place: &Place| {
+            let (proof, disproof) = place.numbers.unwrap_or((f64::INFINITY, f64::INFINITY));
+            let Bounds { lower, upper } = if is_root_side { place.bounds } else { place.bounds.negated() };
+            (if is_root_side { proof } else { disproof }, -lower.discs(), -upper.discs())
+        };
+        successors.sort_by(|a, b| {
+            let (a, b) = (rank(a), rank(b));
+            a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
+        });
+        successors
+    }
+
+    fn place(&self, position: Position, chosen: Option<Move>, is_root_side: bool) -> Place {
+        let campaign = self.campaign;
+        let discs = campaign.game.canonical(position.discs());
+        let known = campaign.knowledge.get(discs);
+        let over = campaign.game.final_score(discs);
+        let bounds = over.map_or(known.bounds, Bounds::at);
+        let question = campaign.question();
+        let search = campaign.search.as_ref().filter(|search| Some(search.at_least()) == question);
+        let node = search.and_then(|search| search.find(discs, is_root_side));
+        let numbers = node.map(|node| (node.real.proof, node.real.disproof));
+        let at_least = question.map(|at_least| if is_root_side { at_least } else { 1 - at_least });
+        let is_decided = match at_least {
+            Some(at_least) => bounds.reach(at_least.into()).is_some(),
+            None => campaign.plan().mode.settled(bounds),
+        };
+        let is_split = over.is_none() && known.open.is_some() && position.empties() > campaign.plan().grow_empties;
+        let standing = match (over, known.open) {
+            (Some(_), _) => Standing::Over,
+            _ if is_decided => Standing::Decided,
+            (_, Some(_)) if is_split => Standing::Split,
+            (_, Some(_)) => Standing::Exceeded,
+            (_, None) => Standing::Open,
+        };
+        let turned = |(proof, disproof): (f64, f64)| if is_root_side { (proof, disproof) } else { (disproof, proof) };
+        Place {
+            chosen,
+            position,
+            bounds: if is_root_side { bounds } else { bounds.negated() },
+            standing,
+            numbers: numbers.map(turned),
+            need: node.map(crate::search::Node::need),
+            is_split,
+            jobs: self.by_position.get(&discs).map_or(0, Vec::len),
+            in_hand: self.in_hand.get(&discs).cloned().unwrap_or_default(),
+        }
+    }
+}

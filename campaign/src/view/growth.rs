@@ -1,0 +1,29 @@
+//! How answers and nodes have grown with the work of all workers together. Ledgers have no times; the time that jobs took they have.
+
+use crate::record::Record;
+use crate::status::Spent;
+
+/// So many points are made at most, beside the first and the last.
+const POINTS: usize = 120;
+
+/// What was spent at a point of the campaign, all workers together.
+pub type Point = Spent;
+
+/// Some of the points that a campaign has come through, the first before any job and the last at its end, about evenly spread over the
+/// time that the jobs took.
+pub(super) fn growth(records: &[Record]) -> Vec<Point> {
+    let all: f64 = records.iter().map(Record::seconds).sum();
+    let step = (all / POINTS as f64).max(f64::MIN_POSITIVE);
+    let (mut now, mut points, mut next) = (Spent::default(), vec![Spent::default()], step);
+    for record in records {
+        now.add(record);
+        if now.seconds >= next {
+            points.push(now);
+            next = now.seconds + step;
+        }
+    }
+    if points.last() != Some(&now) {
+        points.push(now);
+    }
+    points
+}
