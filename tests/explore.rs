@@ -106,6 +106,53 @@ fn a_bad_question_is_refused_with_the_sentence_of_the_command_line() {
     }
 }
 
+#[cfg(feature = "campaign")]
+#[test]
+fn a_campaign_is_told_as_its_status_tells_it() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("half");
+    std::fs::create_dir(&folder).unwrap();
+    // The first half of a campaign that is done.
+    let ledger = concat!(env!("CARGO_MANIFEST_DIR"), "/data/campaigns/6x7-othello/ledger.txt");
+    let lines: String = std::fs::read_to_string(ledger).unwrap().split_inclusive('\n').take(150).collect();
+    std::fs::write(folder.join("ledger.txt"), &lines).unwrap();
+    let folder = folder.to_str().unwrap();
+    let server = Server::start(&["--no-table", "--campaign", folder]);
+    let details = loop {
+        let answer = server.ask("/api/campaigns/half");
+        assert_eq!(answer["trouble"], Value::Null);
+        if answer["details"].is_object() {
+            break answer["details"].clone();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let status: Value = serde_json::from_str(&run(&["campaign", "status", folder, "--json"]).stdout).unwrap();
+    let (mut alike, mut other) = (0, Vec::new());
+    for (name, value) in status.as_object().unwrap() {
+        match (&details[name], value) {
+            (Value::Null, Value::Null) => alike += 1,
+            (Value::Null, _) => other.push(&name[..]),
+            // Its sentence is for people.
+            (Value::Object(left), Value::Object(told)) => {
+                alike += 1;
+                assert!(told.iter().all(|(name, value)| left[name] == *value), "{left:?} {told:?}");
+            }
+            (shown, value) => {
+                alike += 1;
+                assert_eq!(shown, value, "{name}");
+            }
+        }
+    }
+    // The moves are in the tree, and who has checked how much is told of each worker; damage beside the rest.
+    assert_eq!(other, ["left_out", "moves", "rechecked_by"], "{status}");
+    assert!(alike > 25 && details["question"] == 1, "{details}");
+    assert_eq!(std::fs::read_to_string(format!("{folder}/ledger.txt")).unwrap(), lines, "it only reads");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+    let none = run(&["explore", "--no-table", "--port", "0", "--campaign", place.path().to_str().unwrap()]);
+    assert_eq!(none.status, Some(1), "{none:?}");
+    assert!(none.stderr.contains("has no ledger; name the folder of a campaign"), "{none:?}");
+}
+
 #[test]
 fn a_port_that_is_taken_and_a_table_that_is_none_are_told() {
     let server = Server::start(&["--no-table"]);

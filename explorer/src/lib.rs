@@ -1,12 +1,13 @@
 //! Perfect play in the browser: a JSON API over the solver and what tables know, and a page that uses it.
 //!
-//! The crate knows no disk. What is proven already comes through the trait [`Knowledge`]; what is not, the solver finds on
+//! The crate knows no tables. What is proven already comes through the trait [`Knowledge`]; what is not, the solver finds on
 //! threads of its own ([`Limits::searches`]), in turns that are shared out fairly among the clients. Nothing is guessed: every value in an
 //! answer is proven, and where it is not known to the disc, its proven limits are there instead.
 //!
 //! The way of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) → `api` (what
 //! is asked) → `lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) → `api::records` (the answer) →
-//! `wire` (how long it may take to be read). `page` holds the built page.
+//! `wire` (how long it may take to be read). `page` holds the built page. `campaigns` watches the folders of campaigns, of which the crate
+//! `campaign` reads the ledgers.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -19,6 +20,7 @@
 
 mod access;
 mod api;
+mod campaigns;
 mod certificates;
 mod client;
 mod connections;
@@ -41,6 +43,7 @@ mod turns;
 mod wire;
 
 pub use access::{Access, HostName, NoHostName};
+pub use campaigns::NoCampaign;
 pub use certificates::Certificate;
 pub use client::{Network, UnknownNetwork};
 pub use knowledge::{Counts, Knowledge, Nothing, SharedTable, TableName};

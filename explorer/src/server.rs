@@ -35,8 +35,8 @@ const SEND_BYTES: usize = 32 << 10;
 const BACKLOG: u32 = 4096;
 /// Threads that serve connections. They never search and never wait for the disk.
 const SERVING: usize = 2;
-/// Threads that an explorer may have beside one for each search: these, one that counts and one to spare.
-pub const SERVICE_THREADS: usize = SERVING + READING + 2;
+/// Threads that an explorer may have beside one for each search: these, one that counts, one that watches campaigns and one to spare.
+pub const SERVICE_THREADS: usize = SERVING + READING + 3;
 /// One of so many steps of a serving thread is for what comes from outside.
 const NEWCOMERS: u32 = 4;
 /// How often it is looked whether the end has come.

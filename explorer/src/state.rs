@@ -1,12 +1,14 @@
 //! What all requests share.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use tokio::sync::{oneshot, watch};
 
 use crate::access::Access;
+use crate::campaigns::{Campaigns, NoCampaign};
 use crate::certificates::Certificate;
 use crate::client::Client;
 use crate::knowledge::{Counts, Knowledge, TableName};
@@ -27,6 +29,7 @@ const LARGE: Shares = Shares { places: 0, tickets: 48, per_client: 16 };
 pub struct Explorer {
     pub(crate) shared: Arc<Shared>,
     pub(crate) access: Arc<Access>,
+    pub(crate) campaigns: Arc<Campaigns>,
 }
 
 /// What all requests share.
@@ -65,13 +68,24 @@ impl Explorer {
             counts,
             limits,
         };
-        Self { shared: Arc::new(shared), access: Arc::default() }
+        Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default() }
     }
 
     /// The same explorer, with others that may ask.
     #[must_use]
     pub fn with_access(self, access: Access) -> Self {
         Self { access: Arc::new(access), ..self }
+    }
+
+    /// The same explorer, which shows the campaigns of these folders. It only reads them, while others may work on them.
+    ///
+    /// # Errors
+    /// One of them is no campaign.
+    ///
+    /// # Panics
+    /// If the system gives no thread.
+    pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, NoCampaign> {
+        Ok(Self { campaigns: Arc::new(Campaigns::of(folders)?), ..self })
     }
 
     /// Tells every search to end; those that come later end at once.

@@ -20,6 +20,11 @@ pub(crate) struct ExploreArgs {
     /// What is known.
     #[command(flatten)]
     pub(crate) shelf: ShelfArgs,
+    /// Folder of a campaign to show on a page of its own: how far it is, its tree, its workers; can be given several times
+    ///
+    /// It is only read, again and again while somebody looks, and others may work on it meanwhile.
+    #[arg(long, value_name = "DIR", help_heading = "Campaigns")]
+    pub(crate) campaign: Vec<PathBuf>,
     /// What may be asked for.
     #[command(flatten)]
     pub(crate) grants: GrantArgs,

@@ -348,7 +348,11 @@ What the table does not hold is searched for. What is found is forgotten when
 the server ends, unless --learn is given. Searches are shared out fairly among
 client addresses, in turns of half a second. Ctrl-C ends it.
 
+With --campaign the page /campaigns shows how far a campaign is, its tree and
+its workers. Its ledger is read as it grows, and nothing is written.
+
 Examples:
   solve explore
   solve explore --table /tmp/tables --port 8000 --certificates proofs
-  solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0";
+  solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
+  solve explore --campaign big --campaign /shared/other";

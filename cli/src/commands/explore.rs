@@ -33,6 +33,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     let explorer = Explorer::new(Arc::clone(&shelf) as Arc<dyn Knowledge>, certificates, limits(&args.grants));
     let access = Access { hosts: args.address.allow_host.clone(), proxies: args.address.trust_proxy.clone() };
     let explorer = explorer.with_access(access);
+    let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
     let address = SocketAddr::new(args.address.bind, args.address.port);
     let ready = |address: SocketAddr| {
         // Whoever started it may have closed the output; the page is there all the same.

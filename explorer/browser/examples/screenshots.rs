@@ -15,26 +15,36 @@ struct Picture {
     height: u32,
     is_phone: bool,
     is_dark: bool,
+    /// A script that is run once the page is there.
+    does: &'static str,
 }
 
+/// Opens two positions of a campaign's tree, one below the other.
+const UNFOLD: &str = "const open = (at) => setTimeout(() => { \
+    const next = document.querySelector('.places button[aria-expanded=false]'); next?.focus(); next?.click(); \
+    if (at > 1) open(at - 1); }, 800); open(2);";
+
 const fn desktop(name: &'static str, address: &'static str, is_dark: bool) -> Picture {
-    Picture { name, address, width: 1280, height: 900, is_phone: false, is_dark }
+    Picture { name, address, width: 1280, height: 900, is_phone: false, is_dark, does: "" }
 }
 
 const fn phone(name: &'static str, address: &'static str, is_dark: bool) -> Picture {
-    Picture { name, address, width: 390, height: 844, is_phone: true, is_dark }
+    Picture { name, address, width: 390, height: 844, is_phone: true, is_dark, does: "" }
 }
 
 /// A game on 4x10 with two mistakes.
 const GAME: &str = "/?board=4x10&start=othello&moves=e1d1c1e4d2g1g2h1d4d3f4c2&ply=12";
 
-const PICTURES: [Picture; 9] = [
+const PICTURES: [Picture; 12] = [
     desktop("explore", GAME, false),
     desktop("explore-dark", GAME, true),
     desktop("mistakes", "/?board=4x6&start=othello&moves=b2b3d4e3e4d1b4c1e1a2&ply=10", false),
     desktop("boards", "/boards", false),
     desktop("board", "/boards/4x10-othello-discs", false),
     desktop("board-dark", "/boards/6x6-othello-discs", true),
+    Picture { height: 1330, does: UNFOLD, ..desktop("campaign", "/campaigns/6x7-othello", false) },
+    Picture { height: 1330, does: UNFOLD, ..desktop("campaign-dark", "/campaigns/6x8-othello", true) },
+    Picture { height: 1500, does: UNFOLD, ..phone("phone-campaign", "/campaigns/6x8-othello", false) },
     phone("phone", "/?board=6x6&start=othello", false),
     phone("phone-long", GAME, true),
     phone("phone-board", "/boards/4x8-reversi-discs", false),
@@ -60,6 +70,10 @@ async fn take(window: &Client, picture: &Picture, server: &str, folder: &Path) {
         window.execute("document.getElementById('theme').click()", vec![]).await.expect("the button is there");
     }
     settle(window).await;
+    if !picture.does.is_empty() {
+        window.execute(picture.does, vec![]).await.expect("the script runs");
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
     let png = window.screenshot().await.expect("a picture");
     fs::write(folder.join(format!("{}.png", picture.name)), png).expect("the file can be written");
 }

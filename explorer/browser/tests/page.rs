@@ -2,6 +2,7 @@
 //! SOLVE_BROWSER=required is set.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
@@ -16,6 +17,8 @@ use solver::notation::parse_position;
 use solver::{Resources, Scoring, Solver};
 use tokio::net::TcpListener;
 
+/// The ledger of a campaign that is done: a draw.
+const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/campaigns/6x7-othello/ledger.txt");
 /// How long the page may take for anything.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -44,15 +47,35 @@ async fn stage() -> Option<Stage> {
         skipped("chromium or chromedriver is missing");
         return None;
     };
+    Some(Stage { server: served(&[]).await, driver })
+}
+
+/// A server that shows these campaigns.
+async fn served(campaigns: &[PathBuf]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = format!("http://{}", listener.local_addr().unwrap());
     let limits = Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() };
-    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits);
+    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits).with_campaigns(campaigns).unwrap();
     tokio::spawn(serve(explorer, listener, std::future::pending()));
-    Some(Stage { server, driver })
+    server
+}
+
+/// A folder with the first lines of a ledger that the repository holds. It lies among the temporary files and is made anew by each run.
+fn campaign(name: &str, lines: usize) -> PathBuf {
+    let folder = env::temp_dir().join(format!("page-{}-{name}", std::process::id())).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let ledger = fs::read_to_string(LEDGER).unwrap();
+    let begin: String = ledger.split_inclusive('\n').take(lines).collect();
+    fs::write(folder.join("ledger.txt"), begin).unwrap();
+    folder
 }
 
 impl Stage {
+    /// The same browser with a server that shows a campaign.
+    async fn watching(self, folder: &Path) -> Self {
+        Self { server: served(std::slice::from_ref(&folder.to_owned())).await, ..self }
+    }
+
     async fn open(&self, address: &str) -> Client {
         let window = self.driver.window(1200, 900, false).await;
         window.goto(&format!("{}{address}", self.server)).await.unwrap();
@@ -302,7 +325,11 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
         skipped("axe-core is missing; npm ci in explorer/web installs it");
         return;
     };
+    let folder = campaign("axe", usize::MAX);
+    let stage = stage.watching(&folder).await;
     for address in [
+        "/campaigns",
+        "/campaigns/axe",
         "/?board=4x6&moves=b2b3",
         "/?position=3x4%20XO----------%20O",
         "/boards",
@@ -319,6 +346,7 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
         }
         window.close().await.unwrap();
     }
+    let _ = fs::remove_dir_all(folder.parent().unwrap());
 }
 
 #[tokio::test]
@@ -337,4 +365,50 @@ async fn a_page_that_is_left_ends_its_search() {
     window.back().await.unwrap();
     until(&window, &searches(1)).await;
     window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_campaign_is_followed_as_its_ledger_grows() {
+    let Some(stage) = stage().await else { return };
+    let folder = campaign("big", 200);
+    let stage = stage.watching(&folder).await;
+    let window = stage.open("/campaigns").await;
+    until(&window, "document.querySelector('.tile .result')?.textContent === 'Black wins or draws'").await;
+    click(&window, ".tile").await;
+    until(&window, "location.pathname === '/campaigns/big' && document.querySelectorAll('.places button').length > 3")
+        .await;
+    until(&window, "document.querySelector('#content').innerText.includes('At least +1 for Black?')").await;
+    until(&window, "document.querySelectorAll('.charts .curve').length === 2").await;
+    // The keyboard opens the tree, and the board is that of the position it is at.
+    let move_at = "document.activeElement.dataset.moves";
+    window.execute("document.querySelector('button.branch').focus()", vec![]).await.unwrap();
+    for key in [Key::Down, Key::Right] {
+        press(&window, key).await;
+    }
+    let first = evaluate(&window, move_at).await;
+    let opened = "document.activeElement.getAttribute('aria-expanded') === 'true' \
+        && Boolean(document.activeElement.nextElementSibling.querySelector('.jobs, .places'))";
+    until(&window, opened).await;
+    until(&window, &format!("document.querySelector('.pointed strong').textContent === {first}")).await;
+    until(&window, "document.querySelectorAll('.pointed .stone').length === 5").await;
+    // The rest of the ledger comes: the page shows it, and the focus stays where it is.
+    campaign("big", usize::MAX);
+    until(&window, "document.querySelector('#content').innerText.includes('The campaign is done.')").await;
+    until(&window, "document.querySelector('button.branch > :last-child').textContent.includes('decided')").await;
+    assert_eq!(evaluate(&window, move_at).await, first);
+    until(&window, opened).await;
+    press(&window, Key::Left).await;
+    until(&window, "document.activeElement.getAttribute('aria-expanded') === 'false'").await;
+    // It is damaged, then it vanishes: both are told, and what was known stays.
+    let mut damaged = fs::read_to_string(LEDGER).unwrap();
+    damaged += "job of nobody\n";
+    fs::write(folder.join("ledger.txt"), damaged).unwrap();
+    until(&window, "document.querySelector('.notices').textContent.includes('1 line of the ledger is damaged')").await;
+    fs::remove_file(folder.join("ledger.txt")).unwrap();
+    until(&window, "document.querySelector('.notices').textContent.includes('The ledger cannot be read')").await;
+    until(&window, "document.querySelector('#content').innerText.includes('The campaign is done.')").await;
+    let nameless = "[...document.querySelectorAll('button, a')].filter((one) => !(one.innerText || one.getAttribute('aria-label'))).length";
+    assert_eq!(evaluate(&window, nameless).await, 0);
+    window.close().await.unwrap();
+    let _ = fs::remove_dir_all(folder.parent().unwrap());
 }

@@ -43,6 +43,9 @@ pub(crate) enum ApiError {
     /// The queue is full.
     #[error("{Full}")]
     Busy,
+    /// The ledger of a campaign was not read yet.
+    #[error("the campaign's ledger is being read, or cannot be; try again in a moment")]
+    Reading,
     /// What a table says of this position, or of one behind it, is false.
     #[error(
         "what a table of this server says of {0} ({board}), or of a position behind it, is false; start the server with another \
@@ -96,10 +99,10 @@ impl IntoResponse for ApiError {
             Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Reading => StatusCode::SERVICE_UNAVAILABLE,
             Self::Table(_) | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let is_busy = self == Self::Busy;
+        let is_busy = matches!(self, Self::Busy | Self::Reading);
         let mut response = (status, Json(ErrorRecord { error: self.to_string() })).into_response();
         if is_busy {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));

@@ -12,6 +12,8 @@ use crate::state::Explorer;
 
 mod batch;
 mod boards;
+mod campaign_records;
+mod campaigns;
 mod error;
 mod game;
 mod health;
@@ -47,6 +49,9 @@ fn routes() -> OpenApiRouter<Explorer> {
         .routes(routes!(play::play))
         .routes(routes!(boards::boards))
         .routes(routes!(boards::certificate))
+        .routes(routes!(campaigns::campaigns))
+        .routes(routes!(campaigns::campaign))
+        .routes(routes!(campaigns::tree))
         .routes(routes!(health::health))
         .routes(routes!(health::metrics))
 }

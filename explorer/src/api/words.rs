@@ -1,5 +1,6 @@
 //! Texts that are one of a few words, for the description: what the types of the records do not say.
 
+use campaign::view::Standing;
 use serde_json::Value;
 use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
@@ -34,4 +35,18 @@ pub(super) fn reason() -> Object {
     let about = "`solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something \
                  false) or `busy` (its place in the queue went to a client that had fewer).";
     one_of(&["solved", "time", "stopped", "table", "busy"], false, about)
+}
+
+pub(super) fn mode() -> Object {
+    one_of(&["wld", "exact"], false, "How far to go: `wld` (who wins) or `exact` (by how much).")
+}
+
+pub(super) fn lead() -> Object {
+    one_of(&["leads", "stopped", "done"], false, "What the driver does, by its own word.")
+}
+
+pub(super) fn standing() -> Object {
+    let about = "What became of the position: the game is `over`, the question is `decided`, it was `split`, its job has `exceeded` the \
+                 budget and a larger one follows, or it is `open`.";
+    one_of(&Standing::ALL.map(Standing::name), false, about)
 }

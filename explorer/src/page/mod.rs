@@ -27,13 +27,16 @@ macro_rules! asset {
     };
 }
 
-/// All of them. Both pages are one file each; what they show follows from the address.
-const ASSETS: [Asset; 7] = [
+/// All of them. Each page is one file; what they show follows from the address.
+const ASSETS: [Asset; 10] = [
     asset!("/", HTML, "index.html"),
     asset!("/boards", HTML, "boards.html"),
     asset!("/boards/{game}", HTML, "boards.html"),
+    asset!("/campaigns", HTML, "campaigns.html"),
+    asset!("/campaigns/{name}", HTML, "campaigns.html"),
     asset!("/explore.js", "text/javascript; charset=utf-8", "explore.js"),
     asset!("/boards.js", "text/javascript; charset=utf-8", "boards.js"),
+    asset!("/campaigns.js", "text/javascript; charset=utf-8", "campaigns.js"),
     asset!("/style.css", "text/css; charset=utf-8", "style.css"),
     asset!("/favicon.svg", "image/svg+xml", "favicon.svg"),
 ];

@@ -8,19 +8,19 @@ var Refusal = class extends Error {
   status;
   retryAfter;
 };
-async function answered(path2, query, signal) {
+async function answered(path2, query, options = {}) {
   const address = `${path2}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, signal ? { signal } : {});
-  if (response.ok) return response;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => ({}));
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
 }
 async function ask(path2, query = {}, signal) {
-  return (await answered(path2, query, signal)).json();
+  return (await answered(path2, query, signal ? { signal } : {})).json();
 }
 async function follow(query, listener, signal) {
-  const response = await answered("/api/solve", query, signal);
+  const response = await answered("/api/solve", query, { signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -95,10 +95,14 @@ function grouped(value) {
   return value.toLocaleString("en-US");
 }
 function compact(value) {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+  for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
   }
   return String(value);
+}
+function tick(value) {
+  const [amount, unit] = compact(Number(value.toPrecision(3))).split(" ");
+  return unit ? `${Number(amount)} ${unit}` : String(amount);
 }
 function bytes(value) {
   for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
@@ -125,7 +129,7 @@ function barChart(counts) {
   for (let decade = 0; decade <= decades; decade += decades > 6 ? 2 : 1) {
     const at = y(10 ** decade);
     chart.append(svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: at, y2: at }));
-    chart.append(label(LEFT - 6, at + 4, compact(10 ** decade).replace(/\.?0+ /, " "), { "text-anchor": "end" }));
+    chart.append(label(LEFT - 6, at + 4, tick(10 ** decade), { "text-anchor": "end" }));
   }
   const first = Math.max(0, counts.findIndex((count) => count > 0));
   const step = (WIDTH - LEFT) / Math.max(counts.length - first, 1);
@@ -163,16 +167,22 @@ function place(move) {
 // src/figure.ts
 var SIZE = 40;
 var EDGE = 24;
-function gameFigure(board, start, line, isSmall = false) {
+function emptyFigure(board, isSmall) {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
   const figure = svg("svg", { class: "figure", viewBox: `0 0 ${width} ${height}`, role: "img" });
-  figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
   if (!isSmall) figure.append(...coordinates(rows, cols));
+  return figure;
+}
+function gameFigure(board, start, line, isSmall = false) {
+  const { rows, cols } = shape(board);
+  const edge = isSmall ? 2 : EDGE;
+  const figure = emptyFigure(board, isSmall);
+  figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   const disc = (row, col, colour, text) => {
     const [x, y] = [edge + (col + 0.5) * SIZE, edge + (row + 0.5) * SIZE];
     figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));

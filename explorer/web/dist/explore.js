@@ -8,19 +8,19 @@ var Refusal = class extends Error {
   status;
   retryAfter;
 };
-async function answered(path, query, signal) {
+async function answered(path, query, options = {}) {
   const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, signal ? { signal } : {});
-  if (response.ok) return response;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => ({}));
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
 }
 async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal)).json();
+  return (await answered(path, query, signal ? { signal } : {})).json();
 }
 async function follow(query, listener, signal) {
-  const response = await answered("/api/solve", query, signal);
+  const response = await answered("/api/solve", query, { signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -153,7 +153,7 @@ function short(value, squares) {
   return "?";
 }
 function compact(value) {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+  for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
   }
   return String(value);

@@ -4,19 +4,31 @@ import type { DoneRecord, PositionRecord, ProgressRecord, ValueRecord } from "./
 
 export type {
   BoardsRecord as Boards,
+  BranchRecord as Branch,
+  CampaignRecord as Campaign,
+  CampaignsRecord as Campaigns,
+  CommonRecord as Common,
   CountsRecord as Counts,
+  DeskRecord as Desk,
+  DetailsRecord as Details,
   DiscsRecord as Discs,
   DoneRecord as Done,
   GameRecord,
+  JobRecord as Job,
+  ListedRecord as Listed,
   MoveRecord,
+  PlaceRecord as Place,
   PlayerRecord as Player,
+  PointRecord as Point,
   PlyRecord,
   PositionRecord,
+  PresenceRecord as Presence,
   ProgressRecord as Progress,
   ReplyRecord as Reply,
   StartRecord,
   TableRecord,
   ValueRecord as Value,
+  WorkerRecord as Worker,
 } from "./records";
 
 export type Outcome = NonNullable<ValueRecord["outcome"]>;
@@ -37,10 +49,10 @@ export class Refusal extends Error {
 
 export type Query = Record<string, string>;
 
-async function answered(path: string, query: Query, signal?: AbortSignal): Promise<Response> {
+async function answered(path: string, query: Query, options: RequestInit = {}): Promise<Response> {
   const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, signal ? { signal } : {});
-  if (response.ok) return response;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
   const body = (await response.json().catch(() => ({}))) as { error?: string };
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
@@ -48,7 +60,25 @@ async function answered(path: string, query: Query, signal?: AbortSignal): Promi
 
 /** One answer as JSON. */
 export async function ask<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  return (await answered(path, query, signal)).json() as Promise<T>;
+  return (await answered(path, query, signal ? { signal } : {})).json() as Promise<T>;
+}
+
+/** An answer that is asked for again and again. */
+export interface Fresh<T> {
+  /** What the server says; null if that has not changed. */
+  value: T | null;
+  /** Stands for it. */
+  tag: string;
+  /** The server's clock, in seconds since the beginning of 1970. */
+  now: number;
+}
+
+/** One answer as JSON, unless it is the one that a tag stands for. */
+export async function askAgain<T>(path: string, query: Query, tag: string): Promise<Fresh<T>> {
+  const response = await answered(path, query, { headers: tag ? { "if-none-match": tag } : {} });
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const value = response.status === 304 ? null : ((await response.json()) as T);
+  return { value, tag: response.headers.get("etag") ?? "", now: (Number.isNaN(date) ? Date.now() : date) / 1000 };
 }
 
 /** What a search tells. */
@@ -60,7 +90,7 @@ export interface Listener {
 
 /** Follows a search to its end. Aborting stops it on the server too. */
 export async function follow(query: Query, listener: Listener, signal: AbortSignal): Promise<void> {
-  const response = await answered("/api/solve", query, signal);
+  const response = await answered("/api/solve", query, { signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

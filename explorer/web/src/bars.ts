@@ -1,7 +1,7 @@
 // How many positions a table holds by number of empty squares, on a logarithmic scale.
 
 import { label, svg } from "./dom";
-import { compact, grouped } from "./text";
+import { grouped, tick } from "./text";
 
 const WIDTH = 560;
 const HEIGHT = 200;
@@ -19,7 +19,7 @@ export function barChart(counts: number[]): SVGSVGElement {
   for (let decade = 0; decade <= decades; decade += decades > 6 ? 2 : 1) {
     const at = y(10 ** decade);
     chart.append(svg("line", { class: "grid", x1: LEFT, x2: WIDTH, y1: at, y2: at }));
-    chart.append(label(LEFT - 6, at + 4, compact(10 ** decade).replace(/\.?0+ /, " "), { "text-anchor": "end" }));
+    chart.append(label(LEFT - 6, at + 4, tick(10 ** decade), { "text-anchor": "end" }));
   }
   const first = Math.max(0, counts.findIndex((count) => count > 0));
   const step = (WIDTH - LEFT) / Math.max(counts.length - first, 1);

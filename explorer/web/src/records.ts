@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 9172c69fdfc02d815d09e94ce9a6682d8eb8f106bb44c54441bfff19aa13aa3f). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 1ea63dd881e4e7343905bdab2003b1d6cbb8f0b83fbb3f4f5f7d33ce6369d99d). Not to be edited.
 
 /** Positions to look at. */
 export type Batch = {
@@ -22,6 +22,40 @@ export type BoardsRecord = {
   time_limit_ms: number;
 };
 
+/** A node of the tree with its successors. */
+export type BranchRecord = {
+  /** The jobs that asked about it, no more than 50. */
+  jobs: JobRecord[];
+  /** The node. */
+  place: PlaceRecord;
+  /** The positions after each move, symmetric ones once, best first for the side to move; empty where the node was not split. */
+  successors: PlaceRecord[];
+};
+
+/** A campaign. */
+export type CampaignRecord = {
+  /** The first of them. */
+  damaged: DamageRecord[];
+  details: DetailsRecord | null;
+  /** Damaged lines of the ledger, which are left out. */
+  left_out: number;
+  /** Its name in /api/campaigns/. */
+  name: string;
+  presence: PresenceRecord | null;
+  /** Whether its ledger is being read for the first time. */
+  reading: boolean;
+  /** Whether the last line of the ledger has no end: it is being written, or whoever wrote it was killed. */
+  torn: boolean;
+  /** Why nothing new can be told, in a sentence; null if all is well. What was known before is told all the same. */
+  trouble: string | null;
+};
+
+/** The campaigns that are watched. */
+export type CampaignsRecord = {
+  /** In the order in which they were named. */
+  campaigns: ListedRecord[];
+};
+
 /** A certificate. */
 export type CertificateRecord = {
   /** Its size. */
@@ -30,6 +64,40 @@ export type CertificateRecord = {
   claim: string;
   /** Its name in /certificates/. */
   name: string;
+};
+
+/** What is told of every campaign. */
+export type CommonRecord = {
+  /** Jobs that were answered. */
+  answered: number;
+  /** ROWSxCOLUMNS. */
+  board: string;
+  /** Whether the campaign is done. */
+  complete: boolean;
+  /** Jobs that exceeded their budget. */
+  exceeded: number;
+  /** It is at least this. */
+  lower: number;
+  /** How far to go: `wld` (who wins) or `exact` (by how much). */
+  mode: "wld" | "exact";
+  /** Nodes of all jobs. */
+  nodes: number;
+  /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
+  outcome: "win" | "draw" | "loss" | null;
+  /** The position whose value is wanted: squares in row order and the side to move. */
+  root: string;
+  /** Who gets the empties: `discs` or `wof`. */
+  scoring: "discs" | "wof";
+  /** Time of all jobs together, each on one core. */
+  seconds: number;
+  /** Positions that were split unasked. */
+  split: number;
+  /** Its name, if it is a start. */
+  start: string | null;
+  /** It is at most this. */
+  upper: number;
+  /** The value for the side to move at the root; null where only limits are known. */
+  value: number | null;
 };
 
 /** What a table holds. Symmetric positions count once. */
@@ -46,6 +114,72 @@ export type CountsRecord = {
   exact: number;
   /** Those of which a part came from elsewhere and was verified by nobody here. */
   unverified: number;
+};
+
+/** A damaged line. */
+export type DamageRecord = {
+  /** Its number, from 1. */
+  line: number;
+  /** What is wrong with it. */
+  reason: string;
+};
+
+/** A worker at its desk. */
+export type DeskRecord = {
+  /** Why it was sent home; null if it was not. */
+  dismissed: string | null;
+  /** The jobs that it has in hand. */
+  jobs: string[];
+  /** Whether it has said that it leaves. */
+  left: boolean;
+  /** When its report was seen to change; null if it was not. */
+  seen: number | null;
+  /** So many jobs it does at a time. */
+  threads: number;
+  /** Its name. */
+  worker: string;
+};
+
+/** How far a campaign is. Times are those of the server's clock, in seconds since the beginning of 1970. */
+export type DetailsRecord = CommonRecord & {
+  /** Nodes that a job may take at first. */
+  budget: number;
+  /** Those of them that were found again. */
+  confirmed: number;
+  /** Who has worked on it, those who have searched most first; no more than 500. */
+  crew: WorkerRecord[];
+  /** How many have worked on it. */
+  crew_size: number;
+  /** The same to prove that it is not. */
+  disproof: number | null;
+  /** What was spent at points of the campaign, from the beginning until now, about evenly spread over the time of the jobs. Ledgers have no times of day. */
+  growth: PointRecord[];
+  /** Those of them about which the re-check said nothing. */
+  inconclusive: number;
+  left: LeftRecord | null;
+  pace: PaceRecord | null;
+  /** Positions in the tree of the present question. */
+  positions: number;
+  /** Expected effort to prove that it is, in nodes as they are guessed; null where there is no question. */
+  proof: number | null;
+  /** The present question, "is the root worth at least this?"; null when nothing is left to do. */
+  question: number | null;
+  /** Nodes that re-checks took, beside those of the jobs. */
+  recheck_nodes: number;
+  /** Time that re-checks took, beside that of the jobs. */
+  recheck_seconds: number;
+  /** Answers that were looked for again by somebody else. */
+  rechecked: number;
+  /** Answers that only the same worker found again. */
+  rechecked_by_same: number;
+  /** Answers that were withdrawn. */
+  withdrawn: number;
+  /** Workers all of whose answers were withdrawn. */
+  withdrawn_workers: string[];
+  /** Workers whose answers count. */
+  workers: number;
+  /** When something was written to the ledger last; null where the system does not tell. */
+  written: number | null;
 };
 
 /** Discs at the end of a game. */
@@ -94,6 +228,63 @@ export type HealthRecord = {
   version: string;
 };
 
+/** A job that asked about a position. Scores are for the side to move there. */
+export type JobRecord = {
+  /** The question: is the position worth at least this? */
+  asked: number;
+  /** Nodes that it might take; 0 where nobody asked, and the position was split at once. */
+  budget: number;
+  /** Whether it counts; false if it was withdrawn. */
+  counts: boolean;
+  /** `>=N`: at least N; `<=N`: at most N; `open`: not answered within the budget. */
+  found: string;
+  /** The job's name. */
+  job: string;
+  /** Nodes that it took. */
+  nodes: number;
+  /** Time that it took. */
+  seconds: number;
+  /** Who did it. */
+  worker: string;
+};
+
+/** Who leads. */
+export type LeadRecord = {
+  /** The driver's machine. */
+  host: string;
+  /** When its note was seen to change; null if it was not. */
+  seen: number | null;
+  /** What the driver does, by its own word. */
+  state: "leads" | "stopped" | "done";
+};
+
+/** Nodes that are left to search for the present question. */
+export type LeftRecord = {
+  /** In nine of ten cases it is less. */
+  high: number;
+  /** Number of jobs that this rests on. */
+  jobs: number;
+  /** In one of ten cases it is less. */
+  low: number;
+  /** In half of the cases it is less. */
+  median: number;
+  /** How it was tested, in a sentence. */
+  tested: string;
+  /** Chance that the answer is yes. */
+  yes: number;
+};
+
+/** A campaign in the list. */
+export type ListedRecord = {
+  /** Its name in /api/campaigns/. */
+  name: string;
+  /** Whether its ledger is being read for the first time. */
+  reading: boolean;
+  status: CommonRecord | null;
+  /** Why nothing new can be told, in a sentence; null if all is well. */
+  trouble: string | null;
+};
+
 /** A legal move. Its value is for the side that makes it. */
 export type MoveRecord = ValueRecord & {
   /** Whether it is proven that no other move is better. */
@@ -102,6 +293,44 @@ export type MoveRecord = ValueRecord & {
   move: string;
   /** The position after it. */
   position: string;
+};
+
+/** How fast a campaign goes on, all workers together, as this server has watched it. */
+export type PaceRecord = {
+  /** From when it was measured: an hour ago, unless nobody watched then. */
+  from: number;
+  /** Jobs in an hour. */
+  jobs_per_hour: number;
+  /** Nodes in a second, of jobs that ended meanwhile. */
+  nodes_per_second: number;
+  /** Until when: something was new then for the last time. */
+  until: number;
+};
+
+/** A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here. */
+export type PlaceRecord = {
+  /** The same for no. */
+  disproof: number | null;
+  /** Who has a job in hand that asks about it, in a shared folder. */
+  in_hand: string[];
+  /** Jobs in the ledger that asked about it. */
+  jobs: number;
+  /** Its value is at least this. */
+  lower: number;
+  /** The move that leads here; null at the root. */
+  move: string | null;
+  /** How likely the answer of a leaf below is to be needed if this position's is; null where the position is not in the tree of the present question. */
+  need: number | null;
+  /** The squares in row order and the side to move. */
+  position: string;
+  /** Expected effort to prove that the present question has the answer yes here; null where that cannot be, or the position is not in the tree of that question. */
+  proof: number | null;
+  /** Whether it has successors in the tree. */
+  split: boolean;
+  /** What became of the position: the game is `over`, the question is `decided`, it was `split`, its job has `exceeded` the budget and a larger one follows, or it is `open`. */
+  standing: "over" | "decided" | "split" | "exceeded" | "open";
+  /** Its value is at most this. */
+  upper: number;
 };
 
 /** Somebody to play against. */
@@ -124,6 +353,16 @@ export type PlyRecord = ValueRecord & {
   position: string;
   /** Side to move: X (Black) or O (White). */
   side: "X" | "O";
+};
+
+/** What was spent at a point of a campaign. */
+export type PointRecord = {
+  /** Jobs that were answered. */
+  answered: number;
+  /** Nodes. */
+  nodes: number;
+  /** Time of the jobs until then, each on one core. */
+  seconds: number;
 };
 
 /** A position: a board and a start, or the squares, and moves that are played first. */
@@ -165,6 +404,13 @@ export type PositionRecord = ValueRecord & {
   side: "X" | "O";
   /** Name of the start; null where the position was given by its squares. */
   start: string | null;
+};
+
+/** Who is at the desks of a shared folder. */
+export type PresenceRecord = {
+  /** Who works. */
+  desks: DeskRecord[];
+  lead: LeadRecord | null;
 };
 
 /** How far a search is; the data of an event `progress`. */
@@ -237,4 +483,28 @@ export type ValueRecord = {
   upper: number;
   /** The value; null where only limits are known. */
   value: number | null;
+};
+
+/** What a worker has done. */
+export type WorkerRecord = {
+  /** Jobs that it answered, those too whose answers were withdrawn. */
+  answered: number;
+  /** Jobs of it that exceeded their budget. */
+  exceeded: number;
+  /** Its name. */
+  name: string;
+  /** Nodes of its jobs. */
+  nodes: number;
+  /** Its answers that others have looked for again. */
+  rechecked: number;
+  /** Answers of others that it has looked for again. */
+  rechecks: number;
+  /** Its answers that were withdrawn one by one. */
+  refuted: number;
+  /** Time of its jobs, each on one core. */
+  seconds: number;
+  /** When something new of it was seen; null if that was before this server looked for the first time. */
+  seen: number | null;
+  /** Why all its answers were withdrawn; null if they were not. */
+  withdrawn: string | null;
 };

@@ -84,10 +84,16 @@ export function grouped(value: number): string {
 
 /** `1.2 M`, `830 k`. */
 export function compact(value: number): string {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]] as const) {
+  for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]] as const) {
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
   }
   return String(value);
+}
+
+/** The same as shortly as can be, for the lines of a chart: `750 M`, `12.5 k`. */
+export function tick(value: number): string {
+  const [amount, unit] = compact(Number(value.toPrecision(3))).split(" ");
+  return unit ? `${Number(amount)} ${unit}` : String(amount);
 }
 
 export function bytes(value: number): string {
@@ -95,6 +101,15 @@ export function bytes(value: number): string {
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
   }
   return `${value} bytes`;
+}
+
+/** A time in the unit that suits it: `12 s`, `3.5 min`, `7.25 h`, `12.1 days`. */
+export function span(value: number): string {
+  for (const [unit, size] of [["days", 2 * 86400], ["h", 5400], ["min", 90]] as const) {
+    const length = unit === "days" ? 86400 : unit === "h" ? 3600 : 60;
+    if (value >= size) return `${Number((value / length).toPrecision(3)).toLocaleString("en-US")} ${unit}`;
+  }
+  return `${Number(value.toPrecision(value < 1 ? 1 : 2))} s`;
 }
 
 export function seconds(value: number): string {

@@ -1,0 +1,244 @@
+// The tree of a campaign: a list in which every position can be opened, to the positions after each move and to its jobs.
+
+import { askAgain, type Branch, type Job, type Place, type Side } from "./api";
+import { html } from "./dom";
+import { positionFigure } from "./figure";
+import { place as squareOf, shape } from "./geometry";
+import { compact, grouped, MINUS, short, sideName, span } from "./text";
+
+/** What the tree belongs to. */
+export interface Root {
+  /** The address of the API. */
+  address: string;
+  board: string;
+  start: string | null;
+  scoring: string;
+  root: string;
+  /** The present question, for the side to move at the root. */
+  question: number | null;
+}
+
+/** A position that is shown. */
+interface Twig {
+  /** The moves that lead here. */
+  moves: string[];
+  place: Place;
+  item: HTMLElement;
+  button: HTMLButtonElement;
+  /** Jobs and successors; there while it is open. */
+  inside: HTMLElement;
+  isOpen: boolean;
+  tag: string;
+}
+
+/** What stands for a position in the tree. */
+function key(moves: string[]): string {
+  return moves.join(" ");
+}
+
+/** The tree. */
+export class Tree {
+  readonly element = html("div", { class: "tree" });
+  private readonly list = html("div", { class: "branches" });
+  private readonly figure = html("figure", { class: "pointed" });
+  private readonly complaint = html("p", { class: "quiet", role: "status" });
+  private readonly twigs = new Map<string, Twig>();
+  private pointed = "";
+
+  constructor(private root: Root) {
+    const heads = ["Move", "Value", "To prove", "To disprove", "Needed", "State"];
+    const head = html("div", { class: "branch head", "aria-hidden": "true" }, ...heads.map((text) => html("span", {}, text)));
+    const top = html("ul", {});
+    this.list.append(head, top, this.complaint);
+    this.element.append(this.list, this.figure);
+    const nowhere: Place = { move: null, position: root.root, lower: 0, upper: 0, standing: "open", proof: null, disproof: null, need: null, split: true, jobs: 0, in_hand: [] };
+    const twig = this.grow([], nowhere);
+    top.append(twig.item);
+    this.list.addEventListener("keydown", (event) => this.pressed(event));
+    this.point(twig);
+    void this.open(twig);
+  }
+
+  /** Asks anew about everything that is open. */
+  async refresh(root: Root): Promise<void> {
+    this.root = root;
+    for (const twig of [...this.twigs.values()]) {
+      if (twig.isOpen && this.twigs.get(key(twig.moves)) === twig) await this.load(twig);
+    }
+  }
+
+  private grow(moves: string[], place: Place): Twig {
+    const button = html("button", { type: "button", class: "branch", "aria-expanded": "false" });
+    const inside = html("div", { class: "inside", hidden: true });
+    const item = html("li", {}, button, inside);
+    const twig: Twig = { moves, place, item, button, inside, isOpen: false, tag: "" };
+    button.addEventListener("click", () => void (twig.isOpen ? this.close(twig) : this.open(twig)));
+    for (const event of ["focus", "mouseenter"]) button.addEventListener(event, () => this.point(twig));
+    this.twigs.set(key(moves), twig);
+    button.dataset["moves"] = key(moves);
+    this.label(twig);
+    return twig;
+  }
+
+  /** The side that has made the last move. */
+  private mover(twig: Twig): Side {
+    return twig.place.position.endsWith("X") ? "O" : "X";
+  }
+
+  private label(twig: Twig): void {
+    const { place, moves, button } = twig;
+    const { squares } = shape(this.root.board);
+    const value = { outcome: null, value: place.lower === place.upper ? place.lower : null, lower: place.lower, upper: place.upper, unverified: false };
+    const mover = this.mover(twig);
+    const dot = html("span", { class: `dot ${mover === "X" ? "black" : "white"}`, "aria-hidden": "true" });
+    const name = html("span", { class: "twig" }, ...(moves.length > 0 ? [dot, html("span", { class: "visually-hidden" }, `${sideName(mover)} `), place.move ?? ""] : ["the root"]));
+    const cell = (what: string, text: string) => html("span", {}, html("span", { class: "visually-hidden" }, `, ${what} `), text);
+    const need = place.need === null || place.standing === "decided" ? MINUS : `${Math.round(100 * place.need)} %`;
+    button.replaceChildren(
+      name,
+      cell("value", short(value, squares)),
+      cell("to prove", effort(place.proof, place.disproof)),
+      cell("to disprove", effort(place.disproof, place.proof)),
+      cell("needed", need),
+      cell("state", this.state(place)),
+    );
+  }
+
+  /** What became of a position, in a word or two. */
+  private state({ standing, lower, upper, in_hand, jobs }: Place): string {
+    const { question } = this.root;
+    if (in_hand.length > 0 && standing !== "decided") return `in hand of ${in_hand.join(", ")}`;
+    if (standing === "over" || standing === "decided") {
+      if (question !== null && lower >= question) return "yes";
+      if (question !== null && upper < question) return "no";
+      return standing === "over" ? "game over" : "decided";
+    }
+    if (standing === "exceeded") return "over budget";
+    return standing === "open" && jobs > 0 ? "asked" : standing;
+  }
+
+  private async open(twig: Twig): Promise<void> {
+    twig.isOpen = true;
+    twig.button.setAttribute("aria-expanded", "true");
+    await this.load(twig);
+  }
+
+  private close(twig: Twig): void {
+    twig.isOpen = false;
+    twig.tag = "";
+    twig.button.setAttribute("aria-expanded", "false");
+    twig.inside.hidden = true;
+    twig.inside.replaceChildren();
+    const below = twig.moves.length > 0 ? `${key(twig.moves)} ` : "";
+    for (const [name, other] of this.twigs) {
+      if (other !== twig && name.startsWith(below)) this.twigs.delete(name);
+    }
+  }
+
+  private async load(twig: Twig): Promise<void> {
+    try {
+      const fresh = await askAgain<Branch>(`${this.root.address}/tree`, { moves: twig.moves.join("") }, twig.tag);
+      this.complaint.textContent = "";
+      if (fresh.value === null || !twig.isOpen) return;
+      twig.tag = fresh.tag;
+      this.fill(twig, fresh.value);
+    } catch (error) {
+      twig.tag = "";
+      this.complaint.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Shows what is inside of a position. What is open there stays open, and keeps the focus. */
+  private fill(twig: Twig, branch: Branch): void {
+    twig.place = { ...branch.place, move: twig.place.move };
+    this.label(twig);
+    const parts: HTMLElement[] = [];
+    if (branch.jobs.length > 0) parts.push(html("ul", { class: "jobs" }, ...branch.jobs.map((job) => this.job(job, branch.place))));
+    if (branch.successors.length > 0) {
+      const items = branch.successors.map((place) => {
+        const moves = [...twig.moves, place.move ?? ""];
+        const known = this.twigs.get(key(moves));
+        if (!known) return this.grow(moves, place).item;
+        known.place = place;
+        this.label(known);
+        return known.item;
+      });
+      parts.push(this.ordered(twig, items));
+    }
+    if (parts.length === 0) parts.push(html("p", { class: "quiet" }, "Nobody has asked about this position yet."));
+    const before = twig.inside.querySelector(":scope > ul.places");
+    if (before && parts.includes(before as HTMLElement)) {
+      // The list stays where it is, so that nothing loses the focus.
+      for (const child of [...twig.inside.children]) if (child !== before) child.remove();
+      for (const part of parts) if (part !== before) before.before(part);
+    } else {
+      twig.inside.replaceChildren(...parts);
+    }
+    twig.inside.hidden = false;
+    if (this.pointed === key(twig.moves)) this.point(twig);
+  }
+
+  /** The list of successors; those that are in their place already are not touched. */
+  private ordered(twig: Twig, items: HTMLElement[]): HTMLElement {
+    const list = twig.inside.querySelector<HTMLElement>(":scope > ul.places") ?? html("ul", { class: "places" });
+    for (const child of [...list.children]) if (!items.includes(child as HTMLElement)) child.remove();
+    const focused = document.activeElement as HTMLElement | null;
+    items.forEach((item, index) => {
+      const there = list.children[index];
+      if (there !== item) list.insertBefore(item, there ?? null);
+    });
+    if (focused && focused !== document.activeElement && list.contains(focused)) focused.focus();
+    return list;
+  }
+
+  private job(job: Job, place: Place): HTMLElement {
+    const side = sideName(place.position.endsWith("X") ? "X" : "O");
+    const found = job.found === "open" ? (job.budget === 0 ? "split at once, as it is too large" : "not answered within its budget") : job.found.replace(">=", "≥ ").replace("<=", "≤ ").replace("-", MINUS);
+    const took = job.budget > 0 ? `; ${compact(job.nodes)} nodes, ${span(job.seconds)}, by ${job.worker}` : "";
+    const text = `At least ${String(job.asked).replace("-", MINUS)} for ${side}? ${found}${took}${job.counts ? "" : "; withdrawn"}`;
+    return html("li", job.counts ? { title: `job ${job.job}` } : { class: "withdrawn", title: `job ${job.job}` }, text);
+  }
+
+  /** Draws the board of a position. */
+  private point(twig: Twig): void {
+    this.pointed = key(twig.moves);
+    const { board, start, scoring, root } = this.root;
+    const last = twig.moves[twig.moves.length - 1] ?? null;
+    const side = sideName(twig.place.position.endsWith("X") ? "X" : "O");
+    const empties = [...(twig.place.position.split(" ")[0] ?? "")].filter((symbol) => symbol === "-").length;
+    const query = new URLSearchParams(start ? { board, start, scoring } : { position: `${board} ${root}`, scoring });
+    if (twig.moves.length > 0) query.set("moves", twig.moves.join(""));
+    const path = twig.moves.length > 0 ? twig.moves.join(" ") : "The root";
+    const link = html("a", { href: `/?${query}` }, "Explore it");
+    const caption = html("figcaption", {}, html("strong", {}, path), html("br"), `${side} to move, ${empties} empty. `, link);
+    this.figure.replaceChildren(positionFigure(board, twig.place.position, last && squareOf(last) ? last : null), caption);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = [...this.list.querySelectorAll<HTMLButtonElement>("button.branch")];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const twig = this.twigs.get(buttons[at]?.dataset["moves"] ?? "?");
+    if (at < 0 || !twig) return;
+    const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: buttons.length - 1 };
+    const target = targets[event.key];
+    if (target !== undefined) {
+      buttons[target]?.focus();
+    } else if (event.key === "ArrowRight") {
+      if (twig.isOpen) twig.inside.querySelector<HTMLElement>("button.branch")?.focus();
+      else void this.open(twig);
+    } else if (event.key === "ArrowLeft") {
+      if (twig.isOpen && twig.moves.length > 0) this.close(twig);
+      else this.twigs.get(key(twig.moves.slice(0, -1)))?.button.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+}
+
+/** A proof or disproof number. Where the other one is known, a missing one is infinite. */
+function effort(number: number | null, other: number | null): string {
+  if (number === null) return other === null ? MINUS : "∞";
+  return number >= 1000 ? compact(number) : grouped(Math.round(number));
+}
