@@ -117,7 +117,7 @@ impl Cost {
 
 #[cfg(test)]
 mod tests {
-    use solver::{CanonicalGame, Mode, Position, Progress, Resources, Scoring, Solver, Start};
+    use solver::{Mode, Position, Progress, Resources, Scoring, Solver, Start};
 
     use super::*;
     use crate::{Campaign, Plan, work};
