@@ -154,6 +154,7 @@ impl Symmetries {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// The image of a square by rows and columns.
     fn by_coordinates(board: Board, symmetry: Symmetry, square: u32) -> u32 {
@@ -194,6 +195,23 @@ mod tests {
         assert_eq!(group.map_discs(symmetry, discs), canonical);
         for &image in group.all() {
             assert_eq!(group.canonical(group.map_discs(image, discs)).0, canonical);
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_is_the_least_image_by_the_first_symmetry_that_gives_it() {
+        let mut random = Random::new(7, 3);
+        for board in Board::all() {
+            let group = Symmetries::new(board);
+            for _ in 0..20 {
+                // Few discs, so that some images are alike.
+                let square = |random: &mut Random| 1u64 << random.below(board.squares());
+                let (player, opponent) = (square(&mut random) | square(&mut random), square(&mut random));
+                let discs = Discs { player, opponent: opponent & !player };
+                let images = group.all().iter().map(|&symmetry| (group.map_discs(symmetry, discs), symmetry));
+                let least = images.reduce(|least, image| if image.0 < least.0 { image } else { least });
+                assert_eq!(Some(group.canonical(discs)), least, "{board} {discs:?}");
+            }
         }
     }
 }

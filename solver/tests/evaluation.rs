@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::evaluation::lookahead::Lookahead;
+use solver::evaluation::lookahead::{Lookahead, Memory};
 use solver::evaluation::weights::STEP;
 use solver::evaluation::{DISC, Evaluation, Layout, Stage, Weights, WeightsError};
 use solver::random::Random;
@@ -169,6 +169,31 @@ fn looking_ahead_to_the_end_is_exact() {
             assert_eq!(lookahead.value(position.discs(), 6), DISC * value, "{}", shown(&position));
             let best = lookahead.best(position.discs(), 6).map(|(_, value)| value);
             assert_eq!(best.unwrap_or(DISC * value), DISC * value, "{}", shown(&position));
+        }
+    }
+}
+
+#[test]
+fn a_memory_changes_no_value() {
+    let mut random = Random::new(8, 0);
+    for board in shapes() {
+        let evaluation = Evaluation::for_board(board);
+        for scoring in Scoring::ALL {
+            let lookahead = Lookahead::new(&evaluation, scoring);
+            let mut memory = Memory::default();
+            for empties in [1, 3, 6, 9, 12, board.squares() / 2] {
+                let position = played(board, empties.min(board.squares() - 4), &mut random);
+                for plies in 0..6 {
+                    let discs = position.discs();
+                    let value = lookahead.value(discs, plies);
+                    assert_eq!(
+                        lookahead.value_with(&mut memory, discs, plies),
+                        value,
+                        "{plies} plies: {}",
+                        shown(&position)
+                    );
+                }
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A plain search of fixed depth with the evaluation at its leaves: for labels, and as a player to compare with.
+//! A search of fixed depth with the evaluation at its leaves: for labels, as a player to compare with, and for the guesses of campaigns.
 
 use super::{DISC, Evaluation, Features};
 use crate::discs::Discs;
@@ -8,6 +8,12 @@ use crate::rules::squares_of;
 use crate::score::Scoring;
 use crate::simd::{Isa, Level, Portable, with_isa};
 use crate::square::Square;
+use recall::recall;
+
+pub use memory::Memory;
+
+mod memory;
+mod recall;
 
 /// More than any score, in units of 1/[`DISC`] disc.
 pub const INFINITE: i32 = 65 * DISC;
@@ -45,6 +51,12 @@ impl<'a> Lookahead<'a> {
     #[must_use]
     pub fn value(&self, discs: Discs, plies: u32) -> i32 {
         with_isa!(Level::best(), isa => isa.search(self, &self.node(isa, discs), plies, -INFINITE, INFINITE))
+    }
+
+    /// The same sooner, with a memory of what this evaluation and scoring made of positions that were looked at before.
+    #[must_use]
+    pub fn value_with(&self, memory: &mut Memory, discs: Discs, plies: u32) -> i32 {
+        with_isa!(Level::best(), isa => isa.recall(self, memory, &self.node(isa, discs), plies, -INFINITE, INFINITE))
     }
 
     /// The best move and its value, as [`Lookahead::value`] sees it, at least one ply ahead; `None` when the game is
@@ -100,16 +112,27 @@ impl<'a> Lookahead<'a> {
     }
 }
 
+/// The value of a finished game.
+#[inline(always)]
+fn over(lookahead: &Lookahead<'_>, node: &Node) -> i32 {
+    DISC * lookahead.scoring.final_value(node.discs, lookahead.geometry().squares())
+}
+
+/// The same position with the other side to move, which can.
+#[inline(always)]
+fn passed(node: &Node) -> Node {
+    Node { discs: node.discs.passed(), features: node.features.passed(), moves: node.replies, replies: 0 }
+}
+
 /// Fail-soft alpha-beta.
 #[inline(always)]
 fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
-    let &Node { discs, features, moves, replies } = node;
+    let moves = node.moves;
     if moves == 0 {
-        if replies == 0 {
-            return DISC * lookahead.scoring.final_value(discs, lookahead.geometry().squares());
-        }
-        let passed = Node { discs: discs.passed(), features: features.passed(), moves: replies, replies: 0 };
-        return -isa.search(lookahead, &passed, plies, -beta, -alpha);
+        return match node.replies {
+            0 => over(lookahead, node),
+            _ => -isa.search(lookahead, &passed(node), plies, -beta, -alpha),
+        };
     }
     if plies == 0 {
         return lookahead.evaluate(node);
@@ -140,14 +163,35 @@ fn search<I: Compiled>(isa: I, lookahead: &Lookahead<'_>, node: &Node, plies: u3
     best
 }
 
-/// [`search`], compiled once for each instruction set.
+/// [`search`] and [`recall`], compiled once for each instruction set.
 trait Compiled: Isa {
     fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32;
+    fn recall(
+        self,
+        lookahead: &Lookahead<'_>,
+        memory: &mut Memory,
+        node: &Node,
+        plies: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32;
 }
 
 impl Compiled for Portable {
     fn search(self, lookahead: &Lookahead<'_>, node: &Node, plies: u32, alpha: i32, beta: i32) -> i32 {
         search(self, lookahead, node, plies, alpha, beta)
+    }
+
+    fn recall(
+        self,
+        lookahead: &Lookahead<'_>,
+        memory: &mut Memory,
+        node: &Node,
+        plies: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        recall(self, lookahead, memory, node, plies, alpha, beta)
     }
 }
 
@@ -171,6 +215,32 @@ macro_rules! with_features {
                 }
                 // SAFETY: the token proves that the processor has the features.
                 unsafe { compiled(self, lookahead, node, plies, alpha, beta) }
+            }
+
+            #[inline(always)]
+            fn recall(
+                self,
+                lookahead: &Lookahead<'_>,
+                memory: &mut Memory,
+                node: &Node,
+                plies: u32,
+                alpha: i32,
+                beta: i32,
+            ) -> i32 {
+                #[target_feature(enable = $features)]
+                fn compiled(
+                    isa: crate::simd::$isa,
+                    lookahead: &Lookahead<'_>,
+                    memory: &mut Memory,
+                    node: &Node,
+                    plies: u32,
+                    alpha: i32,
+                    beta: i32,
+                ) -> i32 {
+                    recall(isa, lookahead, memory, node, plies, alpha, beta)
+                }
+                // SAFETY: the token proves that the processor has the features.
+                unsafe { compiled(self, lookahead, memory, node, plies, alpha, beta) }
             }
         }
     };

@@ -1,0 +1,69 @@
+//! What a lookahead has found out about positions that it may come to again.
+
+use crate::discs::Discs;
+
+/// Entries of a memory. All together they fit into a part of a processor's cache of the second level, where the tables of the evaluation
+/// have to be as well.
+const ENTRIES: usize = 1 << 12;
+
+/// What is known of a position at one depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    discs: Discs,
+    /// Limits of the value.
+    lower: i16,
+    upper: i16,
+    plies: u8,
+    /// The square of the best move.
+    best: u8,
+}
+
+impl Entry {
+    /// Limits of the value with so many plies.
+    pub(super) fn bounds(self, plies: u32) -> Option<(i32, i32)> {
+        (u32::from(self.plies) == plies).then_some((self.lower.into(), self.upper.into()))
+    }
+
+    /// The square of the move that was best, at whatever depth.
+    pub(super) fn best(self) -> u8 {
+        self.best
+    }
+}
+
+/// A small table of positions for lookaheads with one evaluation and scoring; the latest ones stay. It changes no value, only the time
+/// to find it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    entries: Vec<Entry>,
+}
+
+impl Default for Memory {
+    /// A memory of nothing.
+    fn default() -> Self {
+        let discs = Discs { player: 0, opponent: 0 };
+        Self { entries: vec![Entry { discs, lower: 0, upper: 0, plies: 0, best: 0 }; ENTRIES] }
+    }
+}
+
+impl Memory {
+    /// What is known of a position on which there are discs.
+    #[inline(always)]
+    pub(super) fn get(&self, discs: Discs) -> Option<Entry> {
+        Some(self.entries[place(discs)]).filter(|entry| entry.discs == discs)
+    }
+
+    /// Keeps what was found out.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, discs: Discs, plies: u32, (lower, upper): (i32, i32), best: u8) {
+        let (lower, upper) = (lower as i16, upper as i16);
+        self.entries[place(discs)] = Entry { discs, lower, upper, plies: plies as u8, best };
+    }
+}
+
+/// Where a position stands.
+#[inline(always)]
+fn place(discs: Discs) -> usize {
+    const MIX: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
+    let mixed = discs.player.wrapping_mul(MIX[0]) ^ discs.opponent.wrapping_mul(MIX[1]);
+    (mixed.wrapping_mul(MIX[2]) >> 40) as usize % ENTRIES
+}
