@@ -1,0 +1,129 @@
+"""How soon a driver of a campaign starts, and how many jobs it hands out, by the length of the ledger."""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from . import results, solving
+
+#: Board and lines of a ledger.
+LEDGERS = [("8x8", 10_000), ("8x8", 100_000), ("4x14", 1_000_000)]
+#: Seconds and bytes that are the goals, by lines.
+GOALS = {100_000: (1, None), 1_000_000: (5, 2 << 30)}
+JOBS = 1000
+#: Jobs that are under way at the same time.
+FLYING = 64
+#: Each is measured so often, and the shortest time counts: others use the machine as well.
+TRIALS = 3
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce drivers`."""
+    parser.add_argument("--folder", type=pathlib.Path, help="where the ledgers are kept from one run to the next")
+    parser.add_argument("--print", action=argparse.BooleanOptionalAction, help="print the section instead of writing it")
+
+
+def run(arguments):
+    """Measures and writes the section."""
+    programs = built()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.folder or pathlib.Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        rows = [measured(programs, folder, pathlib.Path(temporary), *ledger) for ledger in LEDGERS]
+    text = section(rows)
+    if arguments.print:
+        print(text)
+    else:
+        results.write_section("drivers", text)
+    return 0
+
+
+def built():
+    """The folder of the programs."""
+    cargo = ["cargo", "build", "--quiet", "--locked", "--release"]
+    solve = ["-p", "exact-othello", "--no-default-features", "--features", "campaign"]
+    for what in (solve, ["-p", "exact-othello-campaign", "--examples"]):
+        subprocess.run([*cargo, *what], cwd=solving.REPOSITORY, check=True)
+    return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target")) / "release"
+
+
+def measured(programs, folder, temporary, board, lines):
+    """What one ledger takes: seconds by command, bytes, jobs a second."""
+    kept = folder / f"{board}-{lines}"
+    if not kept.exists():
+        subprocess.run([programs / "examples" / "large", kept, str(lines), board], stdout=subprocess.DEVNULL, check=True)
+    campaign = temporary / "campaign"
+    shutil.copytree(kept, campaign)
+    (campaign / "guesses.cache").unlink(missing_ok=True)
+    solve = [programs / "solve", "campaign"]
+    row = {"board": board, "lines": lines, "bytes": 0}
+    row["cold"] = timed(row, [*solve, "next", campaign])
+    record = temporary / "record"
+    job = subprocess.run([*solve, "next", campaign], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
+    record.write_text(answered(json.loads(job)), encoding="utf-8")
+    commands = {"next": ["next", campaign], "status": ["status", campaign], "record": ["record", campaign, record]}
+    for name, command in commands.items():
+        row[name] = min(timed(row, [*solve, *command]) for _ in range(TRIALS))
+    drive = [programs / "examples" / "drive", campaign, str(JOBS), str(FLYING)]
+    found = [json.loads(subprocess.run(drive, stdout=subprocess.PIPE, check=True).stdout) for _ in range(TRIALS)]
+    row["rate"] = max(one["jobs_per_second"] for one in found)
+    shutil.rmtree(campaign)
+    return row
+
+
+def answered(job):
+    """A line that answers a job, whatever is true."""
+    found = {"found": f"<={job['at_least'] - 1}", "nodes": 1, "seconds": 0.1, "solver": "guess"}
+    return json.dumps({**job, **found}) + "\n"
+
+
+def timed(row, command):
+    """Seconds of a command; its memory is noted if it is the most."""
+    begin = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"{command}: exit status {process.returncode}")
+    row["bytes"] = max(row["bytes"], usage.ru_maxrss * 1024)
+    return time.monotonic() - begin
+
+
+def met(row):
+    """Whether the goals of a ledger are met; nothing if it has none."""
+    if row["lines"] not in GOALS:
+        return ""
+    seconds, most = GOALS[row["lines"]]
+    is_met = max(row[name] for name in ("next", "status", "record")) <= seconds and row["bytes"] <= (most or row["bytes"])
+    limit = f"{seconds} s" + (f" and {most >> 30} GiB" if most else "")
+    return f"{row['lines']:,} lines within {limit}: {'met' if is_met else 'missed'}."
+
+
+def section(rows):
+    """The section's text."""
+    head = ["Board", "Lines", "next, cold", "next", "status", "record", "Memory", "Jobs/s"]
+    cells = [
+        [row["board"], f"{row['lines']:,}", *(f"{row[name]:.2f} s" for name in ("cold", "next", "status", "record")),
+         f"{row['bytes'] / 2**20:,.0f} MiB", f"{row['rate']:,.0f}"]
+        for row in rows
+    ]
+    goals = " ".join(filter(None, map(met, rows)))
+    rate = f"1,000 jobs/s: {'met' if min(row['rate'] for row in rows) >= 1000 else 'missed'} (the least is {min(row['rate'] for row in rows):,.0f})."
+    return f"""
+## How soon a driver starts
+
+`solve campaign next`, `status` and `record` on ledgers that `campaign/examples/large.rs` makes: their answers are made up, their shape is that of a campaign. *Cold* is
+without `guesses.cache`; the others have it, best of {TRIALS}. Half of the lines are positions that were split. *Jobs/s* is one driver that takes an answer and hands out
+the next job, {FLYING} under way (`campaign/examples/drive.rs`); nearly all of it is guesses of the positions that come by a split, which all cores make.
+
+{results.table(head, cells)}
+
+{goals} {rate}
+
+Made by `scripts/reproduce drivers` at commit {solving.commit()} on {solving.processor()}, which other programs used as well.
+"""  # noqa: E501
