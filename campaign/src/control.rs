@@ -1,14 +1,14 @@
 //! A campaign: hands out jobs, takes records, and goes from one question about the root to the next.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 
+use ahash::{HashMap, HashSet};
 use solver::{Bounds, CanonicalGame, Discs};
 
 use crate::error::CampaignError;
 use crate::job::{Job, JobId, canonical_text};
 use crate::knowledge::{Added, Knowledge};
-use crate::known::{Clash, Source, backed_up};
+use crate::known::{Clash, Source};
 use crate::ledger::guesses::Guess;
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
@@ -30,7 +30,7 @@ const SPLITTER: &str = "campaign";
 #[derive(Debug)]
 pub struct Campaign {
     plan: Plan,
-    root: Discs,
+    pub(crate) root: Discs,
     /// The guess of the root's value that decides which question comes first.
     guess: i32,
     pub(crate) game: CanonicalGame,
@@ -71,7 +71,7 @@ impl Campaign {
             None => prior.guess(root, ROOT_PLIES).round() as i32,
         };
         let knowledge = Knowledge::new(board.squares());
-        let (in_flight, asked) = (HashMap::new(), HashMap::new());
+        let (in_flight, asked) = (HashMap::default(), HashMap::default());
         Self {
             plan,
             root,
@@ -81,7 +81,7 @@ impl Campaign {
             knowledge,
             in_flight,
             asked,
-            needless: HashSet::new(),
+            needless: HashSet::default(),
             search: None,
             sizes: Sizes::default(),
             splits: Vec::new(),
@@ -106,12 +106,14 @@ impl Campaign {
 
     /// Takes what a ledger knows into a campaign that knows nothing yet; jobs that were handed out before are in flight.
     pub(crate) fn take_all(&mut self, ledger: &Ledger, in_flight: &[Job]) -> Result<(), CampaignError> {
-        let records = ledger.distinct();
-        for record in &records {
-            self.add(record)?;
+        let records = ledger.counting();
+        for &(id, record) in &records {
+            self.add(id, record)?;
         }
         // Others have no influence any more.
-        let searched: Vec<&Record> = records.iter().rev().filter(|record| record.nodes > 0).take(JOBS).collect();
+        let searched: Vec<&Record> =
+            records.iter().rev().map(|&(_, record)| record).filter(|record| record.nodes > 0).take(JOBS).collect();
+        self.prior.foresee(searched.iter().map(|record| record.job.discs));
         searched.into_iter().rev().for_each(|record| self.learn_size(record));
         let is_asked = |job: &&Job| self.knowledge.of_job(job.id()).is_none();
         let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
@@ -215,7 +217,7 @@ impl Campaign {
     }
 
     /// Sees to it that there is a search for the present question; `false` when nothing is left to ask.
-    fn begin(&mut self) -> Result<bool, Clash> {
+    pub(crate) fn begin(&mut self) -> Result<bool, Clash> {
         let Some(at_least) = self.question() else { return Ok(false) };
         if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
             self.search = None;
@@ -256,42 +258,6 @@ impl Campaign {
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
     }
 
-    /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
-    pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
-        self.unfold_all().map_err(|clash| self.told(clash))
-    }
-
-    fn unfold_all(&mut self) -> Result<(), Clash> {
-        // What follows for the root may answer the question: then the next one is unfolded.
-        self.derive(self.root, &mut HashSet::new())?;
-        if !self.begin()? {
-            return Ok(());
-        }
-        let Some(mut search) = self.search.take() else { return Ok(()) };
-        let grow_empties = self.plan.grow_empties;
-        let grown = search.grow(&mut self.sight(), |empties, known| empties > grow_empties && known.open.is_some());
-        self.search = Some(search);
-        grown
-    }
-
-    /// Brings what is known of a position's successors up to it, where it was split, and of theirs before.
-    fn derive(&mut self, discs: Discs, seen: &mut HashSet<Discs>) -> Result<(), Clash> {
-        if !seen.insert(discs) {
-            return Ok(());
-        }
-        if let Some(score) = self.game.final_score(discs) {
-            return self.knowledge.tighten(discs, Bounds::at(score), (None, None)).map(|_| ());
-        }
-        if self.knowledge.get(discs).open.is_none() {
-            return Ok(());
-        }
-        let successors = self.game.successors(discs);
-        // As deep as a game is long, at most.
-        successors.iter().try_for_each(|&next| self.derive(next, seen))?;
-        let (bounds, by) = backed_up(successors.iter().map(|&next| self.knowledge.get(next)));
-        self.knowledge.tighten(discs, bounds, by).map(|_| ())
-    }
-
     /// The splits that were made since this was called last.
     pub fn take_splits(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.splits)
@@ -312,7 +278,7 @@ impl Campaign {
     /// It is of another board or scoring, is no answer, or contradicts what is known, even if its job was done before; it
     /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
-        let added = self.add(record)?;
+        let added = self.add(record.job.id(), record)?;
         if added == Added::New && record.nodes > 0 {
             self.learn_size(record);
         }
@@ -321,14 +287,14 @@ impl Campaign {
     }
 
     /// Takes a record, and nothing follows from it yet.
-    fn add(&mut self, record: &Record) -> Result<Added, CampaignError> {
+    fn add(&mut self, id: JobId, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
         let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board(), scoring));
         if theirs != mine {
             return Err(CampaignError::Foreign { record: theirs, campaign: mine });
         }
         record.check()?;
-        self.knowledge.add(record).map_err(|clash| {
+        self.knowledge.add_named(id, record).map_err(|clash| {
             let error = self.told(clash);
             self.knowledge.drop_last();
             error
@@ -405,12 +371,12 @@ impl Campaign {
         split
     }
 
-    fn sight(&mut self) -> Sight<'_> {
+    pub(crate) fn sight(&mut self) -> Sight<'_> {
         Sight { game: &self.game, prior: &mut self.prior, knowledge: &mut self.knowledge, in_flight: &self.asked }
     }
 
     /// A contradiction in words.
-    fn told(&mut self, clash: Clash) -> CampaignError {
+    pub(crate) fn told(&mut self, clash: Clash) -> CampaignError {
         let record = |source: Source| source.and_then(|number| self.knowledge.records().get(number as usize)).cloned();
         self.clash = Some(Suspects { discs: clash.discs, records: [record(clash.lower), record(clash.upper)] });
         let said = |source: Source| match source {
@@ -468,7 +434,7 @@ mod tests {
                 if flying.is_empty() {
                     break;
                 }
-                let mut leaves = HashSet::new();
+                let mut leaves = HashSet::default();
                 let search = campaign.search.as_ref().filter(|_| !campaign.is_decided());
                 search.inspect(|search| wanted(search, 0, &mut leaves));
                 let left: HashSet<JobId> = campaign.needless().into_iter().collect();

@@ -78,7 +78,9 @@ pub(crate) fn estimate(
     let spent: f64 = done.iter().map(|record| record.nodes as f64).sum();
     let step = done.len().div_ceil(MOST_JOBS).max(1);
     let mut cost = Cost::default();
-    done.into_iter().rev().step_by(step).for_each(|record| cost.add(record, game, prior));
+    let some: Vec<&Record> = done.into_iter().rev().step_by(step).collect();
+    prior.foresee(some.iter().map(|record| record.job.discs));
+    some.into_iter().for_each(|record| cost.add(record, game, prior));
     let Numbers { proof, disproof } = search.root().real;
     let least = cost.of_unit() * proof.min(disproof);
     if spent == 0.0 || least == 0.0 {

@@ -1,9 +1,10 @@
 //! A question that one worker answers.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+use std::io::Write as _;
 use std::str::FromStr;
 
-use arrayvec::ArrayString;
+use arrayvec::ArrayVec;
 use solver::notation::parse_position;
 use solver::{Board, Discs, Position, Scoring, Side, Symmetries};
 use xxhash_rust::xxh3::xxh3_64;
@@ -49,26 +50,21 @@ impl FromStr for JobId {
 
 /// More than the text has that names a job.
 const LONGEST: usize = 128;
-/// The most squares of a board.
-const SQUARES: usize = 64;
-
 /// A canonical position as text; Black is to move. The same as that of [`Position`], which takes several times as long; drivers want it for every
 /// line of a ledger.
 pub(crate) fn canonical_text(board: Board, discs: Discs) -> String {
-    format!("{} X", canonical_symbols(board, discs))
+    let mut text = canonical_symbols(board, discs).collect::<String>();
+    text.push_str(" X");
+    text
 }
 
 /// The squares of it.
-fn canonical_symbols(board: Board, discs: Discs) -> ArrayString<SQUARES> {
+fn canonical_symbols(board: Board, discs: Discs) -> impl Iterator<Item = char> {
     let (black, white) = (discs.player().bits(), discs.opponent().bits());
-    let symbol = |square: u32| match (black >> square & 1, white >> square & 1) {
-        (1, _) => 'X',
-        (_, 1) => 'O',
-        _ => '-',
-    };
-    let mut symbols = ArrayString::new();
-    (0..board.squares()).for_each(|square| symbols.push(symbol(square)));
-    symbols
+    (0..board.squares()).map(move |square| {
+        let symbol = (black >> square & 1) | (white >> square & 1) << 1;
+        char::from(b"-XO-"[symbol as usize])
+    })
 }
 
 impl Job {
@@ -76,10 +72,11 @@ impl Job {
     #[must_use]
     pub fn id(&self) -> JobId {
         let Self { board, scoring, at_least, budget, .. } = self;
-        let mut text = ArrayString::<LONGEST>::new();
-        let position = canonical_symbols(*board, self.discs);
-        write!(text, "{board} {scoring} {position} X {at_least} {budget}").expect("it is no longer");
-        JobId(xxh3_64(text.as_bytes()))
+        let mut text = ArrayVec::<u8, LONGEST>::new();
+        write!(text, "{board} {scoring} ").expect("it is no longer");
+        text.extend(canonical_symbols(*board, self.discs).map(|symbol| symbol as u8));
+        write!(text, " X {at_least} {budget}").expect("it is no longer");
+        JobId(xxh3_64(&text))
     }
 
     /// The position; Black is to move.
@@ -112,7 +109,7 @@ impl Job {
         if position.side() != Side::Black {
             return Err(JobError::SideToMove);
         }
-        if Symmetries::new(board).canonical(position.discs()).0 != position.discs() {
+        if Symmetries::of(board).canonical(position.discs()).0 != position.discs() {
             return Err(JobError::NotCanonical(position.to_string()));
         }
         let most = board.squares() as i32;

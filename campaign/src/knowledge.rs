@@ -1,8 +1,8 @@
 //! All records of a campaign, and what follows from them for each position.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use ahash::HashMap;
 use solver::{Bounds, Discs};
 
 use crate::job::JobId;
@@ -45,7 +45,13 @@ pub(crate) struct Knowledge {
 impl Knowledge {
     /// Nothing is known on a board of `squares` squares.
     pub(crate) fn new(squares: u32) -> Self {
-        Self { squares, positions: HashMap::new(), records: Vec::new(), jobs: HashMap::new(), changes: Vec::new() }
+        Self {
+            squares,
+            positions: HashMap::default(),
+            records: Vec::new(),
+            jobs: HashMap::default(),
+            changes: Vec::new(),
+        }
     }
 
     /// What is known of a position.
@@ -58,9 +64,19 @@ impl Knowledge {
         &self.records
     }
 
+    /// The positions that were split.
+    pub(crate) fn split(&self) -> Vec<Discs> {
+        self.positions.iter().filter(|(_, known)| known.open.is_some()).map(|(&discs, _)| discs).collect()
+    }
+
     /// The positions whose limits became tighter since this was called last.
     pub(crate) fn take_changes(&mut self) -> Vec<Discs> {
         std::mem::take(&mut self.changes)
+    }
+
+    /// Nobody wants to know which those are.
+    pub(crate) fn forget_changes(&mut self) {
+        self.changes.clear();
     }
 
     /// The record of a job that is known.
@@ -74,7 +90,11 @@ impl Knowledge {
     /// It contradicts what is known, be its job known or not; it then counts for nothing but stays in the list, so that it can be named, until
     /// [`Knowledge::drop_last`].
     pub(crate) fn add(&mut self, record: &Record) -> Result<Added, Clash> {
-        let id = record.job.id();
+        self.add_named(record.job.id(), record)
+    }
+
+    /// The same of a record whose job's name is known.
+    pub(crate) fn add_named(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
         let number = self.records.len() as u32;
         let by = (Some(number), Some(number));
         let found = record.finding.bounds(self.squares);
@@ -82,7 +102,7 @@ impl Knowledge {
             // It counts for nothing, but it may not be false either.
             let again = self.get(record.job.discs).tightened(record.job.discs, found, by);
             again.inspect_err(|_| self.records.push(record.clone()))?;
-            return self.better(record);
+            return self.better(id, record);
         };
         free.insert(number);
         self.records.push(record.clone());
@@ -98,8 +118,8 @@ impl Knowledge {
     }
 
     /// Puts a record in the place of that of the same job, if it says more.
-    fn better(&mut self, record: &Record) -> Result<Added, Clash> {
-        let Some(&number) = self.jobs.get(&record.job.id()) else { return Ok(Added::Known) };
+    fn better(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
+        let Some(&number) = self.jobs.get(&id) else { return Ok(Added::Known) };
         let former = &self.records[number as usize];
         if !record.says_more_than(former) {
             return Ok(Added::Known);

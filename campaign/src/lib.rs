@@ -13,6 +13,8 @@
 //! | `plan` | what a campaign is to find out, and how |
 //! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
 //! | `control` | [`Campaign`]: hands out jobs, takes records; which position is asked about, which is split |
+//! | `cores` | work for all cores of a driver's machine |
+//! | `unfold` | all that a ledger tells brought into the search at once |
 //! | `question` | what is asked of the root next |
 //! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
@@ -46,6 +48,7 @@
 //! ```
 
 mod control;
+mod cores;
 pub mod crew;
 pub mod desks;
 mod error;
@@ -67,6 +70,7 @@ mod session;
 pub mod simulation;
 pub mod status;
 pub mod trust;
+mod unfold;
 pub mod view;
 pub mod work;
 mod worker;

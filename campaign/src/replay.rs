@@ -4,8 +4,7 @@
 //! together (`known`), but no question, guess, proof number or order. A position whose record is open was split, so its successors
 //! are looked at; any other is worth what its own records say.
 
-use std::collections::HashMap;
-
+use ahash::HashMap;
 use solver::{Bounds, CanonicalGame, Discs};
 
 use crate::known::{Clash, Known, Source, backed_up};
@@ -48,7 +47,7 @@ impl Replay {
         let plan = &ledger.plan;
         let game = CanonicalGame::new(plan.root.board(), plan.scoring);
         let bounds = Bounds::unknown(plan.root.board().squares());
-        let mut replay = Self { game, own: HashMap::new(), derived: HashMap::new(), bounds };
+        let mut replay = Self { game, own: HashMap::default(), derived: HashMap::default(), bounds };
         let counting = || ledger.records.iter().enumerate().filter(|(_, record)| ledger.counts(record));
         for (number, record) in counting() {
             let discs = record.job.discs;

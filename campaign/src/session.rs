@@ -1,13 +1,14 @@
 //! A campaign with everything that outlives it: its ledger and, if one is wanted, a table of proven bounds.
 
-use std::collections::HashMap;
 use std::path::Path;
 
+use ahash::HashMap;
 use files::Damage;
 use solver::{Basis, Bounds, Discs, Position, ProofTable, Proven, Side, rules};
 use thiserror::Error;
 
 use crate::control::Campaign;
+use crate::cores;
 use crate::error::CampaignError;
 use crate::estimate::Estimate;
 use crate::job::{Job, JobId};
@@ -104,9 +105,10 @@ impl<'a> Session<'a> {
     ) -> Result<Self, SessionError> {
         let mut campaign = Campaign::new(ledger.plan.clone());
         let guesses = GuessFile::beside(file.path(), campaign.prior.fingerprint());
-        campaign.learn_guesses(guesses.read());
-        let (ledger, standing) = (ledger.clone(), Standing::new(ledger, recheck));
-        let (host, holders, proven) = (HERE.to_owned(), HashMap::new(), Vec::new());
+        let (standing, (ledger, known)) =
+            cores::both(|| Standing::new(ledger, recheck), || (ledger.clone(), guesses.read()));
+        campaign.learn_guesses(known);
+        let (host, holders, proven) = (HERE.to_owned(), HashMap::default(), Vec::new());
         let basis = if ledger.records.is_empty() { Basis::Proof } else { Basis::Claim };
         let mut session = Self {
             campaign,
@@ -257,8 +259,11 @@ impl<'a> Session<'a> {
     /// Whether nothing is left to do: the campaign is done, and so are the re-checks that anybody who is there can do. Of
     /// whoever does not come for them although it was asked about nothing more is expected.
     pub fn is_over(&mut self) -> bool {
+        if !self.campaign.is_done() {
+            return false;
+        }
         let is_vain = self.standing.in_flight() == 0 && self.asked_in_vain > 2 * self.standing.crowd();
-        self.campaign.is_done() && (is_vain || !self.standing.is_open())
+        is_vain || !self.standing.is_open()
     }
 
     /// Takes a record; see [`Campaign::record`]. One of a re-check's job is a re-check. Where it contradicts what is known and
@@ -359,8 +364,8 @@ impl<'a> Session<'a> {
 
     /// Adds to the table what is new since this was called last.
     fn learn(&mut self) {
+        let Some(table) = self.table else { return self.campaign.knowledge.forget_changes() };
         let changes = self.campaign.take_changes();
-        let Some(table) = self.table else { return };
         let board = self.campaign.plan().root.board();
         for (discs, bounds) in changes {
             if rules::is_over(self.campaign.game.geometry(), discs) {

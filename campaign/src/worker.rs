@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -23,25 +24,25 @@ pub struct NotAName(String);
 /// The name of a worker: a word that whoever hands out the jobs gives, such as `HOST:PID`. Answers stand and fall together
 /// that bear the same name, so it should stand for what can go wrong as a whole: a process, or a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct WorkerName(String);
+pub struct WorkerName(Arc<str>);
 
 impl WorkerName {
     /// Whoever gave no name. All answers of lines without a name are its own.
     #[must_use]
     pub fn unknown() -> Self {
-        Self(UNKNOWN.to_owned())
+        Self(UNKNOWN.into())
     }
 
     /// Whoever keeps the ledger. What it proves decides who was right; it is never withdrawn.
     #[must_use]
     pub fn driver() -> Self {
-        Self(DRIVER.to_owned())
+        Self(DRIVER.into())
     }
 
     /// Whoever keeps a ledger that was merged into this one. Here it is a worker like any other.
     #[must_use]
     pub fn other_driver() -> Self {
-        Self(OTHERS.to_owned())
+        Self(OTHERS.into())
     }
 
     /// A worker of a machine, such as a thread: `HOST/NUMBER`.
@@ -55,13 +56,13 @@ impl WorkerName {
     /// Whether nobody knows who it is.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
-        self.0 == UNKNOWN
+        *self.0 == *UNKNOWN
     }
 
     /// Whether it is whoever keeps the ledger.
     #[must_use]
     pub fn is_driver(&self) -> bool {
-        self.0 == DRIVER
+        *self.0 == *DRIVER
     }
 
     /// The name.
@@ -90,7 +91,7 @@ impl FromStr for WorkerName {
         let is_word = text.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=LONGEST).contains(&text.len());
         // Nobody else speaks for the driver.
         match is_word && text != DRIVER {
-            true => Ok(Self(text.to_owned())),
+            true => Ok(Self(text.into())),
             false => Err(NotAName(text.chars().take(LONGEST).collect())),
         }
     }

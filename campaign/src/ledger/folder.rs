@@ -3,8 +3,9 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use files::FileError;
+use files::{AppendFile, FileError};
 
 use super::error::LedgerError;
 use super::file::LedgerFile;
@@ -50,11 +51,39 @@ pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
     Ok(campaign)
 }
 
+/// Keeps the guesses that a campaign has made beside its ledger, unless somebody else has the ledger open just now, or the folder is
+/// only for reading: whoever looks at it next makes them again then.
+pub fn keep_guesses(path: &Path, campaign: &mut Campaign) {
+    if campaign.prior.count_new() > 0
+        && let Ok(_held) = AppendFile::open(path, Duration::ZERO)
+    {
+        let file = GuessFile::beside(path, campaign.prior.fingerprint());
+        let _ = file.append(&campaign.prior.take_new());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use solver::{Mode, Position, Scoring, Start};
 
     use super::*;
+
+    #[test]
+    fn whoever_looks_at_a_campaign_keeps_its_guesses_unless_a_driver_does() {
+        let parent = tempfile::tempdir().unwrap();
+        let plan = Plan::new(Position::start("6x6".parse().unwrap(), Start::Othello), Scoring::Discs, Mode::Exact);
+        begin(&parent.path().join("campaign"), &plan).unwrap();
+        let path = ledger_path(&parent.path().join("campaign"));
+        let mut campaign = resume(&path, &super::super::Ledger::read(&path).unwrap()).unwrap();
+        campaign.next_job().unwrap();
+        let kept = || GuessFile::beside(&path, Campaign::new(plan.clone()).prior.fingerprint()).read().len();
+        let driver = LedgerFile::open(&path).unwrap();
+        keep_guesses(&path, &mut campaign);
+        assert_eq!((kept(), campaign.prior.count_new() > 0), (0, true));
+        drop(driver);
+        keep_guesses(&path, &mut campaign);
+        assert_eq!((kept() > 0, campaign.prior.count_new()), (true, 0));
+    }
 
     #[test]
     fn a_campaign_begins_in_a_folder_of_its_own() {

@@ -149,11 +149,15 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
 /// A record as a line, without its checksum.
 #[must_use]
 pub fn record_text(record: &Record) -> String {
+    named_text(record.job.id(), record)
+}
+
+/// The same of a record whose job's name is known.
+fn named_text(id: JobId, record: &Record) -> String {
     let Record { job, finding, nodes, micros, solver, worker } = record;
     let worker = if worker.is_unknown() { String::new() } else { format!(" worker {worker}") };
     format!(
-        "job {} {} {} {} asked >={} found {finding} nodes {nodes} seconds {}.{:06} budget {} solver {solver}{worker}",
-        job.id(),
+        "job {id} {} {} {} asked >={} found {finding} nodes {nodes} seconds {}.{:06} budget {} solver {solver}{worker}",
         job.board,
         job.scoring,
         job.position_text(),
@@ -192,34 +196,46 @@ pub(super) enum Entry {
 
 /// Reads a line that stands behind the head, without its checksum.
 pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> {
-    let said = |error: JobError| error.to_string();
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let entry = match (verb, version) {
-        ("job", _) => Entry::Record(read_record(line)?),
-        ("again", Version::Two) => Entry::Record(read_record(rest)?),
-        ("check", Version::Two) => {
-            let form = "this is no re-check: check JOB of WORKER job ...";
-            let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-                return Err(form.to_owned());
-            };
-            let check = Check { of: of.parse().map_err(said)?, by: name(by)?, record: read_record(record)? };
-            if !check.record.job.is_recheck() {
-                return Err(format!("job {} is no re-check of {of}", check.record.job.id()));
-            }
-            Entry::Check(check)
+    // A line is read if it is written as this program would write what was read.
+    let (entry, written) = match (verb, version) {
+        ("job", _) => {
+            let (id, record) = read_record(line)?;
+            let written = named_text(id, &record);
+            (Entry::Record(record), written)
         }
-        ("withdraw", Version::Two) => Entry::Withdrawal(read_withdrawal(rest)?),
+        ("again", Version::Two) => {
+            let record = read_record(rest)?.1;
+            let written = again_text(&record);
+            (Entry::Record(record), written)
+        }
+        ("check", Version::Two) => {
+            let check = read_check(rest)?;
+            let written = check_text(&check);
+            (Entry::Check(check), written)
+        }
+        ("withdraw", Version::Two) => {
+            let withdrawal = read_withdrawal(rest)?;
+            let written = withdrawal_text(&withdrawal);
+            (Entry::Withdrawal(withdrawal), written)
+        }
         _ => return Err("this is no line of a ledger: it begins with job, again, check or withdraw".to_owned()),
-    };
-    let written = match &entry {
-        Entry::Record(record) if verb == "again" => again_text(record),
-        Entry::Record(record) => record_text(record),
-        Entry::Check(check) => check_text(check),
-        Entry::Withdrawal(withdrawal) => withdrawal_text(withdrawal),
     };
     match written == line {
         true => Ok(entry),
         false => Err("the line is not written as it should be".to_owned()),
+    }
+}
+
+fn read_check(rest: &str) -> Result<Check, String> {
+    let said = |error: JobError| error.to_string();
+    let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+        return Err("this is no re-check: check JOB of WORKER job ...".to_owned());
+    };
+    let (of, by, (id, record)) = (of.parse().map_err(said)?, name(by)?, read_record(record)?);
+    match record.job.is_recheck() {
+        true => Ok(Check { of, by, record }),
+        false => Err(format!("job {id} is no re-check of {of}")),
     }
 }
 
@@ -245,8 +261,8 @@ fn name(text: &str) -> Result<WorkerName, String> {
     if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: NotAName| error.to_string()) }
 }
 
-/// Reads a record.
-fn read_record(line: &str) -> Result<Record, String> {
+/// Reads a record, and the name of its job.
+fn read_record(line: &str) -> Result<(JobId, Record), String> {
     let mut words: Vec<&str> = line.split(' ').collect();
     let worker = match words[..] {
         [.., "worker", worker] if words.len() == 20 => {
@@ -284,7 +300,8 @@ fn read_record(line: &str) -> Result<Record, String> {
     let said = |error: JobError| error.to_string();
     let scoring = scoring.parse::<Scoring>().map_err(|error| error.to_string())?;
     let job = Job::parse(board, scoring, &position, number(at_least)?, number(budget)?).map_err(said)?;
-    if id.parse::<JobId>().map_err(said)? != job.id() {
+    let named: JobId = id.parse().map_err(said)?;
+    if named != job.id() {
         return Err(JobError::OtherJob { named: id.to_owned(), job: job.id().to_string() }.to_string());
     }
     let (whole, parts) = seconds.split_once('.').filter(|(_, parts)| parts.len() == 6).ok_or("no seconds")?;
@@ -292,5 +309,5 @@ fn read_record(line: &str) -> Result<Record, String> {
     let micros = micros.ok_or_else(|| format!("seconds '{seconds}' are no span of time"))?;
     let (finding, nodes, solver) = (found.parse().map_err(said)?, number(nodes)?, solver.to_owned());
     let record = Record { job, finding, nodes, micros, solver, worker };
-    record.check().map(|()| record).map_err(said)
+    record.check().map(|()| (named, record)).map_err(said)
 }

@@ -1,7 +1,8 @@
 //! Several ledgers made one.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+use ahash::{HashMap, HashSet};
 
 use super::error::LedgerError;
 use super::line::{check_text, record_text, withdrawal_text};
@@ -40,7 +41,7 @@ pub struct Merged {
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
     let mut merged = Merged { ledger: Ledger::new(first.plan.clone(), Vec::new()), added: 0, known: 0, withdrawn: 0 };
-    let mut lines = HashSet::new();
+    let mut lines = HashSet::default();
     merged.ledger.checks.extend(first.checks.iter().filter(|check| lines.insert(check_text(check))).cloned());
     for (path, other) in ledgers {
         if !other.plan.is_akin(&first.plan) {
@@ -50,7 +51,7 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
         merged.ledger.withdrawals.extend(new.cloned());
     }
     let mut places: Vec<Place<'_>> = Vec::new();
-    let mut jobs: HashMap<JobId, usize> = HashMap::new();
+    let mut jobs: HashMap<JobId, usize> = HashMap::default();
     let mut withdrawn = Vec::new();
     for (number, (path, other)) in ledgers.iter().enumerate() {
         let one = usize::from(number > 0);

@@ -1,14 +1,15 @@
 //! A ledger as a whole, and its text.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use ahash::{HashMap, RandomState};
 use files::{Damage, FileError, Line, Lines, Seal, SealError, leave_out};
 
 use super::error::LedgerError;
 use super::line::{self, Entry, Version, check_text, record_text, withdrawal_text};
+use crate::cores;
 use crate::job::JobId;
 use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
@@ -16,6 +17,8 @@ use crate::record::Record;
 
 /// The most lines of a head.
 const LONGEST_HEAD: usize = 10;
+/// So many lines are read before all cores look at them.
+const LINES_AT_ONCE: usize = 1 << 14;
 
 /// What stands in a ledger.
 #[derive(Clone, Debug)]
@@ -112,23 +115,35 @@ impl Ledger {
     ) -> Result<(), LedgerError> {
         let version = if self.is_older { Version::One } else { Version::Two };
         let seal = version.seal(&self.plan);
-        for line in lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole)) {
-            self.take(path, &line?, version, seal)?;
+        let mut whole = lines.take_while(|line| !matches!(line, Ok(line) if !line.is_whole));
+        loop {
+            let some: Vec<Line> = whole.by_ref().take(LINES_AT_ONCE).collect::<Result<_, FileError>>()?;
+            if some.is_empty() {
+                return Ok(());
+            }
+            let read = cores::map(some, |line| (line.number, self.entry(&line, version, seal)));
+            for (number, entry) in read {
+                self.take(path, number, entry)?;
+            }
         }
-        Ok(())
     }
 
-    /// Takes a line behind the head; one that is damaged, or not of this campaign, is left out.
-    fn take(&mut self, path: &Path, line: &Line, version: Version, seal: Seal) -> Result<(), LedgerError> {
+    /// What a line behind the head says.
+    fn entry(&self, line: &Line, version: Version, seal: Seal) -> Result<Entry, String> {
         let read = seal.open(&line.text).map_err(|error| told(&error, version));
-        match read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry)) {
+        read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry))
+    }
+
+    /// Takes what a line says; one that is damaged, or not of this campaign, is left out.
+    fn take(&mut self, path: &Path, number: usize, entry: Result<Entry, String>) -> Result<(), LedgerError> {
+        match entry {
             Ok(Entry::Record(record)) => {
                 self.records.push(record);
-                self.places.push(line.number);
+                self.places.push(number);
             }
             Ok(Entry::Check(check)) => self.checks.push(check),
             Ok(Entry::Withdrawal(withdrawal)) => self.withdrawals.push(withdrawal),
-            Err(reason) => leave_out(Damage::new(path, line.number, reason), &mut self.left_out)?,
+            Err(reason) => leave_out(Damage::new(path, number, reason), &mut self.left_out)?,
         }
         Ok(())
     }
@@ -172,21 +187,28 @@ impl Ledger {
     /// that exclude each other all stay, for whoever takes them to find out; those that were withdrawn do not.
     #[must_use]
     pub fn distinct(&self) -> Vec<Record> {
-        let mut distinct: Vec<Record> = Vec::with_capacity(self.records.len());
-        let mut places: HashMap<JobId, usize> = HashMap::with_capacity(self.records.len());
-        for record in self.records.iter().filter(|record| self.counts(record)) {
-            match places.entry(record.job.id()) {
+        self.counting().into_iter().map(|(_, record)| record.clone()).collect()
+    }
+
+    /// The same with the names of their jobs, which take a while to make, and without copies.
+    pub(crate) fn counting(&self) -> Vec<(JobId, &Record)> {
+        let counting: Vec<&Record> = self.records.iter().filter(|record| self.counts(record)).collect();
+        let named = cores::map(counting, |record| (record.job.id(), record));
+        let mut distinct: Vec<(JobId, &Record)> = Vec::with_capacity(named.len());
+        let mut places: HashMap<JobId, usize> = HashMap::with_capacity_and_hasher(named.len(), RandomState::new());
+        for (id, record) in named {
+            match places.entry(id) {
                 Place::Occupied(place) => {
-                    let mine = &mut distinct[*place.get()];
+                    let (_, mine) = &mut distinct[*place.get()];
                     if mine.opposes(record) {
-                        distinct.push(record.clone());
+                        distinct.push((id, record));
                     } else if record.says_more_than(mine) {
-                        *mine = record.clone();
+                        *mine = record;
                     }
                 }
                 Place::Vacant(free) => {
                     free.insert(distinct.len());
-                    distinct.push(record.clone());
+                    distinct.push((id, record));
                 }
             }
         }

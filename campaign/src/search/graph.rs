@@ -1,8 +1,9 @@
 //! The nodes of one search, their numbers, and how they change.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
 
+use ahash::{HashMap, HashSet};
 use arrayvec::ArrayVec;
 use solver::{Bounds, CanonicalGame, Discs, rules};
 
@@ -10,6 +11,7 @@ use super::prior::{Numbers, Prior};
 use crate::job::JobId;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, Known, backed_up};
+use crate::unfold::Families;
 
 /// The place of a node in its search.
 pub(crate) type NodeId = u32;
@@ -80,13 +82,26 @@ pub(crate) struct Sight<'a> {
     pub(crate) in_flight: &'a HashMap<Discs, Vec<JobId>>,
 }
 
+impl Sight<'_> {
+    /// Has the values of positions guessed, all at once, that are not decided: they are about to become nodes.
+    fn foresee(&mut self, positions: &[Discs], at_least: i32) {
+        let is_open = |discs: Discs| {
+            let is_known = self.knowledge.get(discs).bounds.reach(at_least.into()).is_some();
+            !is_known && self.game.final_score(discs).is_none()
+        };
+        let is_wanted = |&discs: &Discs| !self.prior.knows(discs) && is_open(discs);
+        let wanted: Vec<Discs> = positions.iter().copied().filter(is_wanted).collect();
+        self.prior.foresee(wanted);
+    }
+}
+
 impl Search {
     /// A search whose root, canonical, is not split yet.
     ///
     /// # Errors
     /// What is known of the root contradicts the rules.
     pub(crate) fn new(root: Discs, at_least: i32, sight: &mut Sight<'_>) -> Result<Self, Clash> {
-        let mut search = Self { nodes: Vec::new(), index: HashMap::new(), decided: Vec::new() };
+        let mut search = Self { nodes: Vec::new(), index: HashMap::default(), decided: Vec::new() };
         search.node(root, at_least, true, sight)?;
         Ok(search)
     }
@@ -202,7 +217,8 @@ impl Search {
     /// # Errors
     /// What is known of some position contradicts what is known of others, or the rules.
     pub(crate) fn split(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
-        self.link(id, sight)?;
+        let all = sight.game.successors(self.get(id).discs);
+        self.link(id, &all, sight)?;
         self.update(self.get(id).discs, sight)
     }
 
@@ -210,15 +226,21 @@ impl Search {
     ///
     /// # Errors
     /// As those of [`Search::split`].
-    pub(crate) fn grow(&mut self, sight: &mut Sight<'_>, is_split: impl Fn(u32, Known) -> bool) -> Result<(), Clash> {
+    pub(crate) fn grow(
+        &mut self,
+        sight: &mut Sight<'_>,
+        families: &Families,
+        is_split: impl Fn(u32, Known) -> bool,
+    ) -> Result<(), Clash> {
         let mut waiting = self.free_leaves();
         while let Some(id) = waiting.pop() {
             let node = self.get(id);
-            if node.successors.is_empty()
-                && node.real.is_open()
+            let is_leaf = node.successors.is_empty() && node.real.is_open();
+            if is_leaf
                 && is_split(node.empties, sight.knowledge.get(node.discs))
+                && let Some(all) = families.successors(node.discs)
             {
-                self.link(id, sight)?;
+                self.link(id, all, sight)?;
                 waiting.extend_from_slice(&self.get(id).successors);
             }
         }
@@ -228,10 +250,11 @@ impl Search {
     }
 
     /// Gives a leaf its successors.
-    fn link(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
-        let Node { discs, at_least, is_root_side, .. } = *self.get(id);
-        let mut successors = Vec::new();
-        for next in sight.game.successors(discs) {
+    fn link(&mut self, id: NodeId, all: &[Discs], sight: &mut Sight<'_>) -> Result<(), Clash> {
+        let Node { at_least, is_root_side, .. } = *self.get(id);
+        sight.foresee(all, 1 - at_least);
+        let mut successors = Vec::with_capacity(all.len());
+        for &next in all {
             let next = self.node(next, 1 - at_least, !is_root_side, sight)?;
             self.nodes[next as usize].predecessors.push(id);
             successors.push(next);

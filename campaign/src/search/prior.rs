@@ -4,14 +4,17 @@
 //! search does not wander among siblings. The effort of a search grows by a constant factor a ply; a score that the
 //! evaluation thinks far away is proven at a price that grows exponentially with the distance.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use solver::evaluation::lookahead::{INFINITE, Lookahead};
+use ahash::HashMap;
+use solver::evaluation::lookahead::{INFINITE, Lookahead, Memory};
 use solver::evaluation::{DISC, Evaluation};
 use solver::random::Random;
 use solver::{Board, Discs, Geometry, Position, Scoring, Start, rules};
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::cores;
+use crate::ledger::guesses::Guess;
 
 /// Plies of the shorter one of two lookaheads whose mean is the guess: who moves last in one looks better than it is.
 const PLIES: u32 = 4;
@@ -61,7 +64,7 @@ pub(crate) struct Prior {
     /// Guesses that were made for [`Prior::margin`], as [`Prior::sum`] gives them.
     guesses: HashMap<Discs, i32>,
     /// Those of them that nobody has taken yet.
-    new: Vec<(Discs, i32)>,
+    new: Vec<Guess>,
 }
 
 impl Prior {
@@ -71,22 +74,22 @@ impl Prior {
             evaluation: Evaluation::for_board(board),
             geometry: Geometry::new(board),
             scoring,
-            guesses: HashMap::new(),
+            guesses: HashMap::default(),
             new: Vec::new(),
         }
     }
 
     /// A guess of the value of a position that is not over, in discs, for the side to move: the mean of two lookaheads.
     pub(crate) fn guess(&self, discs: Discs, more_plies: u32) -> f64 {
-        in_discs(self.sum(discs, more_plies))
+        in_discs(self.sum(&mut Memory::default(), discs, more_plies))
     }
 
     /// The sum of the two lookaheads.
-    fn sum(&self, discs: Discs, more_plies: u32) -> i32 {
+    fn sum(&self, memory: &mut Memory, discs: Discs, more_plies: u32) -> i32 {
         let lookahead = Lookahead::new(&self.evaluation, self.scoring);
         let empties = self.geometry.squares() - discs.occupied().len();
         let plies = (PLIES + more_plies).min(empties);
-        let sum = lookahead.value(discs, plies) + lookahead.value(discs, plies + 1);
+        let sum = lookahead.value_with(memory, discs, plies) + lookahead.value_with(memory, discs, plies + 1);
         debug_assert!(sum.abs() <= 2 * INFINITE);
         sum
     }
@@ -104,14 +107,33 @@ impl Prior {
                 told += &format!(" {}", self.evaluation.score(position.discs()));
             }
             if game == 0 && !position.is_over() {
-                told += &format!(" {}", self.sum(position.discs(), 0));
+                told += &format!(" {}", self.sum(&mut Memory::default(), position.discs(), 0));
             }
         }
         xxh3_64(told.as_bytes())
     }
 
+    /// Whether the guess of a position was made.
+    pub(crate) fn knows(&self, discs: Discs) -> bool {
+        self.guesses.contains_key(&discs)
+    }
+
+    /// Makes the guesses of positions that are not over, those that nobody has made before, on all cores.
+    pub(crate) fn foresee(&mut self, positions: impl IntoIterator<Item = Discs>) {
+        let mut unknown: Vec<Discs> = positions.into_iter().filter(|discs| !self.guesses.contains_key(discs)).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        if unknown.is_empty() {
+            return;
+        }
+        let guess = |memory: &mut Memory, discs: Discs| (discs, self.sum(memory, discs, 0));
+        let made = cores::map_with(unknown, Memory::default, guess);
+        self.guesses.extend(made.iter().copied());
+        self.new.extend(made);
+    }
+
     /// Learns guesses that were made before.
-    pub(crate) fn learn(&mut self, guesses: impl IntoIterator<Item = (Discs, i32)>) {
+    pub(crate) fn learn(&mut self, guesses: impl IntoIterator<Item = Guess>) {
         self.guesses.extend(guesses);
     }
 
@@ -121,19 +143,16 @@ impl Prior {
     }
 
     /// The guesses that were made since this was called last.
-    pub(crate) fn take_new(&mut self) -> Vec<(Discs, i32)> {
+    pub(crate) fn take_new(&mut self) -> Vec<Guess> {
         std::mem::take(&mut self.new)
     }
 
     /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
     pub(crate) fn margin(&mut self, discs: Discs, at_least: i32) -> f64 {
-        let known = self.guesses.get(&discs).copied();
-        let guess = in_discs(known.unwrap_or_else(|| {
-            let guess = self.sum(discs, 0);
-            self.guesses.insert(discs, guess);
-            self.new.push((discs, guess));
-            guess
-        }));
+        if !self.knows(discs) {
+            self.foresee([discs]);
+        }
+        let guess = in_discs(self.guesses[&discs]);
         let squares = self.geometry.squares() as i32;
         let moves = f64::from(rules::mobility(&self.geometry, discs).count_ones());
         let replies = f64::from(rules::mobility(&self.geometry, discs.passed()).count_ones());

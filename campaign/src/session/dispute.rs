@@ -1,6 +1,6 @@
 //! Answers that exclude each other: the driver proves who is wrong, and withdraws all that it has said.
 
-use std::collections::HashSet;
+use ahash::HashSet;
 
 use super::{Session, SessionError};
 use crate::control::{Campaign, Suspects};
@@ -91,7 +91,7 @@ impl Session<'_> {
     fn below(&self, suspects: &Suspects) -> HashSet<solver::Discs> {
         let is_split = |record: &&Record| !record.is_answer();
         let split: HashSet<_> = self.ledger.records.iter().filter(is_split).map(|record| record.job.discs).collect();
-        let (mut seen, mut waiting) = (HashSet::new(), vec![suspects.discs]);
+        let (mut seen, mut waiting) = (HashSet::default(), vec![suspects.discs]);
         while let Some(discs) = waiting.pop() {
             if seen.insert(discs) && split.contains(&discs) && self.campaign.game.final_score(discs).is_none() {
                 waiting.extend(self.campaign.game.successors(discs));

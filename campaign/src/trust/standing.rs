@@ -1,6 +1,8 @@
 //! How it stands with the answers and those who gave them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use ahash::HashMap;
 
 use super::recheck::Recheck;
 use crate::job::{Job, JobId};
@@ -63,11 +65,11 @@ impl Standing {
         let none = BTreeSet::new;
         let mut standing = Self {
             recheck,
-            answers: HashMap::new(),
-            rechecks: HashMap::new(),
-            tallies: HashMap::new(),
+            answers: HashMap::default(),
+            rechecks: HashMap::default(),
+            tallies: HashMap::default(),
             chosen: BTreeSet::new(),
-            flying: HashMap::new(),
+            flying: HashMap::default(),
             withdrawn: none(),
             checkers: none(),
             present: none(),
@@ -80,10 +82,10 @@ impl Standing {
     pub(crate) fn renew(&mut self, ledger: &Ledger) {
         let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         self.withdrawn = whole.map(|withdrawal| withdrawal.worker.clone()).collect();
-        (self.answers, self.rechecks) = (HashMap::new(), HashMap::new());
-        (self.tallies, self.chosen) = (HashMap::new(), BTreeSet::new());
+        (self.answers, self.rechecks) = (HashMap::default(), HashMap::default());
+        (self.tallies, self.chosen) = (HashMap::default(), BTreeSet::new());
         self.checkers.clear();
-        ledger.distinct().iter().for_each(|record| self.add(record));
+        ledger.counting().into_iter().for_each(|(id, record)| self.add_named(id, record));
         for check in &ledger.checks {
             self.tally(check);
         }
@@ -93,7 +95,10 @@ impl Standing {
 
     /// Adds a record that counts. What was found of a former answer to the same job says little of this one.
     pub(crate) fn add(&mut self, record: &Record) {
-        let id = record.job.id();
+        self.add_named(record.job.id(), record);
+    }
+
+    fn add_named(&mut self, id: JobId, record: &Record) {
         if let Some(former) = self.answers.remove(&id) {
             self.rechecks.remove(&former.recheck().id());
         }
@@ -272,8 +277,9 @@ pub fn trust(ledger: &Ledger) -> Trust {
     let mut trust = Trust { left_out: ledger.left_out.len(), ..Trust::default() };
     trust.withdrawn = ledger.records.iter().filter(|record| record.is_answer() && !ledger.counts(record)).count();
     trust.withdrawn_workers = standing.withdrawn.iter().cloned().collect();
-    let counting = ledger.distinct();
-    let answers: Vec<&Record> = counting.iter().filter(|record| record.is_answer()).collect();
+    let counting = ledger.counting();
+    let answers: Vec<&Record> =
+        counting.into_iter().map(|(_, record)| record).filter(|record| record.is_answer()).collect();
     let workers: BTreeSet<&WorkerName> = answers.iter().map(|record| &record.worker).collect();
     (trust.answers, trust.workers) = (answers.len(), workers.len());
     for tally in standing.tallies.values() {

@@ -7,7 +7,7 @@ use campaign::Session;
 use campaign::protocol::hand::{self, Taken};
 use files::{LONGEST_LINE, next_line};
 
-use super::shared::{failed, open};
+use super::shared::{failed, leave, open};
 use crate::args::{CampaignNextArgs, CampaignRecordArgs};
 use crate::exit::{Failure, Status};
 use crate::output::numbers::grouped;
@@ -26,6 +26,7 @@ pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
     let jobs = hand::next(&mut session, args.count).map_err(failed)?;
     session.sync().map_err(failed)?;
     print(&jobs)?;
+    leave(session);
     Ok(Status::Done)
 }
 
@@ -48,6 +49,7 @@ pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
     }
     session.sync().map_err(failed)?;
     print(&summary(&mut session, taken))?;
+    leave(session);
     Ok(Status::Done)
 }
 

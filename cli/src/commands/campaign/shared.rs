@@ -41,6 +41,11 @@ pub(super) fn open(folder: &Path, recheck: RecheckArgs, memory: usize) -> Result
     Session::guarded(file, &ledger, None, recheck, Some(judge)).map_err(failed)
 }
 
+/// Leaves a large thing to the end of the program, which takes its memory back at once.
+pub(super) fn leave<T>(thing: T) {
+    std::mem::forget(thing);
+}
+
 /// Reads a ledger, and tells which of its lines are left out.
 ///
 /// # Errors
