@@ -169,6 +169,9 @@ pub(crate) struct SolveArgs {
     /// What is asked of it.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
+    /// Also tell what each legal move is worth, for the side that makes it
+    #[arg(long, help_heading = "Question")]
+    pub(crate) all_moves: bool,
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,

@@ -66,7 +66,7 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
             continue;
         }
         let status = solve::status(answer.complete, stop);
-        match output::print(&format.render(&Solved { start: None, question, answer, time })) {
+        match output::print(&format.render(&Solved { start: None, question, answer, time, moves: Vec::new() })) {
             Err(Failure::ClosedPipe) => break,
             printed => printed?,
         }

@@ -1,6 +1,8 @@
 //! `solve --board RxC …`: one position.
 
-use solver::{Answer, Board, Question};
+use std::cmp::Reverse;
+
+use solver::{Answer, Board, Bounds, Move, Question};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -17,19 +19,51 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
-    let Outcome { answer, time, stop } = bench.solve(&question)?;
-    if let Some(message) = falsehood(&answer) {
+    let mut outcome = bench.solve(&question)?;
+    if let Some(message) = falsehood(&outcome.answer) {
         return Err(Failure::Run(message));
     }
+    let moves = if args.all_moves { each_move(&mut bench, &question, &mut outcome)? } else { Vec::new() };
+    let Outcome { answer, time, stop } = outcome;
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
-    let printed = output::print(&format.render(&Solved { start, question, answer, time }));
+    let printed = output::print(&format.render(&Solved { start, question, answer, time, moves }));
     // What is proven reaches the disk whether somebody reads the answer or not.
     bench.close()?;
     match printed {
         Err(Failure::ClosedPipe) => Ok(status),
         printed => printed.map(|()| status),
     }
+}
+
+/// Answers the same question about what each legal move leads to: limits for the side that makes it, the best first. What that takes is added to
+/// the outcome; the first question that is not answered is the last one asked.
+fn each_move(
+    bench: &mut Workbench,
+    question: &Question,
+    outcome: &mut Outcome,
+) -> Result<Vec<(Move, Bounds)>, Failure> {
+    let mut moves = Vec::new();
+    for chosen in question.position.legal_moves() {
+        let position = question.position.play(chosen).expect("the move is legal");
+        if !outcome.answer.complete {
+            moves.push((chosen, Bounds::unknown(position.board().squares())));
+            continue;
+        }
+        let Outcome { answer, time, stop } = bench.solve(&Question { position, ..*question })?;
+        if let Some(message) = falsehood(&answer) {
+            return Err(Failure::Run(message));
+        }
+        outcome.time += time;
+        outcome.stop = outcome.stop.or(stop);
+        outcome.answer.nodes += answer.nodes;
+        outcome.answer.from_table &= answer.from_table;
+        outcome.answer.basis = outcome.answer.basis.and(answer.basis);
+        outcome.answer.complete &= answer.complete;
+        moves.push((chosen, answer.bounds.negated()));
+    }
+    moves.sort_by_key(|&(_, bounds)| Reverse((bounds.lower, bounds.upper)));
+    Ok(moves)
 }
 
 /// What is to be said, instead of the answer, of a table that holds something false.

@@ -41,7 +41,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         bench.close()?;
         return Ok(prove::stopped(stop));
     };
-    let solved = Solved { start: Some(published.start), question, answer, time };
+    let solved = Solved { start: Some(published.start), question, answer, time, moves: Vec::new() };
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     let interrupt = bench.interrupt().clone();

@@ -27,6 +27,13 @@ pub(super) fn report(solved: &Solved) -> String {
     text += &row("Value", &value(answer.bounds, position.side()));
     text += &row("", meaning(question.scoring));
     text += &row("Best move", &best(board, answer.best, answer.complete));
+    if !solved.moves.is_empty() {
+        let worth = |&(chosen, bounds): &(Move, Bounds)| format!("{} {}", chosen.display(board), limits(bounds));
+        let moves: Vec<String> = solved.moves.iter().map(worth).collect();
+        for (number, part) in moves.chunks(MOVES_PER_LINE).enumerate() {
+            text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
+        }
+    }
     if !answer.line.is_empty() {
         text += &row("Line", line_heading(answer.bounds));
         text += &numbered(board, &answer.line);

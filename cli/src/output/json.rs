@@ -45,11 +45,28 @@ struct Record {
     unverified: bool,
     /// Whether the question is answered.
     complete: bool,
+    /// What each legal move is worth, if somebody asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<Chosen>,
+}
+
+/// A legal move. Scores are for the side that makes it.
+#[derive(Debug, Serialize)]
+struct Chosen {
+    /// Its square, or `pass`.
+    #[serde(rename = "move")]
+    chosen: String,
+    /// What it is worth; `null` when only limits are known.
+    value: Option<i32>,
+    /// It is worth at least this.
+    lower: i32,
+    /// It is worth at most this.
+    upper: i32,
 }
 
 /// The object on a line of its own.
 pub(super) fn line(solved: &Solved) -> String {
-    let Solved { start, question, answer, time } = solved;
+    let Solved { start, question, answer, time, moves } = solved;
     let board = question.position.board();
     let record = Record {
         board: board.to_string(),
@@ -70,6 +87,15 @@ pub(super) fn line(solved: &Solved) -> String {
         from_table: answer.from_table,
         unverified: answer.basis.is_claim(),
         complete: answer.complete,
+        moves: moves
+            .iter()
+            .map(|&(chosen, bounds)| Chosen {
+                chosen: chosen.display(board).to_string(),
+                value: bounds.exact().map(Score::discs),
+                lower: bounds.lower.discs(),
+                upper: bounds.upper.discs(),
+            })
+            .collect(),
     };
     serde_json::to_string(&record).expect("strings and numbers can be written") + "\n"
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use solver::{Answer, Question, Start};
+use solver::{Answer, Bounds, Move, Question, Start};
 
 use crate::exit::Failure;
 
@@ -41,6 +41,8 @@ pub(crate) struct Solved {
     pub(crate) answer: Answer,
     /// Time that it took.
     pub(crate) time: Duration,
+    /// Limits of what each legal move is worth, for the side that makes it; empty unless somebody asked.
+    pub(crate) moves: Vec<(Move, Bounds)>,
 }
 
 /// The discs at the end of a game.
@@ -163,6 +165,7 @@ mod samples {
                 contradiction: None,
             },
             time: Duration::from_micros(6172),
+            moves: Vec::new(),
         }
     }
 
