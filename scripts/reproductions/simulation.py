@@ -126,4 +126,4 @@ which is more than any exchange could give them.
 One memory saves {min(savings):.1%} to {max(savings):.1%}; a fifth was to be worth it. {verdict}
 
 Made by `scripts/reproduce simulation` at commit {solving.commit()}.
-"""  # noqa: E501
+"""

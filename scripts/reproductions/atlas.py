@@ -1,0 +1,115 @@
+"""The atlas: the value of every small board, of each of its first moves, and a perfect game."""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import tempfile
+
+from . import atlas_told, results, solving
+from .measurements import Measurements, commit_of
+
+#: The boards: sides from 3, at most so many squares, and a few longer ones.
+MOST_SQUARES, SHORTEST = 40, 3
+LONGER = [(4, 11), (4, 12), (4, 13), (4, 14), (4, 16)]
+STARTS = ("othello", "reversi", "reversi-rows")
+SCORINGS = ("discs", "wof")
+#: Boards of at most so many squares get a certificate, which the independent checker reads.
+MOST_CERTIFIED = 36
+ATLAS = solving.REPOSITORY / "data" / "atlas.json"
+VERSION = 1
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce atlas`."""
+    default = solving.REPOSITORY / "target" / "reproduce" / "atlas"
+    parser.add_argument("--games", type=pathlib.Path, default=default, metavar="DIR",
+                        help="where what is known is kept; a run that was stopped goes on there (default %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time, each by one thread (default 1)")
+    parser.add_argument("--memory", default="2GiB", metavar="SIZE", help="table in memory of each (default %(default)s)")
+    parser.add_argument("--limit", default="1h", metavar="TIME", help="the longest for one value (default %(default)s)")
+    parser.add_argument("--most", type=int, default=64, metavar="SQUARES", help="only boards of at most so many squares")
+    parser.add_argument("--print", action=argparse.BooleanOptionalAction, help="print the section; the atlas is not written")
+    parser.add_argument("--solve", default=str(solving.REPOSITORY / "scripts" / "solve"), metavar="PROGRAM",
+                        help="the program (default %(default)s)")
+
+
+def run(arguments):
+    """Solves what is not known yet and writes the atlas and its section."""
+    kept = Measurements(arguments.games, lambda: commit_of(arguments.solve))
+    games = [game for game in all_games() if squares(game) <= arguments.most]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        rows = list(pool.map(lambda game: row(kept, arguments, game), games))
+    if arguments.print or arguments.most < 64:
+        print(atlas_told.section(rows, sorted(kept.commits)))
+        return 0
+    ATLAS.write_text(as_text(rows), encoding="utf-8")
+    results.write_section("atlas", atlas_told.section(rows, sorted(kept.commits)))
+    return 0
+
+
+def all_games():
+    """Rows, columns, start and scoring of every game, small boards first; boards taller than wide are games of their own."""
+    sides = range(SHORTEST, MOST_SQUARES // SHORTEST + 1)
+    boards = [(rows, cols) for rows in sides for cols in sides if rows * cols <= MOST_SQUARES] + LONGER
+    boards += [(cols, rows) for rows, cols in LONGER]
+    boards.sort(key=lambda board: (board[0] * board[1], min(board), board))
+    return [(*board, start, scoring) for board in boards for start in STARTS for scoring in SCORINGS]
+
+
+def squares(game):
+    """The number of squares of a game's board."""
+    return game[0] * game[1]
+
+
+def row(kept, arguments, game):
+    """What the atlas says of a game."""
+    found = kept.record(*map(str, game), measure=lambda: solved(arguments, game))
+    fields = {key: found[key] for key in ("lower", "upper", "line", "final", "moves", "nodes")}
+    certificate = None
+    certificate = None
+    if squares(game) <= MOST_CERTIFIED and found["lower"] == found["upper"]:
+        measured = kept.record(*map(str, game), "certificate", measure=lambda: certified(arguments, game, found["lower"]))
+        certificate = {key: measured[key] for key in ("bytes", "leaves", "searched", "sha256")}
+    rows, cols, start, scoring = game
+    return {"board": f"{rows}x{cols}", "start": start, "scoring": scoring, **fields, "certificate": certificate}
+
+
+def options(game):
+    """The options that name a game."""
+    rows, cols, start, scoring = game
+    return ["--board", f"{rows}x{cols}", "--start", start, "--scoring", scoring]
+
+
+def solved(arguments, game):
+    """The value of a game and of each first move, a perfect line and the nodes that it took."""
+    command = [arguments.solve, *options(game), "--all-moves", "--no-table", "--threads", "1"]
+    command += ["--memory", arguments.memory, "--time-limit", arguments.limit, "--json", "--quiet"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    # Exit status 3: the time limit has come first.
+    if done.returncode not in (0, 3):
+        raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
+    answer = json.loads(done.stdout)
+    moves = {one["move"]: [one["lower"], one["upper"]] for one in answer.get("moves", [])}
+    return {**{key: answer[key] for key in ("lower", "upper", "line", "final", "nodes", "seconds")}, "moves": moves}
+
+
+def certified(arguments, game, value):
+    """Makes a certificate of a game's value and has the independent checker read it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(pathlib.Path(folder) / "game.cert")
+        made = [arguments.solve, "prove", *options(game), "--claim", f"value={value}", "-o", file, "--no-table", "--threads", "1"]
+        subprocess.run([*made, "--memory", arguments.memory, "--quiet"], stdout=subprocess.DEVNULL, check=True)
+        checked = [arguments.solve, "check", file, "--threads", "1", "--json", "--quiet"]
+        done = subprocess.run(checked, stdout=subprocess.PIPE, text=True, check=True)
+    found = json.loads(done.stdout)
+    if (found["lower"], found["upper"]) != (value, value):
+        raise SystemExit(f"{game}: the certificate proves {found['claim']}, not {value}")
+    return {key: found[key] for key in ("bytes", "leaves", "searched", "sha256", "seconds")}
+
+
+def as_text(rows):
+    """The atlas as JSON, a game on each line."""
+    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in rows)
+    return f'{{"version":{VERSION},"games":[\n{lines}\n]}}\n'

@@ -1,0 +1,178 @@
+"""The atlas in words: one table and the sentences that follow from the games."""
+
+from . import results
+from .solving import processor
+
+
+def section(rows, commits):
+    """The section's text."""
+    games = {(row["board"], row["start"], row["scoring"]): row for row in rows}
+    lying = [row for row in rows if sides(row)[0] <= sides(row)[1]]
+    said = [told(lying) for told in (counted, parities, wipe_outs, shirahama, takeshita, two_classes, scorings)]
+    text = "\n".join(f"- {sentence}" for sentence in said if sentence)
+    return f"""
+## The atlas
+
+Every board of at most 40 squares with sides from 3, and some longer ones: the value for Black, who moves first, with the discs at the end of a perfect game, by
+scoring `discs`; where `wof` gives another value, it stands behind the stroke. What every first move is worth, a perfect game of each and the hashes of the certificates stand in
+[data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), boards taller than wide among them. An open value shows its limits.
+
+{board_table(lying, games)}
+
+{text}
+
+Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}: for each game
+`scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --threads 1 --memory 2GiB`.
+"""
+
+
+def sides(row):
+    """Rows and columns of a game's board."""
+    return tuple(int(side) for side in row["board"].split("x"))
+
+
+def squares(row):
+    """Squares of a game's board."""
+    rows, cols = sides(row)
+    return rows * cols
+
+
+def value(row):
+    """The value; None if it is open."""
+    return row["lower"] if row["lower"] == row["upper"] else None
+
+
+def name(row):
+    """A game by its board and start."""
+    return f"{row['board']} `{row['start']}`"
+
+
+def several(rows, say=name):
+    """Games one after the other, as a person would name them."""
+    names = [say(row) for row in rows]
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def board_table(rows, games):
+    """A row for each board, a column for each start."""
+    boards = list(dict.fromkeys(row["board"] for row in rows))
+    starts = list(dict.fromkeys(row["start"] for row in rows))
+    cells = [[board, *(cell(games.get((board, start, "discs")), games.get((board, start, "wof"))) for start in starts)] for board in boards]
+    return results.table(["Board", *(f"`{start}`" for start in starts)], cells)
+
+
+def cell(discs, wof):
+    """What the table says of a game under both scorings."""
+    if discs is None:
+        return "–"
+    text = limits(discs)
+    if discs["final"]:
+        text += f" ({discs['final']['black']}–{discs['final']['white']})"
+    differs = wof is not None and (wof["lower"], wof["upper"]) != (discs["lower"], discs["upper"])
+    return f"{text} / {limits(wof)}" if differs else text
+
+
+def limits(row):
+    """The value, or the limits of an open one."""
+    if value(row) is not None:
+        return results.signed(value(row))
+    return f"{results.signed(row['lower'])} to {results.signed(row['upper'])}"
+
+
+def by_discs(rows):
+    """The games whose value by scoring discs is known."""
+    return [row for row in rows if row["scoring"] == "discs" and value(row) is not None]
+
+
+def is_distinct(row):
+    """Whether a game is not another one turned: on square boards the two parallel starts are one."""
+    rows, cols = sides(row)
+    return rows != cols or row["start"] != "reversi-rows"
+
+
+def counted(rows):
+    """How many games there are."""
+    solved = sum(value(row) is not None for row in rows)
+    certified = sum(row["certificate"] is not None for row in rows)
+    return (f"{solved} of {len(rows)} values are known, of {len({row['board'] for row in rows})} boards from three starts by two scorings; "
+            f"{certified} have a certificate that the independent checker has read.")
+
+
+def parities(rows):
+    """Who wins on even and on odd boards."""
+    found = [row for row in by_discs(rows) if is_distinct(row)]
+
+    def record(games):
+        wins, draws = sum(value(row) > 0 for row in games), sum(value(row) == 0 for row in games)
+        return f"{wins} of {len(games)} won, {draws} drawn and {len(games) - wins - draws} lost"
+
+    odd = [row for row in found if squares(row) % 2]
+    even = [row for row in found if not squares(row) % 2]
+    return f"For the first player, by scoring `discs`: on boards with an even number of squares {record(even)}; with an odd number {record(odd)}."
+
+
+def wipe_outs(rows):
+    """Games that end with the discs of one side."""
+    found = [row for row in by_discs(rows) if is_distinct(row) and row["final"] and 0 in row["final"].values()]
+    first = [row for row in found if value(row) > 0]
+    second = [row for row in found if value(row) < 0]
+    boards = lambda games: several(list({row["board"]: row for row in games}.values()), lambda row: starts_of(row, games))  # noqa: E731
+    return (f"Perfect play wipes one side out in {len(found)} games: the second player on {boards(first) or 'no board'}; "
+            f"the first on {boards(second) or 'no board'}.")
+
+
+def starts_of(row, games):
+    """A board, with those of its starts that are among the games unless all are."""
+    starts = [game["start"] for game in games if game["board"] == row["board"]]
+    rows, cols = sides(row)
+    is_every = len(starts) == (2 if rows == cols else 3)
+    return row["board"] + ("" if is_every else f" ({', '.join(f'`{start}`' for start in starts)})")
+
+
+def even_sides(rows, start):
+    """Solved games from a start on boards with even sides."""
+    return [row for row in by_discs(rows) if row["start"] == start and not any(side % 2 for side in sides(row))]
+
+
+def shirahama(rows):
+    """Shirahama's conjecture."""
+    games = even_sides(rows, "othello")
+    refuting = [row for row in games if (value(row) > 0) != (sum(sides(row)) // 2 % 2 == 1)]
+    return ("Shirahama's conjecture, that the first player wins on a 2m×2n board just if m + n is odd, holds in "
+            f"{len(games) - len(refuting)} of {len(games)} games from the `othello` start; {several(refuting, lambda row: row['board']) or 'no board'} "
+            f"{'refute' if len(refuting) != 1 else 'refutes'} it.")
+
+
+def takeshita(rows):
+    """The conjecture of Takeshita & Ikeda."""
+    games = [row for start in ("othello", "reversi") for row in even_sides(rows, start) if max(sides(row)) > 8]
+    lost = [row for row in games if value(row) <= 0]
+    if not games:
+        return ""
+    end = f"but not {several(lost)}" if lost else "all of them; the conjecture is open for larger boards"
+    return ("Takeshita and Ikeda's conjecture, that the first player wins on every 2m×2n board with m or n above 4: of the "
+            f"{len(games)} games here it wins {len(games) - len(lost)}, {end}.")
+
+
+def two_classes(rows):
+    """Rectangles on which the first moves from the othello start differ."""
+    games = [row for row in by_discs(rows) if row["start"] == "othello" and len(set(sides(row))) == 2]
+    games = [row for row in games if all(low == high for low, high in row["moves"].values())]
+    different = [row for row in games if len({low for low, _ in row["moves"].values()}) > 1]
+    worst = [row for row in different if value(row) > 0 > min(low for low, _ in row["moves"].values())]
+
+    def classes(row):
+        found = sorted({low for low, _ in row["moves"].values()}, reverse=True)
+        return f"{row['board']} ({', '.join(map(results.signed, found))})"
+
+    return (f"From the `othello` start not all first moves on a rectangle are images of each other. Their values differ on {len(different)} of {len(games)} rectangles; "
+            f"on {len(worst)} of them one move wins and another loses: {several(worst, classes) or 'none'}. A search of a single first move “by symmetry”, as the paper's, is right on square boards only.")
+
+
+def scorings(rows):
+    """Where the winner's claim on the empties matters."""
+    wof = {(row["board"], row["start"]): value(row) for row in rows if row["scoring"] == "wof"}
+    pairs = [(value(row), wof.get((row["board"], row["start"]))) for row in by_discs(rows) if is_distinct(row)]
+    pairs = [(one, other) for one, other in pairs if other is not None]
+    differ = sum(one != other for one, other in pairs)
+    return f"The scorings `discs` and `wof` differ in {differ} of {len(pairs)} games."
