@@ -82,3 +82,28 @@ fn what_is_no_book_is_named_and_left_alone() {
     let beyond = book("show", &other, &["--position", "XXXXXXXXXOOXXOO- O", "--board", "4x4"]);
     assert!(beyond.status == Some(1) && beyond.stderr.contains("nothing is known"), "{beyond:?}");
 }
+
+#[test]
+fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
+    let known = |arguments: &[&str]| run(&[&["--board", "6x6", "--no-table", "--memory", "1MiB", "--json"], arguments].concat());
+    for (start, value, black, white) in [("othello", -4, 16, 20), ("reversi", -2, 17, 19)] {
+        let answer = known(&["--start", start, "--mode", "wld"]).record(0);
+        assert_eq!((&answer["outcome"], &answer["from_book"]), (&"loss".into(), &true.into()), "{answer}");
+        let answer = run(&["--board", "6x6", "--start", start, "--no-table", "--json"]).record(0);
+        assert_eq!(answer["value"], value, "{answer}");
+        assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
+        assert_eq!(answer["final"], serde_json::json!({"black": black, "white": white}), "{answer}");
+        let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--no-table"]);
+        assert!(report.stdout.contains("Source     a book"), "{report:?}");
+    }
+    let searched = known(&["--no-book", "--time-limit", "100ms"]).record(3);
+    assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
+}
+
+#[test]
+fn every_first_move_of_6x6_is_worth_the_same() {
+    let answer = run(&["--board", "6x6", "--no-table", "--all-moves", "--mode", "wld", "--json"]).record(0);
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    assert!(moves.iter().all(|chosen| chosen["value"] == -4), "{answer}");
+}

@@ -29,6 +29,7 @@ fn json_has_all_fields_in_their_order() {
         "nodes",
         "seconds",
         "from_table",
+        "from_book",
         "unverified",
         "complete",
     ];
@@ -49,6 +50,7 @@ fn json_has_all_fields_in_their_order() {
         ("upper", (-8).into()),
         ("final", serde_json::json!({"black": 3, "white": 11})),
         ("from_table", false.into()),
+        ("from_book", false.into()),
         ("unverified", false.into()),
         ("complete", true.into()),
     ] {
@@ -142,7 +144,7 @@ fn a_pass_is_a_move_and_a_game_that_is_over_has_none() {
 
 #[test]
 fn the_time_limit_ends_with_3_and_what_is_proven() {
-    let arguments = ["--board", "6x6", "--start", "reversi", "--time-limit", "300ms"];
+    let arguments = ["--board", "6x6", "--start", "reversi", "--no-book", "--time-limit", "300ms"];
     let record = search(&[&arguments[..], &["--json"]].concat()).record(3);
     assert_eq!((&record["complete"], &record["line"]), (&false.into(), &Value::Array(Vec::new())));
     assert!(record["final"].is_null() && record["lower"].as_i64() < record["upper"].as_i64(), "{record}");
@@ -164,7 +166,7 @@ fn the_largest_boards_stop_in_time_too() {
 fn ctrl_c_and_sigterm_end_with_130_and_what_is_proven() {
     for name in ["INT", "TERM"] {
         let mut command = program();
-        command.args(["--board", "6x6", "--start", "reversi", "--json"]).args(SMALL).args(NO_TABLE);
+        command.args(["--board", "6x6", "--start", "reversi", "--no-book", "--json"]).args(SMALL).args(NO_TABLE);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         support::wait_for_search(child.id());
@@ -181,7 +183,7 @@ fn ctrl_c_and_sigterm_end_with_130_and_what_is_proven() {
 fn a_closed_terminal_does_not_end_what_ignores_it() {
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solve")]);
-    command.args(["--board", "6x6", "--start", "reversi", "--time-limit", "2s", "--json"]).args(SMALL).args(NO_TABLE);
+    command.args(["--board", "6x6", "--start", "reversi", "--no-book", "--time-limit", "2s", "--json"]).args(SMALL).args(NO_TABLE);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     support::wait_for_search(child.id());
     support::signal("HUP", child.id());

@@ -17,7 +17,7 @@ use tables::Tables;
 use support::{Run, SMALL, START_4X4, check_complete, program, search_with_table};
 
 /// Takes several seconds on one thread.
-const LONG: [&str; 6] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1"];
+const LONG: [&str; 7] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1", "--no-book"];
 
 /// Starts a search with a table.
 fn start(table: &Path, arguments: &[&str]) -> Child {
@@ -112,7 +112,7 @@ fn a_killed_run_goes_on_where_it_was() {
 fn ctrl_c_leaves_a_table_that_can_be_used() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("table");
-    let question = ["--board", "6x6", "--start", "reversi"];
+    let question = ["--board", "6x6", "--start", "reversi", "--no-book"];
     let mut child = start(&table, &question);
     wait_for_records(&mut child, &table, 1);
     support::signal("INT", child.id());
@@ -132,7 +132,7 @@ fn ctrl_c_leaves_a_table_that_can_be_used() {
 fn a_second_process_on_the_same_table_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let table = directory.path().join("table");
-    let mut child = start(&table, &["--board", "6x6", "--start", "reversi"]);
+    let mut child = start(&table, &["--board", "6x6", "--start", "reversi", "--no-book"]);
     wait_for_records(&mut child, &table, 1);
     let second = search_with_table(&table, &["--board", "4x4"]);
     child.kill().unwrap();

@@ -139,7 +139,7 @@ fn each_answer_is_written_before_the_next_position_is_there() {
 #[test]
 fn the_time_limit_holds_for_each_position() {
     let start_6x6 = "6x6 --------------XO----XO-------------- X";
-    let run = positions(&["--json", "--time-limit", "300ms"], &format!("{start_6x6}\n4x4 {START_4X4}\n"));
+    let run = positions(&["--json", "--no-book", "--time-limit", "300ms"], &format!("{start_6x6}\n4x4 {START_4X4}\n"));
     let records = run.records(3);
     assert_eq!(records.len(), 2);
     assert_eq!(records[0]["complete"], false);

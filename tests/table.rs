@@ -127,7 +127,7 @@ fn a_table_travels_as_a_file_and_by_merging() {
 fn a_search_may_read_beside_another_that_writes() {
     let directory = filled();
     let mut writer = program();
-    writer.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(directory.path());
+    writer.args(["--board", "6x6", "--threads", "1", "--no-book"]).args(SMALL).arg("--table").arg(directory.path());
     let names = || {
         let files = fs::read_dir(directory.path()).unwrap();
         files.map(|file| file.unwrap().file_name()).collect::<BTreeSet<_>>()
@@ -192,7 +192,7 @@ fn a_directory_that_is_removed_ends_the_search() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table");
     let mut command = program();
-    command.args(["--board", "6x6", "--threads", "1"]).args(SMALL).arg("--table").arg(&path);
+    command.args(["--board", "6x6", "--threads", "1", "--no-book"]).args(SMALL).arg("--table").arg(&path);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     support::wait_until("something is recorded", || {
         assert!(child.try_wait().unwrap().is_none(), "the search ended too soon: a longer one is needed here");
@@ -223,7 +223,7 @@ fn a_directory_that_may_not_be_written_is_an_error_unless_it_is_optional() {
 /// Work is counted in nodes over all runs, as the table notes it.
 #[test]
 fn a_search_killed_again_and_again_arrives_with_little_done_twice() {
-    const QUESTION: [&str; 6] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1"];
+    const QUESTION: [&str; 7] = ["--board", "6x6", "--moves", "c2b4c5d2", "--threads", "1", "--no-book"];
     let (undisturbed, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let truth = search_with_table(undisturbed.path(), &[&QUESTION[..], &["--json"]].concat()).record(0);
     let mut random = 12_345u64;

@@ -10,6 +10,7 @@
 //! | [`layers`] | all positions up to a number of discs, symmetric ones once |
 //! | [`book`] | a book, what it knows, and a book in front of a table |
 //! | [`build`] | solving all positions of the last layer |
+//! | [`shipped`] | the books that come with the program |
 //! | `format` | a book as bytes |
 //! | [`error`] | what can be wrong with one |
 //!
@@ -33,9 +34,11 @@ pub mod error;
 mod format;
 pub mod layers;
 pub mod plan;
+pub mod shipped;
 
 pub use book::{Book, BookTable};
 pub use build::{BuildError, Stand, build};
 pub use error::BookError;
 pub use layers::Layers;
 pub use plan::Plan;
+pub use shipped::{shipped, shipped_for};

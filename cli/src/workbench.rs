@@ -21,6 +21,8 @@ pub(crate) struct Outcome {
     pub(crate) time: Duration,
     /// Why it was told to stop, if it was.
     pub(crate) stop: Option<Stop>,
+    /// Whether a book alone gave the answer; `answer.from_table` is true then as well.
+    pub(crate) from_book: bool,
 }
 
 /// What is told of a search while it runs.
@@ -102,7 +104,8 @@ impl Workbench {
         if !answer.from_table {
             self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
-        Ok(Outcome { answer, time, stop })
+        let from_book = answer.from_table && self.store.has_in_books(question);
+        Ok(Outcome { answer, time, stop, from_book })
     }
 
     /// Finds out whether a score is reached, or as much of it as the limits allow, as a job of a campaign does. Returns what

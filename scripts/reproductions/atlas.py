@@ -15,6 +15,8 @@ MOST_SQUARES, SHORTEST = 40, 3
 LONGER = [(4, 11), (4, 12), (4, 13), (4, 14), (4, 16)]
 STARTS = ("othello", "reversi", "reversi-rows")
 SCORINGS = ("discs", "wof")
+#: Of larger boards a game that is another one turned over is not solved again.
+MOST_TWICE = 30
 #: Boards of at most so many squares get a certificate, which the independent checker reads.
 MOST_CERTIFIED = 36
 ATLAS = solving.REPOSITORY / "data" / "atlas.json"
@@ -65,6 +67,8 @@ def squares(game):
 
 def row(kept, arguments, game):
     """What the atlas says of a game."""
+    if squares(game) > MOST_TWICE and is_turned(game):
+        return turned(row(kept, arguments, transposed(game)))
     found = kept.record(*map(str, game), measure=lambda: solved(arguments, game))
     fields = {key: found[key] for key in ("lower", "upper", "line", "final", "moves", "nodes")}
     certificate = None
@@ -76,6 +80,32 @@ def row(kept, arguments, game):
     return {"board": f"{rows}x{cols}", "start": start, "scoring": scoring, **fields, "certificate": certificate}
 
 
+def is_turned(game):
+    """Whether a game is another one turned over: of each two, the one on the taller board."""
+    rows, cols, start, _ = game
+    return rows > cols or (rows == cols and start == "reversi-rows")
+
+
+def transposed(game):
+    """The game on the board turned over, which has the same values."""
+    rows, cols, start, scoring = game
+    return cols, rows, {"othello": "othello", "reversi": "reversi-rows", "reversi-rows": "reversi"}[start], scoring
+
+
+def turned(other):
+    """What the atlas says of a game, from what it says of its transposed one."""
+    rows, cols = other["board"].split("x")
+    start = transposed((rows, cols, other["start"], ""))[2]
+    moves = {turned_square(name): worth for name, worth in other["moves"].items()}
+    line = [turned_square(name) for name in other["line"]]
+    return {**other, "board": f"{cols}x{rows}", "start": start, "line": line, "moves": moves, "nodes": 0, "certificate": None}
+
+
+def turned_square(name):
+    """A square, or a pass, on the board turned over."""
+    return name if name == "pass" else f"{chr(ord('a') + int(name[1:]) - 1)}{ord(name[0]) - ord('a') + 1}"
+
+
 def options(game):
     """The options that name a game."""
     rows, cols, start, scoring = game
@@ -84,7 +114,7 @@ def options(game):
 
 def solved(arguments, game):
     """The value of a game and of each first move, a perfect line and the nodes that it took."""
-    command = [arguments.solve, *options(game), "--all-moves", "--no-table", "--threads", "1"]
+    command = [arguments.solve, *options(game), "--all-moves", "--no-table", "--no-book", "--threads", "1"]
     command += ["--memory", arguments.memory, "--time-limit", arguments.limit, "--json", "--quiet"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     # Exit status 3: the time limit has come first.
@@ -99,8 +129,8 @@ def certified(arguments, game, value):
     """Makes a certificate of a game's value and has the independent checker read it."""
     with tempfile.TemporaryDirectory() as folder:
         file = str(pathlib.Path(folder) / "game.cert")
-        made = [arguments.solve, "prove", *options(game), "--claim", f"value={value}", "-o", file, "--no-table", "--threads", "1"]
-        subprocess.run([*made, "--memory", arguments.memory, "--quiet"], stdout=subprocess.DEVNULL, check=True)
+        made = [arguments.solve, "prove", *options(game), "--claim", f"value={value}", "-o", file, "--no-table", "--no-book"]
+        subprocess.run([*made, "--threads", "1", "--memory", arguments.memory, "--quiet"], stdout=subprocess.DEVNULL, check=True)
         checked = [arguments.solve, "check", file, "--threads", "1", "--json", "--quiet"]
         done = subprocess.run(checked, stdout=subprocess.PIPE, text=True, check=True)
     found = json.loads(done.stdout)

@@ -22,7 +22,7 @@ scoring `discs`; where `wof` gives another value, it stands behind the stroke. W
 {text}
 
 Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}: for each game
-`scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --threads 1 --memory 2GiB`.
+`scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --no-book --threads 1 --memory 2GiB`.
 """
 
 

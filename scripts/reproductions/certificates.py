@@ -30,7 +30,7 @@ class Maker:
 
     def __init__(self, folder, memory):
         self.folder = folder
-        self.options = ["--no-table", "--threads", "1", "--memory", memory]
+        self.options = ["--no-table", "--no-book", "--threads", "1", "--memory", memory]
 
     def checked(self, board, start, value, *more):
         """What `prove` and `check` say of the certificate of a value."""

@@ -89,7 +89,7 @@ def ask(arguments, *options):
 def solved(arguments, board, start):
     """The answer of a board, with the CPU time that it took: others may use the machine too."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    answer = ask(arguments, "--board", board, "--start", start, "--no-table", "--threads", "1", "--memory", "512MiB")
+    answer = ask(arguments, "--board", board, "--start", start, "--no-table", "--no-book", "--threads", "1", "--memory", "512MiB")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer["cpu"] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4)
     return answer

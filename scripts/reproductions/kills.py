@@ -32,7 +32,7 @@ def run(arguments):
 
 def measure(folder, arguments):
     """CPU seconds and nodes of the search left alone, and of all runs of the one that is killed."""
-    question = ["--board", arguments.board, "--threads", "1", "--json", "--quiet", "--table"]
+    question = ["--board", arguments.board, "--threads", "1", "--no-book", "--json", "--quiet", "--table"]
     text, undisturbed = finished([*question, folder / "alone"])
     truth = json.loads(text)
     times, kills, disturbed, text = random.Random(arguments.seed), 0, 0.0, None

@@ -43,7 +43,7 @@ def add_arguments(parser):
 
 def run(arguments):
     """Solves every row and writes the section. Exit status 1 if a value is not the paper's."""
-    options = ["--no-table", "--quiet", "--threads", arguments.threads, "--memory", arguments.memory]
+    options = ["--no-table", "--no-book", "--quiet", "--threads", arguments.threads, "--memory", arguments.memory]
 
     def solved(board, start, *more):
         answer = solving.solve("--board", board, "--start", start, *more, *options)

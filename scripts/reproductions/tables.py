@@ -10,7 +10,7 @@ from . import results, solving
 from .measurements import Measurements
 
 #: A question of some ten seconds.
-QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1"]
+QUESTION = ["--board", "6x6", "--moves", "c2b4", "--threads", "1", "--no-book"]
 #: Rounds in which a search with a table and one without take turns.
 ROUNDS = 3
 

@@ -66,6 +66,9 @@ pub(crate) struct ShelfArgs {
     /// Use no table: all values come from the solver
     #[arg(long)]
     pub(crate) no_table: bool,
+    /// Do not ask the books of exact values that come with the program
+    #[arg(long)]
+    pub(crate) no_book: bool,
     /// Keep what is proven here in the table, which nobody else may then write
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) learn: bool,

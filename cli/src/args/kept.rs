@@ -45,6 +45,9 @@ pub(crate) struct TableArgs {
     /// Whose entries are used.
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
+    /// Do not ask the books of exact values that come with the program
+    #[arg(long)]
+    pub(crate) no_book: bool,
 }
 
 /// Where proven values would be kept.
@@ -58,4 +61,7 @@ pub(crate) struct TableArgs {
     /// Neither look values up nor keep them, which this program never does: it was built without tables
     #[arg(long)]
     pub(crate) no_table: bool,
+    /// Do not ask the books of exact values that come with the program
+    #[arg(long)]
+    pub(crate) no_book: bool,
 }

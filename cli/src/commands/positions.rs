@@ -59,14 +59,15 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
                 continue;
             }
         };
-        let Outcome { answer, time, stop } = bench.solve(&question)?;
+        let Outcome { answer, time, stop, from_book } = bench.solve(&question)?;
         if let Some(message) = solve::falsehood(&answer) {
             exit::complain(&format!("{name}:{number}: {message}"));
             any_bad = true;
             continue;
         }
         let status = solve::status(answer.complete, stop);
-        match output::print(&format.render(&Solved { start: None, question, answer, time, moves: Vec::new() })) {
+        let solved = Solved { start: None, question, answer, time, moves: Vec::new(), from_book };
+        match output::print(&format.render(&solved)) {
             Err(Failure::ClosedPipe) => break,
             printed => printed?,
         }

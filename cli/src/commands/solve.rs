@@ -24,10 +24,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
         return Err(Failure::Run(message));
     }
     let moves = if args.all_moves { each_move(&mut bench, &question, &mut outcome)? } else { Vec::new() };
-    let Outcome { answer, time, stop } = outcome;
+    let Outcome { answer, time, stop, from_book } = outcome;
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
-    let printed = output::print(&format.render(&Solved { start, question, answer, time, moves }));
+    let printed = output::print(&format.render(&Solved { start, question, answer, time, moves, from_book }));
     // What is proven reaches the disk whether somebody reads the answer or not.
     bench.close()?;
     match printed {
@@ -50,12 +50,13 @@ fn each_move(
             moves.push((chosen, Bounds::unknown(position.board().squares())));
             continue;
         }
-        let Outcome { answer, time, stop } = bench.solve(&Question { position, ..*question })?;
+        let Outcome { answer, time, stop, from_book } = bench.solve(&Question { position, ..*question })?;
         if let Some(message) = falsehood(&answer) {
             return Err(Failure::Run(message));
         }
         outcome.time += time;
         outcome.stop = outcome.stop.or(stop);
+        outcome.from_book &= from_book;
         outcome.answer.nodes += answer.nodes;
         outcome.answer.from_table &= answer.from_table;
         outcome.answer.basis = outcome.answer.basis.and(answer.basis);

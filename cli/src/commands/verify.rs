@@ -33,7 +33,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
     let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
-    let Outcome { answer, time, stop } = bench.solve(&question)?;
+    let Outcome { answer, time, stop, from_book } = bench.solve(&question)?;
     if let Some(message) = solve::falsehood(&answer) {
         return Err(Failure::Run(message));
     }
@@ -41,7 +41,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
         bench.close()?;
         return Ok(prove::stopped(stop));
     };
-    let solved = Solved { start: Some(published.start), question, answer, time, moves: Vec::new() };
+    let solved = Solved { start: Some(published.start), question, answer, time, moves: Vec::new(), from_book };
     let request = Request { position, scoring: published.scoring, claim: Claim::Exactly(value), cut: None };
     let proven = prove::certificate(&mut bench, &request);
     let interrupt = bench.interrupt().clone();

@@ -45,7 +45,12 @@ pub(super) fn report(solved: &Solved) -> String {
         text.push('\n');
     }
     text += &row("Nodes", &cost(answer.nodes, *time));
-    text += &row("Source", if answer.from_table { "the table: the value was known before" } else { "the search" });
+    let source = match (solved.from_book, answer.from_table) {
+        (true, _) => "a book of exact values that comes with the program; --no-book does without",
+        (false, true) => "the table: the value was known before",
+        (false, false) => "the search",
+    };
+    text += &row("Source", source);
     if answer.basis.is_claim() {
         text +=
             &row("Unverified", "it rests on entries of the table that came from elsewhere or from an earlier version,");

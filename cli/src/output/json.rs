@@ -39,8 +39,10 @@ struct Record {
     nodes: u64,
     /// Time taken.
     seconds: f64,
-    /// Whether the table on disk alone gave the value.
+    /// Whether the table on disk, or a book, alone gave the value.
     from_table: bool,
+    /// Whether a book that comes with the program alone gave the value.
+    from_book: bool,
     /// Whether the answer rests on entries of the table that nobody here has verified.
     unverified: bool,
     /// Whether the question is answered.
@@ -66,7 +68,7 @@ struct Chosen {
 
 /// The object on a line of its own.
 pub(super) fn line(solved: &Solved) -> String {
-    let Solved { start, question, answer, time, moves } = solved;
+    let Solved { start, question, answer, time, moves, from_book } = solved;
     let board = question.position.board();
     let record = Record {
         board: board.to_string(),
@@ -85,6 +87,7 @@ pub(super) fn line(solved: &Solved) -> String {
         nodes: answer.nodes,
         seconds: time.as_micros() as f64 / 1e6,
         from_table: answer.from_table,
+        from_book: *from_book,
         unverified: answer.basis.is_claim(),
         complete: answer.complete,
         moves: moves

@@ -43,6 +43,8 @@ pub(crate) struct Solved {
     pub(crate) time: Duration,
     /// Limits of what each legal move is worth, for the side that makes it; empty unless somebody asked.
     pub(crate) moves: Vec<(Move, Bounds)>,
+    /// Whether a book alone gave the answer.
+    pub(crate) from_book: bool,
 }
 
 /// The discs at the end of a game.
@@ -166,6 +168,7 @@ mod samples {
             },
             time: Duration::from_micros(6172),
             moves: Vec::new(),
+            from_book: false,
         }
     }
 

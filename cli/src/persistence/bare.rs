@@ -1,14 +1,18 @@
-//! What the explorer knows where the program was built without tables: nothing.
+//! What the explorer knows where the program was built without tables: the books that come with it.
 
 use explorer::{Counts, Knowledge, Nothing, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 
+use super::books;
 use super::forgotten::refuse;
 use crate::args::ShelfArgs;
 use crate::exit::Failure;
 
-/// No tables.
-pub(crate) struct Shelf(());
+/// No tables, only the books that come with the program.
+pub(crate) struct Shelf {
+    /// Whether the books that come with the program are asked.
+    has_books: bool,
+}
 
 impl Shelf {
     /// Opens nothing.
@@ -21,7 +25,7 @@ impl Shelf {
                 "built without tables; leave --learn out, or build with the feature 'tables'".into(),
             ));
         }
-        refuse(args.table.as_ref()).map(Self)
+        refuse(args.table.as_ref()).map(|()| Self { has_books: !args.no_book })
     }
 
     /// Where values come from, in a few words.
@@ -44,7 +48,7 @@ impl Knowledge for Shelf {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        Nothing.whole(position, scoring)
+        books::look_up(position, scoring).filter(|_| self.has_books)?.exact()
     }
 
     fn tables(&self) -> Vec<TableName> {

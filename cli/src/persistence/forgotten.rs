@@ -1,4 +1,4 @@
-//! Nothing is kept: the program was built without tables.
+//! Nothing is kept: the program was built without tables. The books that come with it are asked.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -7,12 +7,16 @@ use std::time::Duration;
 
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 
+use super::books::{self, behind_books};
 use crate::args::TableArgs;
 use crate::exit::Failure;
 
 /// Keeps nothing.
 #[derive(Debug)]
-pub(crate) struct Store(());
+pub(crate) struct Store {
+    /// Whether the books that come with the program are asked.
+    has_books: bool,
+}
 
 /// A search of which nothing is noted.
 #[derive(Debug)]
@@ -24,7 +28,7 @@ impl Store {
     /// # Errors
     /// A directory is named.
     pub(crate) fn open(args: &TableArgs) -> Result<Self, Failure> {
-        refuse(args.table.as_ref()).map(Self)
+        refuse(args.table.as_ref()).map(|()| Self { has_books: !args.no_book })
     }
 
     /// Opens nothing.
@@ -40,20 +44,30 @@ impl Store {
     /// # Errors
     /// A directory is named.
     pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
-        Self::open(&TableArgs { table: directory.cloned(), no_table: false })
+        Self::open(&TableArgs { table: directory.cloned(), no_table: false, no_book: true })
     }
 
-    /// The same.
+    /// The same without the books that come with the program: for work whose results are to be proofs by a search.
+    pub(crate) fn without_books(self) -> Self {
+        Self { has_books: false }
+    }
+
+    /// Neither tables nor books.
     pub(crate) fn none() -> Self {
-        Self(())
+        Self { has_books: false }
     }
 
-    /// Always `None`.
+    /// The books that come with the program, if there are any of this board and scoring.
     ///
     /// # Errors
     /// Never.
-    pub(crate) fn table(&self, _: Board, _: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
-        Ok(None)
+    pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
+        Ok(behind_books(self.has_books, board, scoring, None))
+    }
+
+    /// Whether the books that come with the program answer a question.
+    pub(crate) fn has_in_books(&self, question: &Question) -> bool {
+        self.has_books && books::answer(question)
     }
 
     /// Always an error: there is no table.

@@ -10,6 +10,7 @@ use directories::ProjectDirs;
 use solver::{Board, Bounds, Discs, ProofTable, Question, Scoring, Start};
 use tables::{Run, Spent, TableError, Tables, Trust};
 
+use super::books::{self, SharedTable, behind_books};
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
 
@@ -33,6 +34,8 @@ pub(crate) struct Store {
     tables: Option<Tables>,
     /// Whether a search goes on when they fail.
     is_optional: bool,
+    /// Whether the books that come with the program are asked too.
+    has_books: bool,
 }
 
 impl Store {
@@ -61,17 +64,18 @@ impl Store {
 
     fn open_with(args: &TableArgs, trust: Trust) -> Result<Self, Failure> {
         let is_optional = args.table_optional;
+        let bare = Self { has_books: !args.no_book, ..Self::none() };
         if args.no_table {
-            return Ok(Self::none());
+            return Ok(bare);
         }
         let open = |directory: &PathBuf| {
             if args.table_read_only { Tables::open_read_only(directory) } else { Tables::open(directory) }
         };
         match directory(args.table.as_ref()).and_then(|directory| Ok(open(&directory)?)) {
-            Ok(tables) => Ok(Self { tables: Some(tables.with_trust(trust)), is_optional }),
+            Ok(tables) => Ok(Self { tables: Some(tables.with_trust(trust)), is_optional, ..bare }),
             Err(Failure::Run(reason)) if is_optional => {
                 complain(&format!("warning: {reason}; going on without it"));
-                Ok(Self::none())
+                Ok(bare)
             }
             Err(failure) => Err(failure),
         }
@@ -83,28 +87,39 @@ impl Store {
     /// The directory cannot be used.
     pub(crate) fn of_directory(directory: Option<&PathBuf>) -> Result<Self, Failure> {
         let tables = directory.map(|directory| Tables::open(directory)).transpose()?;
-        Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), is_optional: false })
+        Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), is_optional: false, has_books: false })
     }
 
-    /// No tables, whatever the options and the environment say.
+    /// The same without the books that come with the program: for work whose results are to be proofs by a search.
+    pub(crate) fn without_books(self) -> Self {
+        Self { has_books: false, ..self }
+    }
+
+    /// Neither tables nor books, whatever the options and the environment say.
     pub(crate) fn none() -> Self {
-        Self { tables: None, is_optional: false }
+        Self { tables: None, is_optional: false, has_books: false }
     }
 
-    /// The table of one board and scoring.
+    /// The table of one board and scoring, behind the books that come with the program.
     ///
     /// # Errors
     /// It cannot be read or created.
     pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Result<Option<Arc<dyn ProofTable>>, Failure> {
-        let Some(tables) = &self.tables else { return Ok(None) };
-        match tables.table(board, scoring) {
-            Ok(table) => Ok(Some(table)),
-            Err(error) if self.is_optional => {
+        let table = match self.tables.as_ref().map(|tables| tables.table(board, scoring)) {
+            None => None,
+            Some(Ok(table)) => Some(table as SharedTable),
+            Some(Err(error)) if self.is_optional => {
                 complain(&format!("warning: {error}; going on without it"));
-                Ok(None)
+                None
             }
-            Err(error) => Err(error.into()),
-        }
+            Some(Err(error)) => return Err(error.into()),
+        };
+        Ok(behind_books(self.has_books, board, scoring, table))
+    }
+
+    /// Whether the books that come with the program answer a question.
+    pub(crate) fn has_in_books(&self, question: &Question) -> bool {
+        self.has_books && books::answer(question)
     }
 
     /// Goes through the positions of a whole table with so many empty squares, in canonical form on this board.

@@ -2,6 +2,7 @@
 
 #[cfg(all(feature = "explorer", not(feature = "tables")))]
 mod bare;
+pub(crate) mod books;
 #[cfg(not(feature = "tables"))]
 mod forgotten;
 #[cfg(feature = "tables")]

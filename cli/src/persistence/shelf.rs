@@ -7,6 +7,7 @@ use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
 use tables::{ExhaustiveTable, Tables};
 
+use super::books;
 use super::kept::directory;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};
@@ -15,6 +16,8 @@ use crate::exit::{Failure, complain};
 pub(crate) struct Shelf {
     tables: Option<Tables>,
     learns: bool,
+    /// Whether the books that come with the program are asked too.
+    has_books: bool,
     /// Tables of all positions, by board (with at most as many rows as columns) and scoring.
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
     /// Tables of proven bounds that have been asked for; `None` where there is none.
@@ -36,7 +39,7 @@ impl Shelf {
                 whole.entry((table.board(), table.scoring())).or_default().push(table);
             }
         }
-        Ok(Self { tables, learns: args.learn, whole, open: Mutex::default(), description })
+        Ok(Self { tables, learns: args.learn, has_books: !args.no_book, whole, open: Mutex::default(), description })
     }
 
     fn tables(args: &ShelfArgs) -> Result<(Option<Tables>, String), Failure> {
@@ -92,8 +95,10 @@ impl Knowledge for Shelf {
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
         let board = position.board();
         let wide = board.landscape();
+        let of_books = || books::look_up(position, scoring).filter(|_| self.has_books)?.exact();
         // What cannot be read is found by the search.
-        self.whole.get(&(wide, scoring))?.iter().find_map(|table| table.value(position).ok().flatten())
+        let mut tables = self.whole.get(&(wide, scoring)).into_iter().flatten();
+        tables.find_map(|table| table.value(position).ok().flatten()).or_else(of_books)
     }
 
     fn tables(&self) -> Vec<TableName> {

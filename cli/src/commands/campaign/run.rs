@@ -27,7 +27,7 @@ pub(super) fn run(args: &CampaignRunArgs) -> Result<Status, Failure> {
     let recheck = Recheck::of_ledger(&path, args.recheck.recheck.0).map_err(failed)?;
     let progress = Progress::default();
     let plan = &ledger.plan;
-    let store = Store::open_own(&args.table)?;
+    let store = Store::open_own(&args.table)?.without_books();
     let table = store.table(plan.root.board(), plan.scoring)?;
     let judge = Judge::new(args.memory, VERSION, progress.part());
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: args.time_limit };

@@ -1,0 +1,49 @@
+//! The books that come with the program.
+
+use std::sync::{Arc, LazyLock};
+
+use solver::{Board, Scoring};
+
+use crate::book::Book;
+
+/// Their files. All are complete.
+const FILES: [&[u8]; 2] =
+    [include_bytes!("../data/6x6-othello-discs.book"), include_bytes!("../data/6x6-reversi-discs.book")];
+
+/// All of them.
+pub fn shipped() -> &'static [Arc<Book>] {
+    static ALL: LazyLock<Vec<Arc<Book>>> =
+        LazyLock::new(|| FILES.map(|bytes| Arc::new(Book::from_bytes(bytes).expect("a test reads them"))).to_vec());
+    &ALL
+}
+
+/// Those of a board, lying or standing, and a scoring.
+pub fn shipped_for(board: Board, scoring: Scoring) -> Vec<Arc<Book>> {
+    let fits = |book: &&Arc<Book>| (book.plan().board, book.plan().scoring) == (board.landscape(), scoring);
+    shipped().iter().filter(fits).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::{Bounds, Position, Start};
+
+    use super::*;
+
+    #[test]
+    fn they_are_complete_and_know_the_published_values() {
+        for book in shipped() {
+            assert!(book.values().iter().all(Option::is_some), "{}", book.plan());
+        }
+        let board = "6x6".parse().unwrap();
+        // Feinstein 1993, and Takeshita & Ikeda 2015.
+        for (start, value) in [(Start::Othello, -4), (Start::Reversi, -2), (Start::ReversiRows, -2)] {
+            let root = Position::start(board, start);
+            let known = shipped_for(board, Scoring::Discs).iter().find_map(|book| book.look_up(&root).unwrap());
+            let (bounds, best) = known.unwrap_or_else(|| panic!("{start}"));
+            assert_eq!(bounds, Bounds::at(value), "{start}");
+            assert!(best.is_some());
+        }
+        assert!(shipped_for("4x4".parse().unwrap(), Scoring::Discs).is_empty());
+        assert!(shipped_for(board, Scoring::Wof).is_empty());
+    }
+}
