@@ -189,7 +189,7 @@ fn other_commands_refuse_wrong_values_too() {
     check(
         &["man", "women"],
         &format!(
-            "command 'women' is unknown: it is one of positions, perft, bench, train, prove, check, verify, problems, play, mcts, chart, campaign, {}explore, completions, man, help",
+            "command 'women' is unknown: it is one of positions, perft, bench, book, train, prove, check, verify, problems, play, mcts, chart, campaign, {}explore, completions, man, help",
             if cfg!(feature = "tables") { "exhaust, table, " } else { "" }
         ),
     );
