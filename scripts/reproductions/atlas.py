@@ -31,7 +31,7 @@ def add_arguments(parser):
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time, each by one thread (default 1)")
     parser.add_argument("--memory", default="2GiB", metavar="SIZE", help="table in memory of each (default %(default)s)")
     parser.add_argument("--limit", default="1h", metavar="TIME", help="the longest for one value (default %(default)s)")
-    parser.add_argument("--most", type=int, default=64, metavar="SQUARES", help="only boards of at most so many squares")
+    parser.add_argument("--most", type=int, default=64, metavar="SQUARES", help="leave larger boards for another time")
     parser.add_argument("--print", action=argparse.BooleanOptionalAction, help="print the section; the atlas is not written")
     parser.add_argument("--solve", default=str(solving.REPOSITORY / "scripts" / "solve"), metavar="PROGRAM",
                         help="the program (default %(default)s)")
@@ -43,11 +43,12 @@ def run(arguments):
     games = [game for game in all_games() if squares(game) <= arguments.most]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         rows = list(pool.map(lambda game: row(kept, arguments, game), games))
-    if arguments.print or arguments.most < 64:
-        print(atlas_told.section(rows, sorted(kept.commits)))
+    most = min(arguments.most, MOST_SQUARES)
+    if arguments.print:
+        print(atlas_told.section(rows, most, arguments.memory, sorted(kept.commits)))
         return 0
     ATLAS.write_text(as_text(rows), encoding="utf-8")
-    results.write_section("atlas", atlas_told.section(rows, sorted(kept.commits)))
+    results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits)))
     return 0
 
 

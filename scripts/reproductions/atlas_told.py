@@ -4,16 +4,17 @@ from . import results
 from .solving import processor
 
 
-def section(rows, commits):
+def section(rows, most, memory, commits):
     """The section's text."""
     games = {(row["board"], row["start"], row["scoring"]): row for row in rows}
     lying = [row for row in rows if sides(row)[0] <= sides(row)[1]]
     said = [told(lying) for told in (counted, parities, wipe_outs, shirahama, takeshita, two_classes, scorings)]
     text = "\n".join(f"- {sentence}" for sentence in said if sentence)
+    longer = "and some longer ones" if any(squares(row) > most for row in rows) else "larger ones are to come"
     return f"""
 ## The atlas
 
-Every board of at most 40 squares with sides from 3, and some longer ones: the value for Black, who moves first, with the discs at the end of a perfect game, by
+Every board of at most {most} squares with sides from 3, {longer}: the value for Black, who moves first, with the discs at the end of a perfect game, by
 scoring `discs`; where `wof` gives another value, it stands behind the stroke. What every first move is worth, a perfect game of each and the hashes of the certificates stand in
 [data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), boards taller than wide among them. An open value shows its limits.
 
@@ -22,7 +23,7 @@ scoring `discs`; where `wof` gives another value, it stands behind the stroke. W
 {text}
 
 Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}: for each game
-`scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --no-book --threads 1 --memory 2GiB`.
+`scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --no-book --threads 1 --memory {memory}`.
 """
 
 
