@@ -85,7 +85,9 @@ fn what_is_no_book_is_named_and_left_alone() {
 
 #[test]
 fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
-    let known = |arguments: &[&str]| run(&[&["--board", "6x6", "--no-table", "--memory", "1MiB", "--json"], arguments].concat());
+    let known = |arguments: &[&str]| {
+        run(&[&["--board", "6x6", "--no-table", "--memory", "1MiB", "--json"], arguments].concat())
+    };
     for (start, value, black, white) in [("othello", -4, 16, 20), ("reversi", -2, 17, 19)] {
         let answer = known(&["--start", start, "--mode", "wld"]).record(0);
         assert_eq!((&answer["outcome"], &answer["from_book"]), (&"loss".into(), &true.into()), "{answer}");

@@ -183,7 +183,10 @@ fn ctrl_c_and_sigterm_end_with_130_and_what_is_proven() {
 fn a_closed_terminal_does_not_end_what_ignores_it() {
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_solve")]);
-    command.args(["--board", "6x6", "--start", "reversi", "--no-book", "--time-limit", "2s", "--json"]).args(SMALL).args(NO_TABLE);
+    command
+        .args(["--board", "6x6", "--start", "reversi", "--no-book", "--time-limit", "2s", "--json"])
+        .args(SMALL)
+        .args(NO_TABLE);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     support::wait_for_search(child.id());
     support::signal("HUP", child.id());

@@ -91,7 +91,8 @@ class Work:
 
     def plain(self, board, start, mode):
         """One plain run with one thread: nodes and CPU time of the value alone, nodes with a perfect line."""
-        (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, "--no-table", "--no-book", "--threads", "1", "--quiet")
+        options = ["--no-table", "--no-book", "--threads", "1", "--quiet"]
+        (answer,) = self.lines("--board", board, "--start", start, "--mode", mode, *options)
         build = ["cargo", "build", "--quiet", "--locked", "--release", "-p", "exact-othello-campaign", "--example", "plain"]
         subprocess.run(build, check=True, cwd=solving.REPOSITORY)
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", solving.REPOSITORY / "target"))

@@ -82,12 +82,6 @@ impl Symmetries {
     /// The image of a set of squares.
     #[must_use]
     pub fn map(&self, symmetry: Symmetry, bits: u64) -> u64 {
-        let moved = |bits: u64, parts: &[(u64, i32)]| {
-            parts.iter().fold(0, |out, &(mask, shift)| {
-                let part = bits & mask;
-                out | if shift >= 0 { part << shift } else { part >> -shift }
-            })
-        };
         let mut bits = bits;
         if symmetry.transpose {
             bits = moved(bits, &self.diagonals);
@@ -131,24 +125,36 @@ impl Symmetries {
     /// The least image of a position, player's bits compared first, and the symmetry that leads to it.
     #[must_use]
     pub fn canonical(&self, discs: Discs) -> (Discs, Symmetry) {
-        // In the order of `all`, each image from one that is there already.
-        let mut least = (discs, Symmetry::default());
-        let mut compare = |image: Discs, symmetry: Symmetry| {
-            if image < least.0 {
-                least = (image, symmetry);
-            }
-        };
-        for transpose in [false, true].into_iter().take(self.all.len() / 4) {
-            let upright = self.map_discs(Symmetry { transpose, ..Symmetry::default() }, discs);
-            for flip_rows in [false, true] {
-                let image = self.map_discs(Symmetry { flip_rows, ..Symmetry::default() }, upright);
-                compare(image, Symmetry { transpose, flip_rows, rotate: false });
-                let rotated = self.map_discs(Symmetry { rotate: true, ..Symmetry::default() }, image);
-                compare(rotated, Symmetry { transpose, flip_rows, rotate: true });
-            }
-        }
-        least
+        // Images of the player's discs decide nearly always, and half of them are the others turned by 180°.
+        let player = self.images(discs.player);
+        let least = player.into_iter().take(self.all.len()).min().unwrap_or(discs.player);
+        let mut ties = self.all.iter().zip(player).filter(|&(_, image)| image == least).map(|(&symmetry, _)| symmetry);
+        let first = ties.next().unwrap_or_default();
+        let image =
+            |symmetry: Symmetry| (Discs { player: least, opponent: self.map(symmetry, discs.opponent) }, symmetry);
+        ties.map(image).fold(image(first), |least, image| if image.0 < least.0 { image } else { least })
     }
+
+    /// The images of a set of squares in the order of [`Symmetries::all`].
+    fn images(&self, bits: u64) -> [u64; 8] {
+        let turned = |bits: u64| bits.reverse_bits() >> (64 - self.board.squares());
+        let flipped = moved(bits, &self.rows);
+        let mut images = [bits, turned(bits), flipped, turned(flipped), 0, 0, 0, 0];
+        if self.board.is_square() {
+            let transposed = moved(bits, &self.diagonals);
+            let both = moved(transposed, &self.rows);
+            images[4..].copy_from_slice(&[transposed, turned(transposed), both, turned(both)]);
+        }
+        images
+    }
+}
+
+/// A set of squares, parts of which are shifted.
+fn moved(bits: u64, parts: &[(u64, i32)]) -> u64 {
+    parts.iter().fold(0, |out, &(mask, shift)| {
+        let part = bits & mask;
+        out | if shift >= 0 { part << shift } else { part >> -shift }
+    })
 }
 
 #[cfg(test)]
