@@ -35,8 +35,8 @@ const SPREAD_OF_HUNT: f64 = -5.0;
 const ODDS: f64 = 0.7;
 
 /// How the spread was tested, in a sentence.
-pub const TESTED: &str = "On the positions that the estimate was fitted to, the truth lay within the interval in 86 % of the cases; on other \
-    boards it may be further off.";
+pub const TESTED: &str = "On 13 campaigns that the estimate was not fitted to, at 10, 30 and 50 % of their nodes, the truth lay within the \
+    interval in 35 of 39 cases, and within a factor of three of the estimate in 26.";
 
 /// Nodes that are left to search for the present question.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -180,8 +180,8 @@ The same boards by one plain run with one thread, and by campaigns (`solve campa
 512 MiB of memory each, no table. Nodes of campaigns count all jobs: those that exceeded their budget and those that were
 stopped because their answer had become needless too; × is what that is to the plain run that finds the value only
 (`campaign/examples/plain.rs`). What the plain run takes with its perfect line stands beside it. *Jobs* and *too large* (jobs over their budget, whose positions were split) are those of one worker. For each
-campaign the ledger alone gave the same value (`solve campaign report`). With two workers nodes vary from run to run. How much mobility counts in a
-hunt for a wipe-out (4x12, exact) was chosen on 4x10 and 4x12; before, 4x12 `othello` took 148.5 M with jobs of 1M and `reversi` 104.1 M (one worker each).
+campaign the ledger alone gave the same value (`solve campaign report`). With two workers nodes vary from run to run.
+What a plain search solves in two seconds, as it does 4x12 and 5x8 here, is no work for a campaign: its first jobs take longer.
 
 {cost_table(rows)}
 

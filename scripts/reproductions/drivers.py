@@ -113,7 +113,8 @@ def section(rows):
         for row in rows
     ]
     goals = " ".join(filter(None, map(met, rows)))
-    rate = f"1,000 jobs/s: {'met' if min(row['rate'] for row in rows) >= 1000 else 'missed'} (the least is {min(row['rate'] for row in rows):,.0f})."
+    least = min(row["rate"] for row in rows)
+    rate = f"1,000 jobs/s: {'met' if least >= 1000 else 'missed'} (the least is {least:,.0f})."
     return f"""
 ## How soon a driver starts
 
