@@ -53,6 +53,7 @@ pub mod crew;
 pub mod desks;
 mod error;
 pub mod estimate;
+mod families;
 mod job;
 mod json;
 mod knowledge;

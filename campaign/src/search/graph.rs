@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use solver::{Bounds, CanonicalGame, Discs, rules};
 
 use super::prior::{Numbers, Prior};
+use crate::families::Families;
 use crate::job::JobId;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, Known, backed_up};
-use crate::unfold::Families;
 
 /// The place of a node in its search.
 pub(crate) type NodeId = u32;
