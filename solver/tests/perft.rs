@@ -2,7 +2,7 @@
 
 mod support;
 
-use solver::perft::{Passes, perft};
+use solver::perft::{Counter, Passes, perft};
 use solver::random::Random;
 use solver::{Geometry, Position, Start};
 use support::{check_data, mailbox, mailbox_start, scattered, shapes, shown};
@@ -58,4 +58,39 @@ fn counts_of_the_mailbox_from_scattered_discs() {
             }
         }
     }
+}
+
+/// The counter with much memory, with a little, and with next to none, so that it goes on move by move at once.
+#[test]
+fn merged_counts_are_the_plain_ones() {
+    let mut random = Random::new(2, 0);
+    for board in shapes() {
+        let geometry = Geometry::new(board);
+        let scattered = [3, 7].map(|empties| scattered(board, empties, &mut random));
+        for position in Start::ALL.map(|start| Position::start(board, start)).into_iter().chain(scattered) {
+            for (passes, _, name) in PASSES {
+                for memory_bytes in [1 << 24, 40_000, 0] {
+                    let mut counter = Counter::new(board, position.discs(), passes, memory_bytes);
+                    for depth in 0..=7 {
+                        let expected = u128::from(perft(&geometry, position.discs(), depth, passes));
+                        let found = counter.next_ply();
+                        assert_eq!((found.depth, found.leaves), (depth, expected), "{} {name}", shown(&position));
+                        // What 40,000 bytes hold depends on the board.
+                        let is_kept = depth == 0 || memory_bytes > 40_000;
+                        assert!(memory_bytes == 40_000 || found.positions.is_some() == is_kept);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Source: Aart Bik, "Perft for Reversi", <https://www.aartbik.com/MISC/reversi.html>
+#[test]
+fn the_counter_reaches_further() {
+    let board = "8x8".parse().unwrap();
+    let start = Position::start(board, Start::Othello).discs();
+    let mut counter = Counter::new(board, start, Passes::Count, 1 << 26);
+    let leaves: Vec<u128> = (0..=12).map(|_| counter.next_ply().leaves).collect();
+    assert_eq!(leaves[11..], [212_258_800, 1_939_886_636]);
 }

@@ -12,11 +12,12 @@ The value is a disc difference, seen from the side to move, when both sides play
 value, a best move and a whole perfect game.";
 
 /// One line for each way to call the program, and the command that it is about; none is the plain `solve`.
-const USAGE: [(&str, &str); 18] = [
+const USAGE: [(&str, &str); 19] = [
     ("", "--board RxC [OPTIONS]"),
     ("positions", "[OPTIONS] [FILE]"),
     ("perft", "--board RxC --depth PLIES [OPTIONS]"),
     ("bench", "[--suite NAME | --positions FILE] [OPTIONS]"),
+    ("book", "ACTION FILE [OPTIONS]"),
     ("train", "--board RxC [OPTIONS]"),
     ("prove", "--board RxC --claim CLAIM --output FILE [OPTIONS]"),
     ("check", "FILE [OPTIONS]"),
@@ -100,11 +101,15 @@ Examples:
 pub(super) const PERFT: &str = "\
 Prints two numbers a line: a number of plies, and the leaves so far below the
 position. A game that ends before is one leaf. From the start of 8x8: 4, 12,
-56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284.
+56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284. Positions of a ply are
+kept as long as they fit into --memory; what is below them is counted move by
+move, each ply anew. Which colour is to move makes no difference to a position.
 
 Examples:
   solve perft --board 8x8 --depth 9
-  solve perft --board 8x8 --depth 9 --passes skip";
+  solve perft --board 8x8 --depth 9 --passes skip
+All games of 4x5, each of which takes at most 30 plies:
+  solve perft --board 4x5 --depth 30 --positions";
 
 /// Behind the options of `solve train`.
 pub(super) const TRAIN: &str = "\

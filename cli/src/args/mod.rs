@@ -220,6 +220,15 @@ pub(crate) struct PerftArgs {
     /// What a pass costs: `count` a ply, `skip` nothing
     #[arg(long, value_name = "HOW", default_value = "count", value_parser = groups::one_of([("count", Passes::Count), ("skip", Passes::Skip)]))]
     pub(crate) passes: Passes,
+    /// Number of threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = crate::sizes::parse_threads)]
+    pub(crate) threads: Option<usize>,
+    /// Size of the memory for positions: as long as a ply's fit, equal and symmetric ones are followed once
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = crate::sizes::parse_memory)]
+    pub(crate) memory: usize,
+    /// Also print, as long as positions are kept, the leaves that are finished games, and the different other positions
+    #[arg(long)]
+    pub(crate) positions: bool,
 }
 
 /// Options of `solve completions`.

@@ -1,23 +1,30 @@
 //! `solve perft`: the leaves of the game tree.
 
-use solver::Geometry;
-use solver::perft::perft;
+use solver::perft::{Counter, Positions};
 
 use crate::args::PerftArgs;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::setup::Setup;
+use crate::threads;
 
 /// Prints the number of leaves for every number of plies up to the one asked for, each as soon as it is known.
 ///
 /// # Errors
-/// Wrong usage, output that cannot be written.
+/// Wrong usage, no threads, output that cannot be written.
 pub(crate) fn run(args: &PerftArgs) -> Result<Status, Failure> {
     let position = Setup::from_args(&args.position)?.position;
-    let geometry = Geometry::new(position.board());
-    for depth in args.depth.min(1)..=args.depth {
-        let leaves = perft(&geometry, position.discs(), depth, args.passes);
-        output::print(&format!("{depth} {leaves}\n"))?;
-    }
-    Ok(Status::Done)
+    threads::on(args.threads, || {
+        let mut counter = Counter::new(position.board(), position.discs(), args.passes, args.memory);
+        for _ in 0..=args.depth {
+            let ply = counter.next_ply();
+            if ply.depth < args.depth.min(1) {
+                continue;
+            }
+            let more = ply.positions.filter(|_| args.positions);
+            let more = more.map_or(String::new(), |Positions { over, open }| format!(" {over} {open}"));
+            output::print(&format!("{} {}{more}\n", ply.depth, ply.leaves))?;
+        }
+        Ok(Status::Done)
+    })?
 }

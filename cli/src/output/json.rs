@@ -114,7 +114,7 @@ mod tests {
             r#"{"board":"4x4","start":"othello","position":"-----OX--XO----- X","side":"X","mode":"exact","#,
             r#""scoring":"discs","outcome":"loss","value":-8,"lower":-8,"upper":-8,"best":"d3","#,
             r#""line":["d3","d4","c4","d2","a1","b4","d1","a3","a4","a2"],"final":{"black":3,"white":11},"nodes":12345,"seconds":0.006172,"#,
-            r#""from_table":false,"unverified":false,"complete":true}"#,
+            r#""from_table":false,"from_book":false,"unverified":false,"complete":true}"#,
             "\n"
         );
         assert_eq!(line(&samples::exact()), expected);
@@ -128,7 +128,10 @@ mod tests {
         assert!(stopped.contains(r#""outcome":null,"value":null,"lower":-16,"upper":2,"best":"d3","#), "{stopped}");
         assert!(stopped.contains(r#""line":[],"final":null,"#), "{stopped}");
         let claimed = line(&samples::claimed());
-        assert!(claimed.contains(r#""from_table":true,"unverified":true,"complete":true"#), "{claimed}");
+        assert!(
+            claimed.contains(r#""from_table":true,"from_book":false,"unverified":true,"complete":true"#),
+            "{claimed}"
+        );
         assert!(stopped.ends_with("\"complete\":false}\n"), "{stopped}");
     }
 }

@@ -1,0 +1,216 @@
+//! Counting far below a position: equal and symmetric positions of a ply are one, with the number of ways that lead there.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ahash::{HashMap, RandomState};
+use rayon::prelude::*;
+
+use super::{Passes, count};
+use crate::board::Board;
+use crate::discs::Discs;
+use crate::geometry::Geometry;
+use crate::rules::squares_of;
+use crate::simd::{Isa, Level, with_isa};
+use crate::symmetry::Symmetries;
+
+/// Number of parts of a ply, each with a lock of its own. A power of two.
+const PARTS: usize = 256;
+/// A thread keeps so many successors for a part before it takes the lock.
+const KEPT: usize = 64;
+/// Bytes of a place in a part's map: a position, a count, and the map's own.
+const PLACE_BYTES: usize = size_of::<(Discs, u128)>() + 1;
+
+/// Leaves of the game tree, ply by ply, as [`super::perft`] counts them.
+///
+/// As long as they fit into the memory, the positions of a ply are kept, equal and symmetric ones once, and only those are
+/// followed. From then on all that is below the last such ply is counted move by move. All threads of the rayon pool work
+/// that a ply is asked for in.
+pub struct Counter {
+    game: Game,
+    memory_bytes: usize,
+    /// Positions `merged` plies below the first, none of them a finished game, with the ways that lead to each.
+    frontier: Vec<Vec<(Discs, u128)>>,
+    /// The ways that lead to finished games up to there.
+    over: u128,
+    merged: u32,
+    /// Whether the next ply's positions do not fit.
+    is_full: bool,
+    depth: u32,
+}
+
+/// The leaves so many plies below a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The number of plies.
+    pub depth: u32,
+    /// The leaves. A game that ended before is one.
+    pub leaves: u128,
+    /// What is known of their positions, as long as these are kept.
+    pub positions: Option<Positions>,
+}
+
+/// The positions of a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Positions {
+    /// The leaves that are finished games, those that ended before among them.
+    pub over: u128,
+    /// Different positions where the game goes on, symmetric ones once. Which colour is to move makes no difference.
+    pub open: u64,
+}
+
+/// The rules of the count.
+struct Game {
+    geometry: Geometry,
+    symmetries: Symmetries,
+    passes: Passes,
+}
+
+/// The positions of a ply while they are found.
+struct Found {
+    parts: Vec<Mutex<HashMap<Discs, u128>>>,
+    bytes: AtomicUsize,
+    most_bytes: usize,
+}
+
+/// What a thread found and has not handed over.
+struct Kept<'a> {
+    found: &'a Found,
+    hasher: RandomState,
+    parts: Vec<Vec<(Discs, u128)>>,
+}
+
+impl Counter {
+    /// Begins at a position, with about so much memory for positions.
+    #[must_use]
+    pub fn new(board: Board, discs: Discs, passes: Passes, memory_bytes: usize) -> Self {
+        let game = Game { geometry: Geometry::new(board), symmetries: Symmetries::new(board), passes };
+        let first = (game.symmetries.canonical(discs).0, 1);
+        let mut counter =
+            Self { game, memory_bytes, frontier: Vec::new(), over: 0, merged: 0, is_full: false, depth: 0 };
+        counter.keep(vec![vec![first]]);
+        counter
+    }
+
+    /// The leaves of this ply, the position itself at first; and on to the next.
+    pub fn next_ply(&mut self) -> Ply {
+        let depth = self.depth;
+        self.depth += 1;
+        if depth > self.merged && !self.is_full {
+            self.expand();
+        }
+        let below = depth - self.merged;
+        let positions = (below == 0)
+            .then(|| Positions { over: self.over, open: self.frontier.iter().map(|part| part.len() as u64).sum() });
+        let leaves = self.over + with_isa!(Level::best(), isa => self.leaves(isa, below));
+        Ply { depth, leaves, positions }
+    }
+
+    /// The leaves so many plies below the frontier.
+    fn leaves<I: Isa>(&self, isa: I, below: u32) -> u128 {
+        let Game { geometry, passes, .. } = &self.game;
+        let of = |&(discs, ways): &(Discs, u128)| ways * u128::from(count(isa, geometry, discs, below, *passes));
+        self.frontier.par_iter().flatten().map(of).sum()
+    }
+
+    /// Goes on to the positions one ply further, if they fit.
+    fn expand(&mut self) {
+        let taken = size_of::<(Discs, u128)>() * self.frontier.iter().map(Vec::capacity).sum::<usize>();
+        let found = Found {
+            parts: (0..PARTS).map(|_| Mutex::default()).collect(),
+            bytes: AtomicUsize::new(0),
+            most_bytes: self.memory_bytes.saturating_sub(taken),
+        };
+        let hasher = RandomState::with_seeds(1, 2, 3, 4);
+        let (game, frontier) = (&self.game, &self.frontier);
+        frontier.par_iter().for_each(|part| {
+            let parts = (0..PARTS).map(|_| Vec::with_capacity(KEPT)).collect();
+            let mut kept = Kept { found: &found, hasher: hasher.clone(), parts };
+            with_isa!(Level::best(), isa => game.follow(isa, part, &mut kept));
+            kept.hand_over_all();
+        });
+        if found.is_full() {
+            self.is_full = true;
+            return;
+        }
+        let listed = |part: Mutex<HashMap<_, _>>| part.into_inner().expect("no thread panicked").into_iter().collect();
+        let parts = found.parts.into_par_iter().map(listed).collect();
+        self.keep(parts);
+        self.merged += 1;
+    }
+
+    /// Takes the positions of a ply, and sorts out finished games.
+    fn keep(&mut self, mut parts: Vec<Vec<(Discs, u128)>>) {
+        let geometry = &self.game.geometry;
+        let sort_out = |part: &mut Vec<(Discs, u128)>| {
+            let mut over = 0;
+            part.retain(|&(discs, ways)| {
+                let is_open = is_open(geometry, discs);
+                over += if is_open { 0 } else { ways };
+                is_open
+            });
+            over
+        };
+        self.over += parts.par_iter_mut().map(sort_out).sum::<u128>();
+        self.frontier = parts;
+    }
+}
+
+fn is_open(geometry: &Geometry, discs: Discs) -> bool {
+    with_isa!(Level::best(), isa => isa.mobility(geometry, discs) != 0 || isa.mobility(geometry, discs.passed()) != 0)
+}
+
+impl Game {
+    /// Hands the canonical successors of positions over, none of which is a finished game.
+    fn follow<I: Isa>(&self, isa: I, part: &[(Discs, u128)], kept: &mut Kept<'_>) {
+        for &(mut discs, ways) in part {
+            if kept.found.is_full() {
+                return;
+            }
+            let mut moves = isa.mobility(&self.geometry, discs);
+            if moves == 0 {
+                discs = discs.passed();
+                if self.passes == Passes::Count {
+                    kept.add(self.symmetries.canonical(discs).0, ways);
+                    continue;
+                }
+                moves = isa.mobility(&self.geometry, discs);
+            }
+            for square in squares_of(moves) {
+                let flips = isa.flips(&self.geometry, discs, square);
+                kept.add(self.symmetries.canonical(discs.played(square, flips)).0, ways);
+            }
+        }
+    }
+}
+
+impl Found {
+    fn is_full(&self) -> bool {
+        self.bytes.load(Ordering::Relaxed) > self.most_bytes
+    }
+}
+
+impl Kept<'_> {
+    fn add(&mut self, discs: Discs, ways: u128) {
+        let part = self.hasher.hash_one(discs) as usize % PARTS;
+        self.parts[part].push((discs, ways));
+        if self.parts[part].len() == KEPT {
+            self.hand_over(part);
+        }
+    }
+
+    fn hand_over(&mut self, part: usize) {
+        let mut map = self.found.parts[part].lock().expect("no thread panicked");
+        let before = map.capacity();
+        for (discs, ways) in self.parts[part].drain(..) {
+            *map.entry(discs).or_insert(0) += ways;
+        }
+        // A map has eight places for seven entries, and the old places beside the new while it grows.
+        let more = (map.capacity() - before) * PLACE_BYTES * 8 / 7;
+        self.found.bytes.fetch_add(more, Ordering::Relaxed);
+    }
+
+    fn hand_over_all(&mut self) {
+        (0..PARTS).for_each(|part| self.hand_over(part));
+    }
+}
