@@ -9,8 +9,8 @@
 //! | [`plan`] | which positions, by which count |
 //! | [`layers`] | all positions up to a number of discs, symmetric ones once |
 //! | [`book`] | a book, what it knows, and a book in front of a table |
-//! | [`build`] | solving all positions of the last layer |
-//! | [`shipped`] | the books that come with the program |
+//! | [`mod@build`] | solving all positions of the last layer |
+//! | [`mod@shipped`] | the books that come with the program |
 //! | `format` | a book as bytes |
 //! | [`error`] | what can be wrong with one |
 //!
