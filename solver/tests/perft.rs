@@ -75,9 +75,12 @@ fn merged_counts_are_the_plain_ones() {
                         let expected = u128::from(perft(&geometry, position.discs(), depth, passes));
                         let found = counter.next_ply();
                         assert_eq!((found.depth, found.leaves), (depth, expected), "{} {name}", shown(&position));
-                        // What 40,000 bytes hold depends on the board.
-                        let is_kept = depth == 0 || memory_bytes > 40_000;
-                        assert!(memory_bytes == 40_000 || found.positions.is_some() == is_kept);
+                        match (memory_bytes, depth) {
+                            (0, 1..) => assert!(found.positions.is_none() || expected == 1),
+                            // It depends on the board.
+                            (40_000, _) => {}
+                            _ => assert!(found.positions.is_some()),
+                        }
                     }
                 }
             }

@@ -1,9 +1,10 @@
 //! Counting far below a position: equal and symmetric positions of a ply are one, with the number of ways that lead there.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ahash::{HashMap, RandomState};
+use ahash::RandomState;
 use rayon::prelude::*;
 
 use super::{Passes, count};
@@ -66,9 +67,12 @@ struct Game {
     passes: Passes,
 }
 
+/// Positions and the ways that lead to each.
+type Part = HashMap<Discs, u128, RandomState>;
+
 /// The positions of a ply while they are found.
 struct Found {
-    parts: Vec<Mutex<HashMap<Discs, u128>>>,
+    parts: Vec<Mutex<Part>>,
     bytes: AtomicUsize,
     most_bytes: usize,
 }
@@ -117,15 +121,14 @@ impl Counter {
     fn expand(&mut self) {
         let taken = size_of::<(Discs, u128)>() * self.frontier.iter().map(Vec::capacity).sum::<usize>();
         let found = Found {
-            parts: (0..PARTS).map(|_| Mutex::default()).collect(),
+            parts: (0..PARTS).map(|_| Mutex::new(Part::with_hasher(hasher(1)))).collect(),
             bytes: AtomicUsize::new(0),
             most_bytes: self.memory_bytes.saturating_sub(taken),
         };
-        let hasher = RandomState::with_seeds(1, 2, 3, 4);
         let (game, frontier) = (&self.game, &self.frontier);
         frontier.par_iter().for_each(|part| {
             let parts = (0..PARTS).map(|_| Vec::with_capacity(KEPT)).collect();
-            let mut kept = Kept { found: &found, hasher: hasher.clone(), parts };
+            let mut kept = Kept { found: &found, hasher: hasher(0), parts };
             with_isa!(Level::best(), isa => game.follow(isa, part, &mut kept));
             kept.hand_over_all();
         });
@@ -133,7 +136,7 @@ impl Counter {
             self.is_full = true;
             return;
         }
-        let listed = |part: Mutex<HashMap<_, _>>| part.into_inner().expect("no thread panicked").into_iter().collect();
+        let listed = |part: Mutex<Part>| part.into_inner().expect("no thread panicked").into_iter().collect();
         let parts = found.parts.into_par_iter().map(listed).collect();
         self.keep(parts);
         self.merged += 1;
@@ -154,6 +157,11 @@ impl Counter {
         self.over += parts.par_iter_mut().map(sort_out).sum::<u128>();
         self.frontier = parts;
     }
+}
+
+/// One of several ways to hash: what chooses a part must not choose the place in it.
+fn hasher(which: usize) -> RandomState {
+    RandomState::with_seeds(which as u64, 0, 0, 0)
 }
 
 fn is_open(geometry: &Geometry, discs: Discs) -> bool {
