@@ -43,6 +43,25 @@ fn a_table_is_made_once_and_then_answers_at_once() {
 }
 
 #[test]
+fn positions_are_counted_without_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--board", "5x4", "--count", "--raw"];
+    let counted = exhaust(folder.path(), &[&arguments[..], &["--json"]].concat()).record(0);
+    assert_eq!((&counted["positions"], &counted["unreduced"]), (&2_426_921.into(), &4_452_883.into()));
+    let layers = counted["layers"].as_array().unwrap();
+    assert_eq!((layers.len(), &layers[1]["discs"], &layers[1]["positions"]), (17, &5.into(), &4.into()));
+    // Again, from what was kept: no layer.
+    let again = exhaust(folder.path(), &arguments);
+    assert_eq!(again.status, Some(0), "{again:?}");
+    assert!(again.stdout.contains("\n  all          2,426,921          4,452,883\n"), "{}", again.stdout);
+    let files =
+        std::fs::read_dir(folder.path()).unwrap().flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+    assert!(files.map(|file| file.unwrap().metadata().unwrap().len()).sum::<u64>() < 2000);
+    let refused = exhaust(folder.path(), &["--board", "5x6", "--count"]);
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+}
+
+#[test]
 fn people_get_columns() {
     let folder = tempfile::tempdir().unwrap();
     let run = exhaust(folder.path(), &["--board", "3x3", "--start", "reversi", "--verify"]);

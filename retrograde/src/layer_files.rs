@@ -193,6 +193,27 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExhaustError>
     Ok(files::write_whole(path, bytes)?)
 }
 
+/// The name of a text's last line, which has the hash of the others.
+const SUM: &str = "sum ";
+
+/// Writes a text with its hash.
+pub(crate) fn write_summed(path: &Path, text: &str) -> Result<(), ExhaustError> {
+    write_whole(path, format!("{text}{SUM}{:016x}\n", hash(text.as_bytes())).as_bytes())
+}
+
+/// Reads a text of at most so many bytes that was written with its hash. Those of programs before have none.
+pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError> {
+    let bytes = files::read_bounded(path, most)?;
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if let Some(at) = text.rfind(SUM) {
+        let sum = text.split_off(at);
+        if sum != format!("{SUM}{:016x}\n", hash(text.as_bytes())) {
+            return Err(ExhaustError::damaged(path, "its checksum does not match"));
+        }
+    }
+    Ok(text)
+}
+
 /// Removes a file, if it is there.
 pub(crate) fn remove(path: &Path) -> Result<(), ExhaustError> {
     match fs::remove_file(path) {

@@ -24,6 +24,7 @@
 //! ```
 
 mod census;
+mod counting;
 mod enumerate;
 mod error;
 mod frame;
@@ -36,9 +37,10 @@ mod spares;
 mod valuation;
 
 pub use census::{Census, LayerCensus};
+pub use counting::{Counts, Symmetric, count};
 pub use error::ExhaustError;
 pub use frame::{Frame, Place};
 pub use layer::Layer;
 pub use limits::MOST_SQUARES;
 pub use plan::Plan;
-pub use run::{Exhausted, ValuedLayer, count_without_symmetry, run};
+pub use run::{Exhausted, ValuedLayer, run};

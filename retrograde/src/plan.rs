@@ -30,6 +30,28 @@ pub struct Plan {
     pub threads: usize,
 }
 
+/// What a working folder is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// All positions with their values.
+    Exhaust,
+    /// Their number, symmetric ones once.
+    Count,
+    /// Their number, symmetric ones apart.
+    CountApart,
+}
+
+impl Work {
+    /// The first word of the file that says so.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Exhaust => "exhaust",
+            Self::Count => "count",
+            Self::CountApart => "count-apart",
+        }
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.board, self.scoring, self.start)
@@ -56,11 +78,11 @@ impl Plan {
         }
     }
 
-    /// Makes the working folder if it is missing, and makes sure that it is this plan's.
-    pub(crate) fn claim(&self, folder: &Path) -> Result<(), ExhaustError> {
+    /// Makes the working folder if it is missing, and makes sure that it is for this work on this plan.
+    pub(crate) fn claim(&self, work: Work, folder: &Path) -> Result<(), ExhaustError> {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
         let path = folder.join(PLAN_FILE);
-        let wanted = format!("exhaust {FORMAT}: {self}");
+        let wanted = format!("{} {FORMAT}: {self}", work.name());
         match files::read_bounded(&path, MOST_OF_PLAN) {
             Ok(found) if found == wanted.as_bytes() => Ok(()),
             Ok(found) => Err(ExhaustError::OtherPlan {

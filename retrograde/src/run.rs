@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuilder;
 use solver::simd::{Isa, Level, with_isa};
-use solver::{Board, Discs, Geometry, Observer, Position, Score, Start};
+use solver::{Geometry, Observer, Position, Score};
 
 use crate::census::{Census, LayerCensus};
 use crate::enumerate::Enumerator;
@@ -12,7 +12,7 @@ use crate::error::ExhaustError;
 use crate::frame::{Frame, Place};
 use crate::layer::{self, Layer};
 use crate::layer_files::{self, Parts};
-use crate::plan::Plan;
+use crate::plan::{Plan, Work};
 use crate::valuation::{Valuer, Values};
 
 /// A finished run: all positions with their values, in files of the working folder.
@@ -39,7 +39,7 @@ pub struct ValuedLayer {
 pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhausted, ExhaustError> {
     let plan = plan.normal();
     let frame = Frame::new(plan.board)?;
-    plan.claim(folder)?;
+    plan.claim(Work::Exhaust, folder)?;
     let census =
         on_threads(plan.threads, || with_isa!(Level::best(), isa => exhaust(isa, &plan, &frame, folder, observer)))?;
     let start = frame.place(Position::start(plan.board, plan.start).discs());
@@ -106,26 +106,14 @@ fn is_valued(folder: &Path, discs: u32) -> bool {
 /// The most bytes of a census, a line of text for each value.
 const MOST_OF_CENSUS: u64 = 1 << 16;
 
-/// The name of a census' last line, which has the hash of the others.
-const SUM: &str = "sum ";
-
 fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError> {
-    let text = census.to_text();
-    let text = format!("{text}{SUM}{:016x}\n", layer_files::hash(text.as_bytes()));
-    layer_files::write_whole(&layer::path(folder, census.discs, "census"), text.as_bytes())
+    layer_files::write_summed(&layer::path(folder, census.discs, "census"), &census.to_text())
 }
 
-/// Reads a census. Those of programs before have no sum.
 fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
-    let bytes = files::read_bounded(&path, MOST_OF_CENSUS)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let (counts, sum) = text.rfind(SUM).map_or((&*text, None), |at| (&text[..at], Some(&text[at + SUM.len()..])));
-    let fits = |sum: &str| sum == format!("{:016x}\n", layer_files::hash(counts.as_bytes()));
-    if !sum.is_none_or(fits) {
-        return Err(ExhaustError::damaged(&path, "its checksum does not match"));
-    }
-    let census = LayerCensus::from_text(counts).filter(|census| census.discs == discs);
+    let counts = layer_files::read_summed(&path, MOST_OF_CENSUS)?;
+    let census = LayerCensus::from_text(&counts).filter(|census| census.discs == discs);
     census.ok_or_else(|| ExhaustError::damaged(&path, "it is no census"))
 }
 
@@ -140,60 +128,12 @@ fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, Exhau
 }
 
 /// Works on so many threads.
-fn on_threads<T: Send>(
+pub(crate) fn on_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, ExhaustError> + Send,
 ) -> Result<T, ExhaustError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     pool.map_err(|error| ExhaustError::Threads(error.to_string()))?.install(work)
-}
-
-/// Number of positions by number of discs, symmetric ones counted apart: all that can be reached from the start itself.
-/// Takes as many times longer than the enumeration up to symmetry as there are more of them, and keeps two layers in
-/// memory, 4 bytes a position and less, since those are one which a symmetry of the start maps to each other.
-///
-/// # Errors
-/// The board is too large, or the observer asked to stop.
-pub fn count_without_symmetry(
-    board: Board,
-    start: Start,
-    threads: usize,
-    observer: &dyn Observer,
-) -> Result<Vec<(u32, u64)>, ExhaustError> {
-    let frame = Frame::of_start(board, start)?;
-    let discs = Position::start(board, start).discs();
-    on_threads(threads, || with_isa!(Level::best(), isa => count(isa, &Geometry::new(board), &frame, discs, observer)))
-}
-
-fn count<I: Isa>(
-    isa: I,
-    geometry: &Geometry,
-    frame: &Frame,
-    start: Discs,
-    observer: &dyn Observer,
-) -> Result<Vec<(u32, u64)>, ExhaustError> {
-    let enumerator = Enumerator { isa, geometry, frame, folder: None, observer };
-    let mut counts = Vec::new();
-    let mut last = Some(enumerator.first(start)?);
-    while let Some(layer) = last {
-        counts.push((layer.discs(), images(frame, &layer)?));
-        last = enumerator.next(&layer)?;
-    }
-    Ok(counts)
-}
-
-/// Number of all images of a layer's positions.
-fn images(frame: &Frame, layer: &Layer) -> Result<u64, ExhaustError> {
-    let of_group = |(group, &mask): (usize, &u32)| {
-        let canonical = frame.canonical(mask);
-        let orbit = |code| u64::from(frame.orbit(canonical, frame.expand(code, mask)));
-        if canonical.by.count_ones() == 1 {
-            Ok(layer.group_positions(group) * frame.order() as u64)
-        } else {
-            Ok(layer.codes(group)?.into_iter().map(orbit).sum())
-        }
-    };
-    layer.masks().iter().enumerate().map(of_group).sum()
 }
 
 impl Exhausted {

@@ -2,12 +2,15 @@
 
 mod support;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
 
 use checker::Position as Plain;
-use retrograde::count_without_symmetry;
-use solver::{Start, Unobserved};
-use support::{board, checker_start, exhausted, plan};
+use retrograde::{Counts, ExhaustError, Exhausted, Symmetric, count};
+use solver::{Observer, Start, Unobserved};
+use support::{checker_start, contents, exhausted, plan, restore};
 use tempfile::TempDir;
 
 /// The squares in row order: 1 the side to move's, -1 the other's, 0 empty.
@@ -51,10 +54,22 @@ fn plain_counts(start: Plain) -> (u64, u64) {
     (all.len() as u64, reduced.len() as u64)
 }
 
+fn census_counts(exhausted: &Exhausted) -> Counts {
+    exhausted.census().layers.iter().map(|layer| (layer.discs, layer.positions)).collect()
+}
+
 fn counts(name: &str, start: Start) -> (u64, u64) {
     let folder = TempDir::new().unwrap();
-    let raw = count_without_symmetry(board(name), start, 2, &Unobserved).unwrap();
+    let raw = count(&plan(name, start), Symmetric::Apart, None, &Unobserved).unwrap();
     let census = exhausted(plan(name, start), folder.path());
+    for (symmetric, expected) in [(Symmetric::Apart, raw.clone()), (Symmetric::Once, census_counts(&census))] {
+        let folder = TempDir::new().unwrap();
+        let counts = count(&plan(name, start), symmetric, Some(folder.path()), &Unobserved).unwrap();
+        assert_eq!(counts, expected, "{name} {start} {symmetric:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "no layer is left");
+        let again = count(&plan(name, start), symmetric, Some(folder.path()), &Unobserved).unwrap();
+        assert_eq!(again, counts);
+    }
     assert!(raw.iter().map(|&(discs, _)| discs).eq(census.census().layers.iter().map(|layer| layer.discs)));
     (raw.iter().map(|&(_, count)| count).sum(), census.census().positions())
 }
@@ -73,4 +88,49 @@ fn a_plain_enumeration_has_the_same_counts() {
             assert_eq!(counts(name, start), plain_counts(checker_start(name, start)), "{name} {start}");
         }
     }
+}
+
+/// Copies the folder at the begin of each step: what a kill there would leave.
+struct Snapshots<'a> {
+    folder: &'a Path,
+    taken: Mutex<Vec<BTreeMap<String, Vec<u8>>>>,
+}
+
+impl Observer for Snapshots<'_> {
+    fn begin(&self, _: &str, _: u64) {
+        self.taken.lock().unwrap().push(contents(self.folder));
+    }
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_count_that_was_killed_goes_on_and_notices_damage() {
+    let folder = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Reversi);
+    let observer = Snapshots { folder: folder.path(), taken: Mutex::default() };
+    let expected = count(&plan, Symmetric::Once, Some(folder.path()), &observer).unwrap();
+    let taken = observer.taken.into_inner().unwrap();
+    assert!(taken.len() > 8, "{}", taken.len());
+    for files in &taken {
+        let again = TempDir::new().unwrap();
+        restore(again.path(), files);
+        assert_eq!(count(&plan, Symmetric::Once, Some(again.path()), &Unobserved).unwrap(), expected);
+    }
+    for name in taken[6].keys() {
+        let again = TempDir::new().unwrap();
+        restore(again.path(), &taken[6]);
+        let mut bytes = taken[6][name].clone();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(again.path().join(name), bytes).unwrap();
+        let error = count(&plan, Symmetric::Once, Some(again.path()), &Unobserved).unwrap_err();
+        assert!(matches!(error, ExhaustError::Damaged { .. } | ExhaustError::OtherPlan { .. }), "{name}: {error}");
+    }
+    let apart = count(&plan, Symmetric::Apart, Some(folder.path()), &Unobserved).unwrap_err();
+    assert!(matches!(apart, ExhaustError::OtherPlan { .. }), "{apart}");
 }

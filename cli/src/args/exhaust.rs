@@ -32,9 +32,12 @@ pub(crate) struct ExhaustArgs {
     /// Number of threads; the table does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Also count the positions with symmetric ones apart; each time anew, in memory
+    /// Also count the positions with symmetric ones apart; without --count each time anew, in memory
     #[arg(long)]
     pub(crate) raw: bool,
+    /// Only count the positions, which makes no table: at most two layers lie in DIR, 4 bytes a position
+    #[arg(long, conflicts_with_all = ["verify", "position", "moves"])]
+    pub(crate) count: bool,
     /// Read the whole finished table, check it, and time look-ups
     #[arg(long)]
     pub(crate) verify: bool,

@@ -165,7 +165,8 @@ Examples:
   solve exhaust --board 4x6 -o /tmp/tables
   solve exhaust --board 4x6 -o /tmp/tables --moves b2d1
   solve exhaust --board 4x4 -o /tmp/tables --position '-----OX--XO----- X'
-  solve exhaust --board 4x5 -o /tmp/tables --raw --verify";
+  solve exhaust --board 4x5 -o /tmp/tables --raw --verify
+  solve exhaust --board 4x6 -o /tmp/tables --count --raw";
 
 /// Behind the actions of `solve table`.
 #[cfg(feature = "tables")]

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use experiments::clock::process_time;
-use retrograde::{ExhaustError, Plan};
+use retrograde::{ExhaustError, Plan, Symmetric};
 use solver::Position;
 use solver::notation::{parse_moves, play_moves};
 use tables::{ExhaustiveTable, StoreError, TableError, Tables};
@@ -13,7 +13,7 @@ use crate::args::ExhaustArgs;
 use crate::exit::{End, Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output;
-use crate::output::exhaust::{Counted, LookedUp, Sheet, Verified};
+use crate::output::exhaust::{Census, Counted, LookedUp, Sheet, Verified};
 use crate::setup::read_position;
 use crate::steps::Steps;
 use crate::threads;
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &ExhaustArgs) -> Result<Status, Failure> {
     }
     let interrupt = Interrupt::install()?;
     let steps = Steps::new(&interrupt, args.output_form.quiet);
-    match make_and_show(args, sheet, &steps) {
+    let work = if args.count { count } else { make_and_show };
+    match work(args, sheet, &steps) {
         Ok(()) => Ok(Status::Done),
         Err(End::Failed(failure)) => Err(failure),
         Err(End::Stopped) => {
@@ -82,7 +83,7 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let was_there = tables.exhaustive(plan.board, plan.start, plan.scoring)?.is_some();
     let table = tables.make_exhaustive(&plan, steps)?;
     let time = (!was_there).then(|| begin.elapsed());
-    let raw = args.raw.then(|| retrograde::count_without_symmetry(plan.board, plan.start, plan.threads, steps));
+    let raw = args.raw.then(|| retrograde::count(&plan, Symmetric::Apart, None, steps));
     let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;
     if args.verify {
@@ -90,6 +91,20 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
         steps.hidden(|| output::print(&sheet.verified(&verified)))?;
     }
     Ok(())
+}
+
+/// Only counts the positions, in folders that keep the counts.
+fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End> {
+    let plan = plan(args);
+    let counts = |symmetric, name: &str| {
+        let folder = args.output.join(format!("{} {} {name}.work", plan.board, plan.start));
+        retrograde::count(&plan, symmetric, Some(&folder), steps)
+    };
+    let begin = Instant::now();
+    let once = counts(Symmetric::Once, "count")?;
+    let raw = args.raw.then(|| counts(Symmetric::Apart, "count-apart")).transpose()?;
+    let counted = Census { plan, once, raw, time: begin.elapsed() };
+    steps.hidden(|| output::print(&sheet.census(&counted))).map_err(End::from)
 }
 
 /// Checks the table, then times look-ups of positions from all over it, far from each other in the order of the keys.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retrograde::{LayerCensus, Plan};
+use retrograde::{Counts, LayerCensus, Plan};
 use serde::Serialize;
 use solver::{Move, Position};
 use tables::ExhaustiveTable;
@@ -21,7 +21,19 @@ pub(crate) struct Counted<'a> {
     /// The time that it took; `None` if it was there.
     pub(crate) time: Option<Duration>,
     /// Numbers of positions by discs, symmetric ones counted apart.
-    pub(crate) raw: Option<Vec<(u32, u64)>>,
+    pub(crate) raw: Option<Counts>,
+}
+
+/// Positions that were only counted.
+pub(crate) struct Census {
+    /// What was asked for.
+    pub(crate) plan: Plan,
+    /// Numbers of positions by discs, symmetric ones once.
+    pub(crate) once: Counts,
+    /// The same, symmetric ones apart.
+    pub(crate) raw: Option<Counts>,
+    /// The time that it took.
+    pub(crate) time: Duration,
 }
 
 /// A table was read as a whole, and nothing was wrong.
@@ -63,6 +75,38 @@ impl Sheet {
             Self::Columns => columns(counted),
             Self::Json => object(&counted_record(counted)),
         }
+    }
+
+    /// Counts alone.
+    pub(crate) fn census(self, census: &Census) -> String {
+        let Census { plan, once, raw, time } = census;
+        let all = |counts: &Counts| counts.iter().map(|(_, count)| count).sum::<u64>();
+        let layers = once
+            .iter()
+            .enumerate()
+            .map(|(index, &(discs, count))| (discs, count, raw.as_ref().map(|raw| raw[index].1)));
+        let (total, total_raw) = (all(once), raw.as_ref().map(all));
+        if self == Self::Json {
+            let layers =
+                layers.map(|(discs, count, raw)| fields! { "discs": discs, "positions": count, "unreduced": raw });
+            return object(&fields! {
+                "board": plan.board.to_string(),
+                "start": plan.start.name(),
+                "positions": total,
+                "unreduced": total_raw,
+                "seconds": seconds(*time),
+                "layers": layers.collect::<Vec<_>>(),
+            });
+        }
+        let row = |name: &str, count: u64, raw: Option<u64>| {
+            let raw = raw.map_or_else(String::new, |raw| format!(" {:>18}", grouped(raw)));
+            format!("{name:>5} {:>18}{raw}\n", grouped(count))
+        };
+        let heading = if raw.is_some() { format!(" {:>18}", "unreduced") } else { String::new() };
+        let mut out =
+            format!("Board      {}, {} start\n\ndiscs {:>18}{heading}\n", plan.board, plan.start, "positions");
+        layers.for_each(|(discs, count, raw)| out += &row(&discs.to_string(), count, raw));
+        out + &row("all", total, total_raw) + &format!("\nTime       {}\n", elapsed(*time))
     }
 
     /// That a table is whole.

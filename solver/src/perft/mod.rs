@@ -6,9 +6,9 @@
 //!
 //! let board: Board = "4x4".parse()?;
 //! let start = Position::start(board, Start::Othello).discs();
-//! assert_eq!(perft(&Geometry::new(board), start, 5, Passes::Count), 244);
+//! assert_eq!(perft(&Geometry::new(board), start, 5, Passes::Count), 424);
 //! let mut counter = Counter::new(board, start, Passes::Count, 1 << 20);
-//! let games = (0..=14).map(|_| counter.next_ply()).last().expect("there are plies");
+//! let games = (0..=20).map(|_| counter.next_ply()).last().expect("there are plies");
 //! assert_eq!((games.leaves, games.positions.map(|ply| ply.open)), (60_060, Some(0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,0 +1,159 @@
+//! Counting positions without values, layer by layer: two layers are kept, however many there are.
+
+use std::path::Path;
+
+use solver::simd::{Isa, Level, with_isa};
+use solver::{Geometry, Observer, Position};
+
+use crate::enumerate::Enumerator;
+use crate::error::ExhaustError;
+use crate::frame::Frame;
+use crate::layer::{self, Layer};
+use crate::layer_files;
+use crate::plan::{Plan, Work};
+use crate::run::on_threads;
+
+/// The file of what was counted: a line for each layer, and one at the end.
+const COUNTS_FILE: &str = "counts";
+/// The most bytes of it.
+const MOST_OF_COUNTS: u64 = 4096;
+/// Its last line, when all is counted.
+const END: &str = "end";
+
+/// What symmetric positions are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetric {
+    /// One position.
+    Once,
+    /// Positions of their own, if they can be reached from the start itself.
+    Apart,
+}
+
+/// Numbers of positions by number of discs, from the start's on.
+pub type Counts = Vec<(u32, u64)>;
+
+/// Counts the positions that can be reached, by number of discs.
+///
+/// With a folder, layers are files there, 4 bytes a position, and a run goes on where an earlier one in the same folder
+/// ended; without one they are in memory. Positions that count [`Symmetric::Apart`] take as many times longer as there are
+/// more of them, and as much less room as the start has symmetries. The plan's scoring makes no difference.
+///
+/// # Errors
+/// The board is too large, the folder is another plan's, damaged or cannot be written, or the observer asked to stop.
+pub fn count(
+    plan: &Plan,
+    symmetric: Symmetric,
+    folder: Option<&Path>,
+    observer: &dyn Observer,
+) -> Result<Counts, ExhaustError> {
+    let (plan, frame, work) = match symmetric {
+        Symmetric::Once => (plan.normal(), Frame::new(plan.normal().board)?, Work::Count),
+        Symmetric::Apart => (*plan, Frame::of_start(plan.board, plan.start)?, Work::CountApart),
+    };
+    if let Some(folder) = folder {
+        plan.claim(work, folder)?;
+    }
+    let geometry = &Geometry::new(plan.board);
+    on_threads(plan.threads, || {
+        with_isa!(Level::best(), isa => {
+            let enumerator = Enumerator { isa, geometry, frame: &frame, folder, observer };
+            Counting { plan, frame: &frame, symmetric, enumerator }.counts()
+        })
+    })
+}
+
+/// A count under way.
+struct Counting<'a, I> {
+    plan: Plan,
+    frame: &'a Frame,
+    symmetric: Symmetric,
+    enumerator: Enumerator<'a, I>,
+}
+
+impl<I: Isa> Counting<'_, I> {
+    fn counts(&self) -> Result<Counts, ExhaustError> {
+        let (mut counts, is_whole) = self.known()?;
+        if is_whole {
+            return Ok(counts);
+        }
+        let mut last = match counts.last() {
+            Some(&(discs, _)) => Some(self.reopened(discs)?),
+            None => Some(self.enumerator.first(Position::start(self.plan.board, self.plan.start).discs())?),
+        };
+        while let Some(layer) = last {
+            if counts.last().is_none_or(|&(discs, _)| discs < layer.discs()) {
+                counts.push((layer.discs(), self.positions(&layer)?));
+                self.keep(&counts, false)?;
+            }
+            self.remove(layer.discs() - 1)?;
+            last = self.enumerator.next(&layer)?;
+        }
+        self.keep(&counts, true)?;
+        counts.last().map_or(Ok(()), |&(discs, _)| self.remove(discs))?;
+        Ok(counts)
+    }
+
+    /// Number of positions of a layer.
+    fn positions(&self, layer: &Layer) -> Result<u64, ExhaustError> {
+        match self.symmetric {
+            Symmetric::Once => Ok(layer.positions()),
+            Symmetric::Apart => images(self.frame, layer),
+        }
+    }
+
+    /// The layer that was counted last.
+    fn reopened(&self, discs: u32) -> Result<Layer, ExhaustError> {
+        let folder = self.enumerator.folder.unwrap_or(Path::new(""));
+        let missing = || ExhaustError::damaged(&layer::path(folder, discs, "masks"), "it is missing");
+        Layer::open(folder, discs)?.ok_or_else(missing)
+    }
+
+    /// What an earlier run has counted, and whether that is all.
+    fn known(&self) -> Result<(Counts, bool), ExhaustError> {
+        let Some(path) = self.enumerator.folder.map(|folder| folder.join(COUNTS_FILE)) else {
+            return Ok((Counts::new(), false));
+        };
+        if !path.exists() {
+            return Ok((Counts::new(), false));
+        }
+        let text = layer_files::read_summed(&path, MOST_OF_COUNTS)?;
+        let (mut counts, mut is_whole) = (Counts::new(), false);
+        for line in text.lines() {
+            let numbers =
+                line.split_once(' ').and_then(|(discs, count)| Some((discs.parse().ok()?, count.parse().ok()?)));
+            match numbers {
+                Some(numbers) if !is_whole => counts.push(numbers),
+                None if line == END && !is_whole => is_whole = true,
+                _ => return Err(ExhaustError::damaged(&path, "it is no list of counts")),
+            }
+        }
+        Ok((counts, is_whole))
+    }
+
+    fn keep(&self, counts: &Counts, is_whole: bool) -> Result<(), ExhaustError> {
+        let Some(folder) = self.enumerator.folder else { return Ok(()) };
+        let lines = counts.iter().map(|(discs, count)| format!("{discs} {count}\n"));
+        let end = if is_whole { format!("{END}\n") } else { String::new() };
+        layer_files::write_summed(&folder.join(COUNTS_FILE), &(lines.collect::<String>() + &end))
+    }
+
+    /// Removes the files of a layer.
+    fn remove(&self, discs: u32) -> Result<(), ExhaustError> {
+        let Some(folder) = self.enumerator.folder else { return Ok(()) };
+        ["masks", "codes"].into_iter().try_for_each(|kind| layer_files::remove(&layer::path(folder, discs, kind)))
+    }
+}
+
+/// Number of all images of a layer's positions.
+fn images(frame: &Frame, layer: &Layer) -> Result<u64, ExhaustError> {
+    let of_group = |(group, &mask): (usize, &u32)| {
+        let canonical = frame.canonical(mask);
+        let orbit = |code| u64::from(frame.orbit(canonical, frame.expand(code, mask)));
+        if canonical.by.count_ones() == 1 {
+            Ok(layer.group_positions(group) * frame.order() as u64)
+        } else {
+            Ok(layer.codes(group)?.into_iter().map(orbit).sum())
+        }
+    };
+    layer.masks().iter().enumerate().map(of_group).sum()
+}

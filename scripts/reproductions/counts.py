@@ -1,0 +1,175 @@
+"""Counts for the record: perft and reachable positions of small boards."""
+
+import functools
+import json
+import pathlib
+import subprocess
+import tempfile
+import threading
+import time
+
+from . import results, solving
+from .measurements import Measurements, commit_of
+
+#: Boards of at most so many squares, with sides from 3, no taller than wide: turned over they have the same counts.
+MOST_SQUARES, SHORTEST = 28, 3
+#: Of boards of at most so many squares symmetric positions are also counted apart.
+MOST_APART = 27
+#: Boards whose game trees are counted as deep as the time goes.
+DEEP = [(4, 10), (6, 6), (6, 8)]
+STARTS = ("othello", "reversi", "reversi-rows")
+PASSES = {"count": "a pass is a ply", "skip": "a pass takes no ply"}
+#: More plies than any game has.
+MOST_PLIES = 128
+FOLDER = solving.REPOSITORY / "data" / "counts"
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce counts`."""
+    default = solving.REPOSITORY / "target" / "reproduce" / "counts"
+    parser.add_argument("--counts", type=pathlib.Path, default=default, metavar="DIR",
+                        help="where what is known is kept; a run that was stopped goes on there (default %(default)s)")
+    parser.add_argument("--memory", default="16GiB", metavar="SIZE",
+                        help="memory for the positions of a ply (default %(default)s)")
+    parser.add_argument("--limit", type=float, default=3600, metavar="SECONDS",
+                        help="the longest for a tree that is counted deep (default one hour)")
+    parser.add_argument("--short", type=float, default=600, metavar="SECONDS",
+                        help="the longest for any other tree (default ten minutes)")
+    parser.add_argument("--most", type=int, default=64, metavar="SQUARES", help="leave larger boards for another time")
+    parser.add_argument("--solve", default=str(solving.REPOSITORY / "scripts" / "solve"), metavar="PROGRAM",
+                        help="the program (default %(default)s)")
+
+
+def run(arguments):
+    """Counts what is not known yet, writes the files and the section."""
+    kept = Measurements(arguments.counts, lambda: commit_of(arguments.solve))
+    rows = [counted(kept, arguments, game) for game in games() if squares(game) <= arguments.most]
+    for file in FOLDER.glob("*.txt"):
+        file.unlink()
+    for row in rows:
+        write_files(row)
+    results.write_section("counts", section(rows, arguments, sorted(kept.commits)))
+    return 0
+
+
+def games():
+    """Rows, columns and start of every game, small boards first; on square boards the two parallel starts are one."""
+    sides = range(SHORTEST, MOST_SQUARES // SHORTEST + 1)
+    boards = [(rows, cols) for rows in sides for cols in sides if rows <= cols and rows * cols <= MOST_SQUARES] + DEEP
+    boards.sort(key=lambda board: (board[0] * board[1], board))
+    return [(*board, start) for board in boards for start in STARTS if board[0] != board[1] or start != "reversi-rows"]
+
+
+def squares(game):
+    """The number of squares of a game's board."""
+    return game[0] * game[1]
+
+
+def options(game):
+    """The options that name a game."""
+    return ["--board", f"{game[0]}x{game[1]}", "--start", game[2]]
+
+
+def counted(kept, arguments, game):
+    """All counts of a game."""
+    key = tuple(map(str, game))
+    trees = {passes: kept.record(*key, passes, measure=functools.partial(tree, arguments, game, passes)) for passes in PASSES}
+    positions = None
+    if squares(game) <= MOST_SQUARES:
+        positions = kept.record(*key, "positions", measure=lambda: reachable(arguments, game))
+    return {"game": game, "trees": trees, "positions": positions}
+
+
+def tree(arguments, game, passes):
+    """Leaves by plies, until all games are over or the time is. The last ply of all is the first that changes nothing."""
+    command = [arguments.solve, "perft", *options(game), "--passes", passes, "--depth", str(MOST_PLIES)]
+    command += ["--positions", "--memory", arguments.memory]
+    limit = arguments.limit if game[:2] in DEEP else arguments.short
+    begin = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        timer = threading.Timer(limit, process.kill)
+        timer.start()
+        plies = []
+        for line in process.stdout:
+            plies.append([int(number) for number in line.split()[1:]])
+            # Finished games, and positions where the game goes on: where there are none, more plies change nothing.
+            if plies[-1][2:] == [0]:
+                process.kill()
+        timer.cancel()
+    return {"plies": plies, "whole": plies[-1][2:] == [0], "seconds": time.monotonic() - begin}
+
+
+def reachable(arguments, game):
+    """Reachable positions by number of discs, symmetric ones once and, on small boards, apart."""
+    apart = ["--raw"] if squares(game) <= MOST_APART else []
+    with tempfile.TemporaryDirectory(dir=arguments.counts) as folder:
+        command = [arguments.solve, "exhaust", *options(game), "--count", *apart, "-o", folder, "--json", "--quiet"]
+        found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+    return {key: found[key] for key in ("positions", "unreduced", "seconds", "layers")}
+
+
+def write_files(row):
+    """The files of a game, each a list of numbers and values, as the OEIS takes them (b-files)."""
+    for passes, found in row["trees"].items():
+        leaves = [1] + [ply[0] for ply in found["plies"]]
+        said = f"Leaves of the game tree after n plies; {PASSES[passes]}; a game that ended before is one leaf."
+        said += " From the last line on the number stays the same." if found["whole"] else " To be continued."
+        write_list(row["game"], f"perft-{passes}", said, enumerate(leaves))
+        over = [(depth, ply[1]) for depth, ply in enumerate(found["plies"], 1) if len(ply) > 1]
+        said = f"Games, as sequences of moves, that are over after n plies or fewer; {PASSES[passes]}."
+        write_list(row["game"], f"games-{passes}", said, over)
+    if row["positions"]:
+        for key, said in (("positions", "symmetric ones once"), ("unreduced", "symmetric ones apart")):
+            numbers = [(layer["discs"], layer[key]) for layer in row["positions"]["layers"]]
+            if numbers[0][1] is not None:
+                what = f"Reachable positions with n discs, {said}; see README.md for what a position is."
+                write_list(row["game"], key, what, numbers)
+
+
+def write_list(game, name, said, numbers):
+    """One file."""
+    rows, cols, start = game
+    lines = [f"# Othello on {rows}x{cols} from the {start} start. {said}", *(f"{number} {value}" for number, value in numbers)]
+    (FOLDER / f"{rows}x{cols}-{start}-{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def section(rows, arguments, commits):
+    """The section's text."""
+    head = ["Board", "Start", "Positions", "Apart", "Games (pass a ply)", "Plies", "Games (pass none)", "Plies"]
+    whole = [row for row in rows if row["positions"]]
+    deep = [row for row in rows if not all(found["whole"] for found in row["trees"].values())]
+    return f"""
+## Counts for the record
+
+Every board of at most {MOST_SQUARES} squares with sides from {SHORTEST}: reachable positions, symmetric ones once and apart, and
+whole games as sequences of moves, with the most plies that one takes. [data/counts](data/counts) has all of it by number of discs
+and by plies, in the form of the OEIS, and [the conventions](data/counts/README.md).
+
+{results.table(head, [small_row(row) for row in whole])}
+
+Trees that were not counted to their end: leaves after so many plies.
+
+{results.table(["Board", "Start", "Pass", "Plies", "Leaves", "Time"], [cells for row in deep for cells in deep_rows(row)])}
+
+Made by `scripts/reproduce counts` at commit {', '.join(commits)} on {solving.processor()}: for each game
+`scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
+and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
+"""
+
+
+def small_row(row):
+    """The cells of a board whose positions are counted."""
+    board, start = f"{row['game'][0]}x{row['game'][1]}", row["game"][2]
+    found = row["positions"]
+    games = [f"{tree['plies'][-1][0]:,}" if tree["whole"] else "–" for tree in row["trees"].values()]
+    plies = [len(tree["plies"]) if tree["whole"] else "–" for tree in row["trees"].values()]
+    apart = f"{found['unreduced']:,}" if found["unreduced"] else "–"
+    return [board, f"`{start}`", f"{found['positions']:,}", apart, games[0], plies[0], games[1], plies[1]]
+
+
+def deep_rows(row):
+    """The cells of trees that go on."""
+    board, start = f"{row['game'][0]}x{row['game'][1]}", row["game"][2]
+    found = [(passes, tree) for passes, tree in row["trees"].items() if not tree["whole"]]
+    return [[board, f"`{start}`", {"count": "a ply", "skip": "none"}[passes], len(tree["plies"]), f"{tree['plies'][-1][0]:,}",
+             results.duration(tree["seconds"])] for passes, tree in found]
