@@ -94,6 +94,7 @@ fn filled(words: &[String]) -> Vec<String> {
         "N" | "PLIES" => "1".to_owned(),
         "RxC" | "BOARD" => "4x4".to_owned(),
         "START" => "othello".to_owned(),
+        "MOVES" => String::new(),
         "SCORING" => "discs".to_owned(),
         "MODE" => "wld".to_owned(),
         "BUDGET" => "1M".to_owned(),

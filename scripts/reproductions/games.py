@@ -1,0 +1,83 @@
+"""The perfect games of Takeshita & Ikeda 2015, replayed: the value of the position after each ply."""
+
+import pathlib
+import tempfile
+
+from . import results, solving
+
+GAMES = pathlib.Path(__file__).with_name("data") / "takeshita-ikeda-games.txt"
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce games`."""
+    parser.add_argument("--threads", default="2", help="threads of each solve (default 2)")
+    parser.add_argument("--memory", default="1GiB", help="table in memory of each solve (default 1GiB)")
+
+
+def run(arguments):
+    """Replays each game and writes the section. Exit status 1 if one is not perfect."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["--table", folder, "--no-book", "--quiet", "--threads", arguments.threads, "--memory", arguments.memory]
+        replayed = [(board, start, line, values_of(board, start, line, options)) for board, start, line in games()]
+    results.write_section("games", section(replayed))
+    return 1 if any(errors(values) for *_, values in replayed) else 0
+
+
+def games():
+    """Board, start and moves of each game."""
+    text = GAMES.read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    for block in "\n".join(lines).strip().split("\n\n"):
+        (board, start), *cells = [line.split() for line in block.splitlines()]
+        yield board, start, moves_of(cells)
+
+
+def moves_of(cells):
+    """The moves of a game from the plies on its squares; a ply that stands on no square is a pass."""
+    squares = {int(cell): f"{chr(ord('a') + col)}{row}" for row, line in enumerate(cells, 1)
+               for col, cell in enumerate(line) if cell.isdigit()}
+    return [squares.get(ply, "pass") for ply in range(1, max(squares) + 1)]
+
+
+def values_of(board, start, line, options):
+    """The value for Black before the first ply and after each, and the discs at the end. From the end on: a table remembers."""
+    values = []
+    for plies in range(len(line), -1, -1):
+        moves = ["--moves", "".join(line[:plies])] if plies else []
+        answer = solving.solve("--board", board, "--start", start, *moves, *options)
+        values.append(answer["value"] if answer["side"] == "X" else -answer["value"])
+        if plies == len(line):
+            final = answer["final"]
+    print(f"{board} {start}: {' '.join(map(str, reversed(values)))}", flush=True)
+    return {"values": values[::-1], "final": final}
+
+
+def errors(found):
+    """The plies that change the value: those of a perfect game do not."""
+    values = found["values"]
+    return [ply for ply in range(1, len(values)) if values[ply] != values[ply - 1]]
+
+
+def section(replayed):
+    """The section's text."""
+    rows, perfect = [], 0
+    for board, start, line, found in replayed:
+        wrong = errors(found)
+        perfect += not wrong
+        passes = [str(ply) for ply, move in enumerate(line, 1) if move == "pass"]
+        said = "every ply" if not wrong else f"until ply {wrong[0] - 1}"
+        final = f"{found['final']['black']}–{found['final']['white']}"
+        rows.append([board, f"`{start}`", " ".join(line), len(line), ", ".join(passes) or "none", final,
+                     results.signed(found["values"][0]), said])
+    head = ["Board", "Start", "Game", "Plies", "Passes", "Discs", "Value", "which it keeps at"]
+    return f"""
+## The paper's perfect games
+
+The ten games of Takeshita & Ikeda's figures 4-1 to 4-10, each position of each solved anew, values for Black: {perfect} of
+{len(replayed)} games keep the value of the start at every ply.
+
+{results.table(head, rows)}
+
+Made by `scripts/reproduce games` at commit {solving.commit()} on {solving.processor()}, from the end of each game on, by
+`scripts/solve --board BOARD --start START --moves MOVES --no-book` with a table that is empty at first.
+"""
