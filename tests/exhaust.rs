@@ -3,9 +3,13 @@
 
 mod support;
 
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use solver::random::Random;
+use solver::{Position, Question, Solver, Start};
 use support::{START_4X4, program, run};
 
 /// Runs `solve exhaust` with a directory.
@@ -140,5 +144,44 @@ fn a_run_that_is_interrupted_or_killed_goes_on_and_gives_the_same_table() {
         let resumed = exhaust(folder.path(), &board).record(0);
         assert_eq!(resumed["checksum"], expected["checksum"], "{signal}");
         assert_eq!(resumed["layers"], expected["layers"], "{signal}");
+    }
+}
+
+/// The program in Python shares nothing with this one but the description of the files; the search knows nothing of tables.
+#[test]
+fn an_exported_table_can_be_read_by_another_program() {
+    const LOOK_UP: &str = "import sys; sys.path.insert(0, 'docs/examples'); from whole_table import Table; \
+        table = Table(sys.argv[1], *map(int, sys.argv[2].split('x'))); \
+        [print(table.value(*line.split())) for line in sys.stdin]";
+    let folder = tempfile::tempdir().unwrap();
+    for (board, start) in [("4x4", Start::Reversi), ("3x5", Start::Othello), ("4x5", Start::ReversiRows)] {
+        let files = folder.path().join(board);
+        let files = files.to_str().unwrap();
+        let made = exhaust(folder.path(), &["--board", board, "--start", start.name(), "--export", files]);
+        assert_eq!(made.status, Some(0), "{made:?}");
+        let (mut random, mut solver) = (Random::new(5, 0), Solver::default());
+        let (mut lines, mut expected) = (String::new(), Vec::new());
+        for _ in 0..20 {
+            let mut position = Position::start(board.parse().unwrap(), start);
+            while let Some(chosen) = random.legal_move(&position) {
+                position = position.play(chosen).unwrap();
+                lines += &format!("{position}\n");
+                expected.push(
+                    solver.value(&Question::exact(position)).unwrap().bounds.exact().unwrap().discs().to_string(),
+                );
+            }
+        }
+        lines +=
+            &format!("{} X\n", "-".repeat(Position::start(board.parse().unwrap(), start).board().squares() as usize));
+        let python = ["-B", "-c", LOOK_UP, files, board];
+        let mut reader = Command::new("python3");
+        reader.args(python).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut reader = reader.spawn().unwrap();
+        reader.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let told = String::from_utf8(reader.wait_with_output().unwrap().stdout).unwrap();
+        let values: Vec<&str> = told.lines().collect();
+        let (last, values) = values.split_last().unwrap();
+        assert_eq!((*last, values.len()), ("None", expected.len()), "{board}");
+        assert_eq!(values, expected, "{board}");
     }
 }

@@ -1,21 +1,20 @@
 """Every reachable position of small boards: how many there are, and what they are worth."""
 
+import hashlib
 import json
 import os
+import pathlib
+import shutil
 import subprocess
 import tempfile
 
 from . import results, solving
 
-#: Board and start; on square boards the two reversi starts are the same up to symmetry.
-GAMES = [
-    ("3x3", "othello"), ("3x4", "othello"), ("3x5", "othello"), ("3x6", "othello"), ("3x7", "othello"),
-    ("3x8", "othello"), ("3x9", "othello"),
-    ("4x4", "othello"), ("4x4", "reversi"),
-    ("4x5", "othello"), ("4x5", "reversi"), ("4x5", "reversi-rows"),
-    ("4x6", "othello"), ("4x6", "reversi"), ("4x6", "reversi-rows"),
-    ("5x5", "othello"),
-]
+BOARDS = ["3x3", "3x4", "3x5", "4x4", "3x6", "4x5", "3x7", "3x8", "4x6", "5x5", "3x9"]
+#: Board and start; on square boards the two parallel starts are the same up to symmetry.
+GAMES = [(board, start) for board in BOARDS for start in ("othello", "reversi", "reversi-rows")
+         if start != "reversi-rows" or len(set(board.split("x"))) == 2]
+READER = solving.REPOSITORY / "docs" / "examples" / "whole_table.py"
 #: Known counts, up to symmetry and with symmetric positions apart, where they are known.
 KNOWN = {
     ("4x4", "othello"): (12_351, 58_533),
@@ -28,6 +27,8 @@ KNOWN = {
 def add_arguments(parser):
     """The options of `scripts/reproduce exhaustive`."""
     parser.add_argument("--directory", help="keep the tables there (default: they are removed); must not hold any before")
+    parser.add_argument("--downloads", type=pathlib.Path, metavar="DIR",
+                        help="also write each table there, a folder each with a card, checksums and a reader in Python")
     parser.add_argument("--board", action="append", help="only this board; may be given more than once")
 
 
@@ -37,7 +38,10 @@ def run(arguments):
     with tempfile.TemporaryDirectory() as folder:
         directory = arguments.directory or folder
         records = [measured(directory, *game) for game in games]
-    results.write_section("exhaustive", section(records))
+        for record in records if arguments.downloads else []:
+            download(directory, arguments.downloads / f"{record['board']}-{record['start']}", record)
+    if arguments.board is None:
+        results.write_section("exhaustive", section(records))
     return 1 if any(is_wrong(record) for record in records) else 0
 
 
@@ -61,6 +65,58 @@ def measured(directory, board, start):
     record["unreduced"] = counted["unreduced"]
     print(f"{board} {start}: {record['positions']:,} positions, {results.duration(record['seconds'])}", flush=True)
     return record
+
+
+def download(directory, folder, record):
+    """Writes a table as plain files with all that somebody needs who has nothing else."""
+    board, start = record["board"], record["start"]
+    solving.lines("exhaust", "--board", board, "--start", start, "-o", directory, "--export", str(folder))
+    shutil.copy(READER, folder / "reader.py")
+    (folder / "about.json").write_text(json.dumps({key: record[key] for key in ABOUT}, indent=1) + "\n", encoding="utf-8")
+    (folder / "README.md").write_text(card(record), encoding="utf-8")
+    files = sorted(file for file in folder.iterdir() if file.name != "SHA256SUMS")
+    sums = [f"{digest(file)}  {file.name}\n" for file in files]
+    (folder / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
+
+
+#: What the description of a table says of it.
+ABOUT = ("board", "start", "scoring", "value", "positions", "unreduced", "checksum", "total", "layers")
+
+
+def digest(path):
+    """The SHA-256 of a file."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            found.update(part)
+    return found.hexdigest()
+
+
+def card(record):
+    """The card of a table."""
+    board, start, total = record["board"], record["start"], record["total"]
+    return f"""---
+license: mit
+pretty_name: "Othello {board} from the {start} start: every reachable position with its exact value"
+tags: [othello, reversi, board-games, perfect-play]
+---
+# Every position of {board} Othello from the `{start}` start
+
+{record['positions']:,} positions, symmetric ones once, each with its exact value: the disc difference under perfect play of
+both sides, for the side to move. After a wipe-out the winner also gets the empty squares (scoring `{record['scoring']}`).
+The start is worth {results.signed(record['value'])} for Black, who moves first. The side to move wins {total['wins']:,} of the
+positions, draws {total['draws']:,} and loses {total['losses']:,}.
+
+| File | What it is |
+| --- | --- |
+| `index.bin`, `blocks.bin` | the table, as `tables/FORMAT.md` of the program draws it |
+| `reader.py` | looks positions up: `python3 reader.py . {board} 'SQUARES X'`, with X, O and - for the squares in row order |
+| `about.json` | the counts by number of discs |
+| `SHA256SUMS` | `sha256sum -c SHA256SUMS` |
+
+Made by `solve exhaust --board {board} --start {start} -o DIR --export FOLDER`, which gives the same bytes wherever it runs.
+The tests of the program compare such values with those of an independent solver.
+"""
 
 
 def is_wrong(record):
@@ -92,9 +148,8 @@ how often, where there are two or more moves, the one that leaves the fewest rep
 
 {shares(records)}
 
-Reduced positions by number of discs:
-
-{by_discs(records)}
+[data/counts](data/counts) has the positions by number of discs. `scripts/reproduce exhaustive --downloads DIR` also writes each
+table as plain files with a card, checksums and a reader in Python.
 
 Made by `scripts/reproduce exhaustive` at commit {solving.commit()} on {solving.processor()}, two threads.
 """
@@ -124,13 +179,4 @@ def shares(records):
              f"{total['moves'] / total['positions']:.2f}", f"{total['passes']:,}", f"{total['finished']:,}",
              of_all("only_moves"), total["longest_run"], f"{total['right_guesses'] / max(total['choices'], 1):.1%}"]
         )
-    return results.table(head, rows)
-
-
-def by_discs(records):
-    """Positions by number of discs, a column for each game."""
-    columns = [{layer["discs"]: layer["positions"] for layer in record["layers"]} for record in records]
-    most = max(max(column) for column in columns)
-    head = ["Discs", *(f"{record['board']} {record['start']}" for record in records)]
-    rows = [[discs, *(f"{column[discs]:,}" if discs in column else "" for column in columns)] for discs in range(4, most + 1)]
     return results.table(head, rows)

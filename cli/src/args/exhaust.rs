@@ -35,8 +35,11 @@ pub(crate) struct ExhaustArgs {
     /// Also count the positions with symmetric ones apart; without --count each time anew, in memory
     #[arg(long)]
     pub(crate) raw: bool,
+    /// Also write the finished table into this folder, as plain files that need no database (tables/FORMAT.md)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) export: Option<PathBuf>,
     /// Only count the positions, which makes no table: at most two layers lie in DIR, 4 bytes a position
-    #[arg(long, conflicts_with_all = ["verify", "position", "moves"])]
+    #[arg(long, conflicts_with_all = ["verify", "export", "position", "moves"])]
     pub(crate) count: bool,
     /// Read the whole finished table, check it, and time look-ups
     #[arg(long)]

@@ -166,6 +166,7 @@ Examples:
   solve exhaust --board 4x6 -o /tmp/tables --moves b2d1
   solve exhaust --board 4x4 -o /tmp/tables --position '-----OX--XO----- X'
   solve exhaust --board 4x5 -o /tmp/tables --raw --verify
+  solve exhaust --board 4x6 -o /tmp/tables --export /tmp/4x6-othello
   solve exhaust --board 4x6 -o /tmp/tables --count --raw";
 
 /// Behind the actions of `solve table`.

@@ -86,6 +86,9 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let raw = args.raw.then(|| retrograde::count(&plan, Symmetric::Apart, None, steps));
     let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;
+    if let Some(folder) = &args.export {
+        table.export(folder)?;
+    }
     if args.verify {
         let verified = verify(&table)?;
         steps.hidden(|| output::print(&sheet.verified(&verified)))?;

@@ -90,16 +90,20 @@ fn next_block<R>(
     })
 }
 
-/// Reads everything and compares it with the description.
-pub(super) fn verify(table: &ExhaustiveTable) -> Result<(), TableError> {
+/// Reads everything, hands each block's key and bytes on in their order, and compares all with the description.
+pub(super) fn each_block(
+    table: &ExhaustiveTable,
+    mut take: impl FnMut(&[u8], &[u8]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
     let mut hash = Xxh3Default::new();
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     let mut last = DESCRIPTION_KEY.to_vec();
-    while let Some((key, discs, count)) = next_block(table, &last, |key, bytes, block| {
+    while let Some((key, discs, count, taken)) = next_block(table, &last, |key, bytes, block| {
         hash.update(key);
         hash.update(bytes);
-        (key.to_vec(), block.first.mask.count_ones(), block.len() as u64)
+        (key.to_vec(), block.first.mask.count_ones(), block.len() as u64, take(key, bytes))
     })? {
+        taken?;
         last = key;
         *counts.entry(discs).or_default() += count;
     }
