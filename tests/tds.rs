@@ -52,6 +52,71 @@ fn a_search_goes_on_from_its_checkpoint_and_no_other() {
 }
 
 #[test]
+fn a_search_goes_on_with_another_number_of_ranks() {
+    for graph in ["no", "yes"] {
+        let directory = tempfile::tempdir().unwrap();
+        let search = |ranks: &str, playouts: u32| {
+            let (player, folder) = (format!("uct:n={playouts},graph={graph}"), directory.path().to_str().unwrap());
+            tds(&["search", "--ranks", ranks, "--player", &player, "--board", "4x6", "--checkpoint", folder, "--json"])
+        };
+        let written = search("4", 2000).record(0);
+        for (ranks, playouts) in [("2", 2000), ("5", 2000), ("1", 2000), ("3", 4000)] {
+            let gone_on = search(ranks, playouts).record(0);
+            assert_eq!(
+                (gone_on["resumed"].as_u64(), gone_on["playouts"].as_u64()),
+                (Some(2000), Some(playouts.into()))
+            );
+            if playouts == 2000 {
+                assert_eq!((&gone_on["moves"], &gone_on["nodes"]), (&written["moves"], &written["nodes"]), "{ranks}");
+            }
+        }
+        let files = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
+        files
+            .filter(|path| path.to_str().unwrap().contains("rank-2."))
+            .for_each(|path| std::fs::remove_file(path).unwrap());
+        // Rank 2 of three is lost; what one rank wrote before is still there.
+        assert_eq!(search("2", 5000).record(0)["resumed"].as_u64(), Some(2000));
+        std::fs::remove_dir_all(directory.path()).unwrap();
+        search("4", 2000).record(0);
+        std::fs::remove_file(directory.path().join("rank-2.generation-1")).unwrap();
+        let refused = search("2", 5000);
+        assert_eq!((refused.status, refused.stderr.lines().count()), (Some(1), 1), "{refused:?}");
+        assert!(
+            refused.stderr.contains("rank-2.generation-1 is missing: 4 ranks have written the tree, "),
+            "{refused:?}"
+        );
+    }
+}
+
+#[test]
+fn checkpoints_of_older_programs_are_read_by_any_number_of_ranks() {
+    for (graph, visits) in [("no", [25, 33, 29, 33]), ("yes", [27, 27, 45, 21])] {
+        for (ranks, playouts) in [("2", 120), ("1", 120), ("3", 120), ("6", 500)] {
+            let directory = tempfile::tempdir().unwrap();
+            let old = format!("{}/tests/data/tds/graph-{graph}", env!("CARGO_MANIFEST_DIR"));
+            for name in ["rank-0.generation-1", "rank-1.generation-1"] {
+                std::fs::copy(format!("{old}/{name}"), directory.path().join(name)).unwrap();
+            }
+            let (player, folder) = (format!("uct:n={playouts},graph={graph}"), directory.path().to_str().unwrap());
+            let arguments =
+                ["search", "--ranks", ranks, "--player", &player, "--board", "4x4", "--checkpoint", folder, "--json"];
+            let found = tds(&arguments).record(0);
+            assert_eq!((found["resumed"].as_u64(), found["playouts"].as_u64()), (Some(120), Some(playouts)), "{found}");
+            let moves = found["moves"].as_array().unwrap().iter().map(|one| one["visits"].as_u64().unwrap());
+            if playouts == 120 {
+                assert_eq!(
+                    (moves.collect::<Vec<_>>(), found["nodes"].as_u64()),
+                    (visits.to_vec(), Some(121)),
+                    "{found}"
+                );
+            } else {
+                assert!(moves.zip(visits).all(|(now, before)| now >= before), "{found}");
+            }
+        }
+    }
+}
+
+#[test]
 fn players_that_ranks_cannot_share_out_are_refused() {
     for player in ["rave", "alphabeta", "uct:trees=2", "uct:end=10", "uct:leaf=2"] {
         let run = tds(&["search", "--player", player]);

@@ -121,6 +121,24 @@ def test_checkpoint():
         check(status != 0 and "is of another search" in errors, (status, errors))
 
 
+def test_other_numbers_of_ranks():
+    """A checkpoint of four processes is the same tree for fewer and for more; a lost file is named."""
+    for graph in ("no", "yes"):
+        with tempfile.TemporaryDirectory() as folder:
+            saving = ["--checkpoint", folder, "--board", "4x6", "--json", "--player"]
+            written = answer(4, [*saving, f"uct:n=3000,graph={graph}"])
+            for ranks in (2, 1, 5, 4):
+                found = answer(ranks, [*saving, f"uct:n=3000,graph={graph}"])
+                check(found["resumed"] == 3000 and counts(found) == counts(written), (ranks, found, written))
+                nodes = [sum(rank["nodes"] for rank in one["each"]) for one in (found, written)]
+                check(nodes[0] == nodes[1], (ranks, nodes))
+            check(answer(3, [*saving, f"uct:n=6000,graph={graph}"])["resumed"] == 3000, "the checkpoint was not found")
+            for file in pathlib.Path(folder).glob("rank-1.*"):
+                file.unlink()
+            status, _, errors = finished(launched((), 2, [*saving, f"uct:n=7000,graph={graph}"]))
+            check(status != 0 and " is missing: " in errors, (status, errors))
+
+
 def interrupted(ranks, prefix=(), more=()):
     """Kills rank 1 after a checkpoint; the run must end with a clear message, and go on from there when it is started again."""
     with tempfile.TemporaryDirectory() as folder:
@@ -209,7 +227,15 @@ def test_two_hosts():
 
 def main():
     """All tests, one after the other."""
-    tests = (test_one_rank, test_several_ranks, test_another_game, test_checkpoint, test_killed_rank, test_two_hosts)
+    tests = (
+        test_one_rank,
+        test_several_ranks,
+        test_another_game,
+        test_checkpoint,
+        test_other_numbers_of_ranks,
+        test_killed_rank,
+        test_two_hosts,
+    )
     for test in tests:
         print(f"-- {test.__doc__}", flush=True)
         skipped = test()

@@ -70,7 +70,8 @@ pub(crate) struct TdsSearchArgs {
     /// How they work together.
     #[command(flatten)]
     pub(crate) how: RanksArgs,
-    /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search
+    /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search,
+    /// with any number of ranks
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Time between two checkpoints

@@ -33,12 +33,33 @@ impl Homes {
         Self { ranks, shift: ranks - share(root, ranks), piece }
     }
 
+    /// Number of ranks.
+    pub(crate) fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
     /// Whether a node of a tree, at the end of a path, begins a piece of its own.
     pub(crate) fn begins_piece(&self, path: &[u8]) -> bool {
         path::length(path) % self.piece == 1
     }
 
-    /// The home of a node.
+    /// The home of a node at the end of a path; `None` if the bytes are no path. In a tree the path alone decides, and in a graph the
+    /// position's `key` alone.
+    pub(crate) fn at(&self, is_graph: bool, root: u64, path: &[u8], key: impl FnOnce() -> Option<u64>) -> Option<Rank> {
+        if is_graph {
+            return key().map(|key| self.of(key));
+        }
+        let (mut first, mut plies) = (root, 0);
+        path::tree_keys(root, path, |key| {
+            plies += 1;
+            if plies % self.piece == 1 {
+                first = key;
+            }
+        })?;
+        Some(self.of(first))
+    }
+
+    /// The home of a node, or of the piece that begins with it.
     #[inline]
     pub(crate) fn of(&self, key: u64) -> Rank {
         ((share(key, self.ranks) + self.shift) % self.ranks) as Rank

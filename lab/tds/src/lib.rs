@@ -34,11 +34,11 @@
 //! | File | What is in it |
 //! | --- | --- |
 //! | [`transport`] | what ranks need of a network, and channels between threads |
-//! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving |
+//! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving and going on |
 //! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
 //! | `frames`, `lease` | descents that wait for an answer, and how long a child may go on by itself |
 //! | `wire`, `outbox` | the bytes of jobs, and messages that gather some |
-//! | `checkpoint` | one consistent tree in files, a generation at a time |
+//! | `checkpoint` | one consistent tree in files, a generation at a time, for any number of ranks |
 //! | `options`, `statistics`, `error`, `local` | what may be chosen, what each rank has done, what can fail, ranks as threads |
 //!
 //! # How it works
@@ -52,6 +52,8 @@
 //!   results count at the parent's move.
 //! - **End.** Rank 0 is the root's home. Each descent that it begins comes back to it exactly once, so it knows when none is
 //!   under way; only then does it save or end.
+//! - **Other ranks.** A checkpoint names each node by the moves that lead to it. With another number of ranks every rank goes through all
+//!   files and keeps the nodes that are now at home with it; of the others it needs nothing but their homes.
 
 mod checkpoint;
 mod error;

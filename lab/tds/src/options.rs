@@ -25,12 +25,12 @@ pub struct Options {
 /// Where and when the tree is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The directory; may be another one for each rank, on another machine. If it holds a checkpoint of the same search,
-    /// the search goes on from there.
+    /// The directory. If it holds a checkpoint of the same search, the search goes on from there. May be another one for each rank, on another
+    /// machine, as long as the number of ranks stays; another number of ranks needs one that all of them see.
     pub directory: PathBuf,
     /// Time between two checkpoints. While one is made no playouts are.
     pub every: Duration,
-    /// What tells this search from others: game, formula and its parameters. Position, settings and number of ranks are added.
+    /// What tells this search from others: game, formula and its parameters. Position and settings are added.
     pub label: String,
     /// Labels that such a search had before; checkpoints with one of these are read too.
     pub former_labels: Vec<String>,

@@ -46,7 +46,22 @@ fn first(path: &mut &[u8]) -> Option<usize> {
 
 /// What a node is found by: in a graph its position, in a tree the way that leads to it.
 pub(crate) fn key<G: Game>(game: &G, is_graph: bool, parent: u64, number: usize, state: &G::State) -> u64 {
-    if is_graph { game.hash(state) } else { mix(parent.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64 + 1)) }
+    if is_graph { game.hash(state) } else { tree_key(parent, number) }
+}
+
+fn tree_key(parent: u64, number: usize) -> u64 {
+    mix(parent.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64 + 1))
+}
+
+/// Goes through the keys of the nodes on a path in a tree, from the root's child on; `None` if the bytes are no path. Whether each of its
+/// moves is legal is not looked at.
+pub(crate) fn tree_keys(root: u64, mut path: &[u8], mut visit: impl FnMut(u64)) -> Option<()> {
+    let mut key = root;
+    while !path.is_empty() {
+        key = tree_key(key, first(&mut path)?);
+        visit(key);
+    }
+    Some(())
 }
 
 /// The root.

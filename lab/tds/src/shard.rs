@@ -193,6 +193,7 @@ impl<G: Game> Shard<G> {
 
     /// The moves of a node; none before it is expanded.
     #[inline]
+    #[cfg(test)]
     pub(crate) fn branches(&self, node: &Node) -> &[Branch<G::Move>] {
         &self.branches[node.branches.range()]
     }
@@ -214,17 +215,33 @@ impl<G: Game> Shard<G> {
 
     /// The node of a place, which is made if it is not there; `None` if there is no room for it.
     pub(crate) fn find_or_add(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
+        match self.look_up(&place) {
+            Ok(id) => Some(id),
+            Err(free) => {
+                let id = self.add(game, place, path)?;
+                self.table.insert(free, id);
+                Some(id)
+            }
+        }
+    }
+
+    /// The node of a place that can be found by its key.
+    pub(crate) fn find(&self, place: &Place<G>) -> Option<NodeId> {
+        self.look_up(place).ok()
+    }
+
+    /// The node of a place, or the key that is free for it.
+    #[inline]
+    fn look_up(&self, place: &Place<G>) -> Result<NodeId, u64> {
         let mut key = place.key;
         while let Some(&id) = self.table.get(&key) {
             // Without shared positions the way decides, and its hash has 64 bits; the position is compared all the same.
             if self.key(id) == place.key && *self.state(id) == place.state {
-                return Some(id);
+                return Ok(id);
             }
             key = key.wrapping_add(1);
         }
-        let id = self.add(game, place, path)?;
-        self.table.insert(key, id);
-        Some(id)
+        Err(key)
     }
 
     /// The node of a place that only a node of this rank leads to, and has not yet: in a tree nobody else will ask for it.
@@ -287,8 +304,16 @@ impl<G: Game> Shard<G> {
         self.node_mut(id).branches = Span { start, length: count as u32 };
     }
 
+    /// What the node behind a move knows of itself if it is kept here, and otherwise what was heard of it.
+    pub(crate) fn known(&self, at: BranchId) -> Heard {
+        match self.branches[at].child {
+            Child::Here(id) => Heard { shared: self.node(id).settled(), bounds: self.node(id).proven.bounds() },
+            _ => self.heard(at),
+        }
+    }
+
     /// What was heard of a move.
-    pub(crate) fn heard(&self, at: BranchId) -> Heard {
+    fn heard(&self, at: BranchId) -> Heard {
         let nothing = Heard { shared: Statistics::default(), bounds: self.unknown };
         self.heard.get(at).copied().unwrap_or(nothing)
     }

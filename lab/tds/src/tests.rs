@@ -14,6 +14,8 @@ use crate::options::Options;
 use crate::shard::{Child, ROOT};
 use crate::worker::Ended;
 
+mod resumed;
+
 fn options(in_flight: u32, allowance: u32) -> Options {
     Options { in_flight, allowance, ..Options::new(2) }
 }

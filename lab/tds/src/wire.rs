@@ -17,6 +17,8 @@ use crate::statistics::RankStatistics;
 pub(crate) type FrameId = u32;
 /// Number of a node, in its home.
 pub(crate) type NodeId = u32;
+/// A generation of a checkpoint, and how many ranks have written it.
+pub(crate) type Written = (u64, u32);
 
 /// One thing to do.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -32,12 +34,12 @@ pub(crate) enum Job<'a> {
     },
     /// To the home of the parent: what came of it.
     Report(Report),
-    /// To rank 0, at the beginning: which checkpoints are there.
-    Have(Vec<u64>),
+    /// To rank 0, at the beginning: which checkpoints are there, the highest number of any, and why one is unfit.
+    Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
     /// To all, at the beginning: from which checkpoint to go on.
-    Begin(Option<u64>),
-    /// To rank 0: the checkpoint is loaded, or why not.
-    Ready(Result<(), String>),
+    Begin(Option<Written>),
+    /// To rank 0: the checkpoint is loaded, which has so many playouts of the whole search; or why not.
+    Ready(Result<u64, String>),
     /// To all: write a checkpoint with this number.
     Save { generation: u64, playouts: u64 },
     /// To rank 0: it is written, or why not.
@@ -182,8 +184,10 @@ mod tests {
             search(Target::At(Cow::Owned(Vec::new())), lease(None)),
             report(Some(u32::MAX), Some((-64, 64)), Some(sums)),
             report(None, None, None),
-            Job::Have(vec![1, u64::MAX]),
+            Job::Have { found: vec![(1, 4), (u64::MAX, 1)], last: 300, obstacle: Some("torn".to_owned()) },
             Job::Begin(None),
+            Job::Begin(Some((1 << 40, 3))),
+            Job::Ready(Ok(1 << 33)),
             Job::Ready(Err("no".to_owned())),
             Job::Save { generation: 4, playouts: 1 << 40 },
             Job::Saved { generation: 4, error: Some("disk full".to_owned()) },

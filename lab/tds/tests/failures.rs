@@ -224,6 +224,24 @@ fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
 }
 
 #[test]
+fn a_search_goes_on_with_the_ranks_that_there_are() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut known = 0;
+    for (ranks, playouts) in [(4, 3000), (1, 5000), (6, 9000), (2, 12_000), (3, 15_000)] {
+        let gone_on = found(ranks, playouts, &options(ranks, directory.path()), Settings::default()).unwrap();
+        assert_eq!((gone_on.resumed, gone_on.searched.playouts, gone_on.ranks.len()), (known, playouts, ranks));
+        assert_eq!(u64::from(gone_on.root.visits), playouts);
+        let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
+        assert!(made <= playouts - known, "what is known is not searched again");
+        assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
+        known = playouts;
+    }
+    // What is left are the files of the last three ranks and of the two before, if no checkpoint came in between.
+    let left = std::fs::read_dir(directory.path()).unwrap().count();
+    assert!((5..=6).contains(&left), "{left} files");
+}
+
+#[test]
 fn one_rank_that_goes_on_finds_what_it_would_have_found() {
     for (is_graph, proves) in [(false, false), (true, true), (true, false)] {
         let settings = Settings { is_graph, proves, ..Settings::default() };
@@ -247,7 +265,6 @@ fn a_checkpoint_of_another_search_is_refused_and_a_lost_part_is_named() {
     let options = options(3, directory.path());
     found(3, 2000, &options, Settings::default()).unwrap();
     let error = |ranks, settings| found(ranks, 3000, &options, settings).unwrap_err().to_string();
-    assert!(error(2, Settings::default()).contains("is of another search"), "{}", error(2, Settings::default()));
     let graph = Settings { is_graph: true, ..Settings::default() };
     assert!(error(3, graph).contains("is of another search"));
     for entry in std::fs::read_dir(directory.path()).unwrap() {
@@ -257,6 +274,8 @@ fn a_checkpoint_of_another_search_is_refused_and_a_lost_part_is_named() {
         }
     }
     assert!(error(3, Settings::default()).contains("no checkpoint in common"));
+    let missing = error(2, Settings::default());
+    assert!(missing.contains("is missing: 3 ranks have written the tree"), "{missing}");
 }
 
 #[test]

@@ -6,7 +6,6 @@ use mcts::reward::{Counters, Statistics};
 use mcts::{Game, Random, ScoreBounds, Sums};
 use serde::{Deserialize, Serialize};
 
-use crate::path::{Place, follow};
 use crate::shard::{Branch, Child, Heard, Shard};
 use crate::wire::NodeId;
 
@@ -21,21 +20,17 @@ pub(crate) struct Heading {
     pub(crate) nodes: u64,
 }
 
-/// The most bytes of a node: those of Othello have at most 5,000.
-const MOST_OF_NODE: u64 = 1 << 16;
-
-/// The most bytes that a snapshot with this beginning has; `None` if it makes no sense.
-pub(super) fn most_bytes(beginning: &[u8]) -> Option<u64> {
-    let (heading, rest): (Heading, _) = postcard::take_from_bytes(beginning).ok()?;
-    Some(heading.nodes.saturating_mul(MOST_OF_NODE).saturating_add((beginning.len() - rest.len()) as u64))
-}
+/// The most bytes of a node, on average: those of Othello have at most 5,000.
+pub(super) const MOST_OF_NODE: u64 = 1 << 16;
 
 #[derive(Serialize, Deserialize)]
 struct Counted(u32, f64, f64);
 
+/// A node.
 #[derive(Serialize, Deserialize)]
-struct SavedNode {
-    path: Vec<u8>,
+pub(super) struct SavedNode {
+    /// A way to it from the root.
+    pub(super) path: Vec<u8>,
     counted: Counted,
     proven: (i32, i32),
     branches: Option<Vec<SavedBranch>>,
@@ -47,15 +42,25 @@ struct SavedBranch {
     evaluation: (f32, f32),
     counted: Counted,
     child: SavedChild,
+    /// What is known of the child. Of one that is kept here, older programs wrote that nothing is; with other homes its parent then
+    /// goes by its own counts until the child reports.
     shared: Counted,
     bounds: (i32, i32),
 }
 
+/// Where the position behind a move is kept; the numbers are those of the ranks and nodes when it was written.
 #[derive(Serialize, Deserialize)]
-enum SavedChild {
+pub(super) enum SavedChild {
     Unknown,
     Here(NodeId),
     There(u32, Option<NodeId>),
+}
+
+impl SavedNode {
+    /// Where its moves lead.
+    pub(super) fn children(&self) -> impl Iterator<Item = &SavedChild> {
+        self.branches.iter().flatten().map(|branch| &branch.child)
+    }
 }
 
 impl From<Statistics> for Counted {
@@ -94,7 +99,7 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
             shared: heard.shared.into(),
             bounds: pair(heard.bounds.negated()),
         };
-        let branches = node.branch_ids().map(|at| saved(shard.branch(at), shard.heard(at)));
+        let branches = node.branch_ids().map(|at| saved(shard.branch(at), shard.known(at)));
         put(postcard::to_stdvec(&SavedNode {
             path: shard.path(id as NodeId).to_vec(),
             counted: node.counters.read().into(),
@@ -105,46 +110,19 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
     Ok(())
 }
 
-/// Reads the nodes of a rank into an empty shard; `None` if the bytes make no sense.
-pub(crate) fn read<G: Game>(
-    game: &G,
-    root: &Place<G>,
-    is_graph: bool,
-    shard: &mut Shard<G>,
-    mut bytes: &[u8],
-) -> Option<Heading> {
-    let (heading, rest): (Heading, _) = postcard::take_from_bytes(bytes).ok()?;
-    bytes = rest;
-    // A node takes more than a byte, so no room is made for more than there can be.
-    let nodes = usize::try_from(heading.nodes).ok().filter(|&nodes| nodes <= bytes.len())?;
-    shard.make_room_for(nodes);
-    for number in 0..heading.nodes {
-        let (saved, rest): (SavedNode, _) = postcard::take_from_bytes(bytes).ok()?;
-        bytes = rest;
-        let place = follow(game, root, is_graph, &saved.path)?;
-        let mut moves = Vec::new();
-        game.moves(&place.state, &mut moves);
-        let id = shard.find_or_add(game, place, &saved.path)?;
-        if u64::from(id) != number {
-            return None;
-        }
-        let node = shard.node_mut(id);
-        node.counters = saved.counted.counters();
-        node.proven.narrow(ScoreBounds { lower: saved.proven.0, upper: saved.proven.1 });
-        if let Some(branches) = saved.branches {
-            if branches.len() != moves.len() {
-                return None;
-            }
-            let made: Vec<_> = branches.iter().map(|one| branch::<G>(one, &moves)).collect::<Option<_>>()?;
-            shard.give(id, made.into_iter(), branches.iter().map(heard));
-        }
+/// Gives a new node what was saved of it; whether that makes sense with these legal moves.
+pub(super) fn give<G: Game>(shard: &mut Shard<G>, id: NodeId, saved: &SavedNode, moves: &[G::Move]) -> bool {
+    let node = shard.node_mut(id);
+    node.counters = saved.counted.counters();
+    node.proven.narrow(ScoreBounds { lower: saved.proven.0, upper: saved.proven.1 });
+    let Some(branches) = &saved.branches else { return true };
+    if branches.len() != moves.len() {
+        return false;
     }
-    let is_there = |branch: &Branch<G::Move>| match branch.child {
-        Child::Here(id) => u64::from(id) < heading.nodes,
-        _ => true,
-    };
-    let is_sound = shard.nodes().iter().all(|node| shard.branches(node).iter().all(is_there));
-    (bytes.is_empty() && is_sound).then_some(heading)
+    let made: Option<Vec<_>> = branches.iter().map(|one| branch::<G>(one, moves)).collect();
+    let Some(made) = made else { return false };
+    shard.give(id, made.into_iter(), branches.iter().map(heard));
+    true
 }
 
 fn branch<G: Game>(saved: &SavedBranch, moves: &[G::Move]) -> Option<Branch<G::Move>> {

@@ -22,6 +22,7 @@ use crate::wire::{self, FrameId, Job};
 use root::Root;
 
 mod descent;
+mod resuming;
 mod root;
 mod saving;
 mod steering;
@@ -105,6 +106,8 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     /// The bytes of a path that is being made.
     path: Vec<u8>,
     folder: Option<CheckpointFolder>,
+    /// The last checkpoint that all ranks have.
+    kept: Option<u64>,
     /// What only the root's home does.
     root: Option<Root>,
     statistics: RankStatistics,
@@ -148,6 +151,7 @@ where
             lease: Lease::NONE,
             path: Vec::new(),
             folder: None,
+            kept: None,
             root: (rank == 0).then(|| Root::new(task.budget, ranks)),
             statistics: RankStatistics { rank, ..RankStatistics::default() },
             begin: now,

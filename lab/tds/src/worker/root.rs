@@ -65,8 +65,8 @@ impl Root {
     }
 
     /// Goes on where so many playouts were made.
-    pub(super) fn resume(&mut self, generation: u64, playouts: u64) {
-        (self.generation, self.playouts, self.resumed) = (generation, playouts, playouts);
+    pub(super) fn resume(&mut self, playouts: u64) {
+        (self.playouts, self.resumed) = (playouts, playouts);
         self.meter = Meter::new(Budget { playouts: self.budget.playouts.saturating_sub(playouts), ..self.budget });
     }
 

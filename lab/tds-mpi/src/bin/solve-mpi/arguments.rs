@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) allowance: Option<u32>,
     /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search;
-    /// each machine may have one of its own
+    /// to go on with another number of ranks all must see the same directory, else each machine may have one of its own
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Seconds between two checkpoints

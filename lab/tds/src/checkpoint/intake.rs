@@ -1,0 +1,150 @@
+//! From the files of a checkpoint into the tree of a rank.
+
+use mcts::Game;
+
+use super::snapshot::{self, Heading, SavedChild, SavedNode};
+use super::{CheckpointError, Reader};
+use crate::homes::Homes;
+use crate::path::{self, Place};
+use crate::shard::{BranchId, Child, ROOT, Shard};
+use crate::transport::Rank;
+use crate::wire::NodeId;
+
+/// Where nodes were at home when they were written, and where they are now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    pub(crate) then: Homes,
+    pub(crate) now: Homes,
+    /// Whether nodes have the homes and numbers that they had.
+    pub(crate) is_same: bool,
+}
+
+/// A rank that takes in the nodes that are at home with it.
+#[derive(Debug)]
+pub(crate) struct Intake<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) start: &'a Place<G>,
+    pub(crate) is_graph: bool,
+    pub(crate) moved: Moved,
+    pub(crate) rank: Rank,
+    pub(crate) shard: &'a mut Shard<G>,
+    /// Moves to children that are at home here and may not have come yet. Empty at first.
+    pub(crate) awaited: Vec<Awaited>,
+}
+
+/// A move whose child is at home here.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Awaited {
+    parent: NodeId,
+    branch: BranchId,
+    /// Whether the child was kept.
+    is_kept: bool,
+}
+
+impl<G: Game> Intake<'_, G> {
+    /// Takes in the nodes of one file, that of the rank `from`, which are at home here.
+    pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, CheckpointError> {
+        let heading = reader.heading()?;
+        for number in 0..heading.nodes {
+            let node: SavedNode = reader.take()?;
+            // In a graph the position names the home; in a tree the path does, and nobody needs the positions of others' nodes.
+            let place = if self.is_graph { Some(self.place(&node).ok_or_else(|| reader.damaged())?) } else { None };
+            let home =
+                |homes: Homes| homes.at(self.is_graph, self.start.key, &node.path, || place.as_ref().map(|it| it.key));
+            let is_root = node.path.is_empty();
+            if is_root != (from == 0 && number == u64::from(ROOT))
+                || home(self.moved.then).is_none_or(|then| then != from)
+            {
+                return Err(reader.mixed_up());
+            }
+            if self.moved.is_same || home(self.moved.now) == Some(self.rank) {
+                let place = place.or_else(|| self.place(&node)).ok_or_else(|| reader.damaged())?;
+                let has_sense = node.children().all(|child| self.is_sound(child, from, heading.nodes));
+                let id = self.add(&node, place).filter(|_| has_sense).ok_or_else(|| reader.damaged())?;
+                if self.moved.is_same && u64::from(id) != number {
+                    return Err(reader.damaged());
+                }
+            }
+        }
+        // Rank 0 has the root at least.
+        if from == 0 && heading.nodes == 0 {
+            return Err(reader.damaged());
+        }
+        reader.finish()?;
+        Ok(heading)
+    }
+
+    fn place(&self, node: &SavedNode) -> Option<Place<G>> {
+        path::follow(self.game, self.start, self.is_graph, &node.path)
+    }
+
+    /// Whether the numbers in the file of a rank with so many nodes can be those of a child.
+    fn is_sound(&self, child: &SavedChild, from: Rank, nodes: u64) -> bool {
+        match *child {
+            SavedChild::Unknown => true,
+            SavedChild::Here(id) => u64::from(id) < nodes,
+            SavedChild::There(rank, _) => rank as usize != from && u64::from(rank) < self.moved.then.ranks(),
+        }
+    }
+
+    /// Adds a node; `None` if it makes no sense.
+    fn add(&mut self, saved: &SavedNode, place: Place<G>) -> Option<NodeId> {
+        let mut moves = Vec::new();
+        self.game.moves(&place.state, &mut moves);
+        let next = self.shard.nodes().len();
+        self.shard.make_room_for(next + 1);
+        let id = self.shard.find_or_add(self.game, place, &saved.path)?;
+        if id as usize != next || !snapshot::give(self.shard, id, saved, &moves) {
+            return None;
+        }
+        if !self.moved.is_same {
+            self.turn_to_new_homes(id)?;
+        }
+        Some(id)
+    }
+
+    /// Has the moves of a new node lead to where their children are at home now. The number of one that is kept elsewhere is learned with its
+    /// first report, as it is of a child that was never searched.
+    fn turn_to_new_homes(&mut self, id: NodeId) -> Option<()> {
+        for at in self.shard.node(id).branch_ids() {
+            let is_kept = match self.shard.branch(at).child {
+                Child::Unknown => continue,
+                Child::Here(_) => true,
+                Child::There(_, known) => known.is_some(),
+            };
+            let (place, path) = self.behind(id, at);
+            let home = self.moved.now.at(self.is_graph, self.start.key, &path, || Some(place.key))?;
+            self.shard.branch_mut(at).child = if home == self.rank {
+                self.awaited.push(Awaited { parent: id, branch: at, is_kept });
+                Child::Unknown
+            } else {
+                Child::There(home as u32, None)
+            };
+        }
+        Some(())
+    }
+
+    /// The place behind a move, and a way there.
+    fn behind(&self, id: NodeId, at: BranchId) -> (Place<G>, Vec<u8>) {
+        let branch = self.shard.branch(at);
+        let number = branch.number as usize;
+        let state = self.game.apply(self.shard.state(id), branch.chosen);
+        let key = path::key(self.game, self.is_graph, self.shard.key(id), number, &state);
+        let mut way = Vec::new();
+        path::longer(self.shard.path(id), number, &mut way);
+        (Place { state, key }, way)
+    }
+
+    /// After the last file: finds the children that are at home here; whether all are there that were kept.
+    pub(crate) fn join(mut self) -> bool {
+        for Awaited { parent, branch, is_kept } in std::mem::take(&mut self.awaited) {
+            let (place, _) = self.behind(parent, branch);
+            match self.shard.find(&place) {
+                Some(child) => self.shard.branch_mut(branch).child = Child::Here(child),
+                None if is_kept => return false,
+                None => {}
+            }
+        }
+        true
+    }
+}
