@@ -4,6 +4,8 @@
 //! Where that cannot be done (no Python 3 with `venv`, no wheel for it, no way to PyPI), the tests say so and are skipped.
 #![cfg(target_os = "linux")]
 
+#[path = "support/hosts.rs"]
+mod hosts;
 #[path = "support/ray.rs"]
 mod ray;
 mod support;
@@ -11,6 +13,8 @@ mod support;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use ray::{CORES, Kind, Stage, find};
 use support::signal;
@@ -193,4 +197,57 @@ fn the_program_is_brought_to_every_node_and_what_one_had_in_hand_is_done_by_the_
         report["confirmed"].as_u64().is_some_and(|checks| checks > 0),
         "each looks at the other's answers: {report}"
     );
+}
+
+/// Two hosts do a campaign. The cable between them is cut in the middle, for so long. Whether the second host had to be started anew.
+fn cut_the_cable(stage: &mut Stage, seconds: u64) -> bool {
+    stage.start_node_on(0, "one");
+    let mut second = stage.start_node_on(1, "two");
+    let mut driver = stage.drive_cluster(&["--recheck", "5%"]);
+    for host in [0, 1] {
+        driver.wait_until("both hosts do jobs", || stage.jobs_of(host) > 100);
+    }
+    stage.hosts().plug(false);
+    // What was on its way may still come.
+    thread::sleep(Duration::from_secs(1));
+    let (known, cut) = (stage.jobs(), stage.jobs_of(1));
+    thread::sleep(Duration::from_secs(seconds));
+    assert_eq!(stage.jobs_of(1), cut, "nothing goes through a cable that is not there");
+    stage.hosts().plug(true);
+    // Ray may take the node for dead, and it then ends.
+    let mut is_anew = false;
+    driver.wait_until("the second host does jobs again", || {
+        if !stage.is_up(second) {
+            second = stage.start_node_on(1, "two");
+            is_anew = true;
+        }
+        stage.jobs_of(1) > cut
+    });
+    assert_eq!(driver.end(), Some(0), "{}", driver.words());
+    assert!(known.is_subset(&stage.jobs()), "a job is lost");
+    stage.check_report();
+    is_anew
+}
+
+#[test]
+#[ignore = "takes a minute: scripts/test --all"]
+fn two_hosts_share_the_jobs_and_go_on_when_the_cable_between_them_was_cut() {
+    if let Some(mut stage) = Stage::plan_on_two_hosts(&LONG_PLAN, &[]) {
+        cut_the_cable(&mut stage, 8);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute: scripts/test --all"]
+fn a_host_that_is_taken_for_dead_because_the_cable_is_cut_is_started_anew() {
+    // Ray looks after its nodes every second, instead of waiting for half a minute.
+    let impatient = &[
+        ("RAY_health_check_initial_delay_ms", "1000"),
+        ("RAY_health_check_period_ms", "1000"),
+        ("RAY_health_check_timeout_ms", "1000"),
+        ("RAY_health_check_failure_threshold", "3"),
+    ];
+    if let Some(mut stage) = Stage::plan_on_two_hosts(&LONG_PLAN, impatient) {
+        assert!(cut_the_cable(&mut stage, 12), "the node did not end");
+    }
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::hosts::Hosts;
 use crate::support::{self, run, search};
 
 const REQUIREMENTS: &str = include_str!("../../scripts/campaign_ray.txt");
@@ -53,6 +54,10 @@ pub(crate) struct Stage {
     folder: tempfile::TempDir,
     nodes: Vec<Child>,
     port: u16,
+    /// Where nodes and driver run, if not all on this machine's own network. Dropped after what runs there.
+    hosts: Option<Hosts>,
+    /// What Ray is told by its environment besides.
+    environment: &'static [(&'static str, &'static str)],
     /// The outcome that a plain search finds.
     outcome: Value,
     _turn: MutexGuard<'static, ()>,
@@ -76,10 +81,37 @@ impl Stage {
         let is_position = |pair: &&[&str]| ["--board", "--moves", "--mode"].contains(&pair[0]);
         let position: Vec<&str> = options.chunks(2).filter(is_position).flatten().copied().collect();
         let outcome = search(&[&position[..], &["--quiet", "--json"]].concat()).record(0)["outcome"].clone();
-        let stage = Self { python, folder, nodes: Vec::new(), port, outcome, _turn: turn };
+        let stage =
+            Self { python, folder, nodes: Vec::new(), port, hosts: None, environment: &[], outcome, _turn: turn };
         let planned = run(&[&["campaign", "plan", &stage.text("campaign")], options].concat());
         assert_eq!(planned.status, Some(0), "{planned:?}");
         Some(stage)
+    }
+
+    /// The same on two hosts: the first has the head of the cluster and the driver.
+    pub(crate) fn plan_on_two_hosts(
+        options: &[&str],
+        environment: &'static [(&'static str, &'static str)],
+    ) -> Option<Self> {
+        let mut stage = Self::plan(options)?;
+        stage.environment = environment;
+        match Hosts::new() {
+            Ok(hosts) => stage.hosts = Some(hosts),
+            Err(reason) => {
+                support::skipped(&format!("two network namespaces need root: {reason}"));
+                return None;
+            }
+        }
+        Some(stage)
+    }
+
+    /// The two hosts.
+    pub(crate) fn hosts(&self) -> &Hosts {
+        self.hosts.as_ref().expect("it was planned on two hosts")
+    }
+
+    fn address(&self, host: usize) -> String {
+        self.hosts.as_ref().map_or_else(|| "127.0.0.1".to_owned(), |hosts| hosts.address(host))
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -90,22 +122,29 @@ impl Stage {
         self.path(name).to_str().expect("temporary directories have plain names").to_owned()
     }
 
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.python);
+    fn command(&self, host: usize) -> Command {
+        let python = self.python.to_str().expect("the target directory has a plain name");
+        let mut command = self.hosts.as_ref().map_or_else(|| Command::new(python), |hosts| hosts.command(host, python));
         command
             .env("RAY_TMPDIR", self.folder.path())
             .env("RAY_AUTH_MODE", "disabled")
             .env("PYTHONDONTWRITEBYTECODE", "1");
-        command.env("RAY_USAGE_STATS_ENABLED", "0");
+        command.env("RAY_USAGE_STATS_ENABLED", "0").envs(self.environment.iter().copied());
         command
     }
 
     /// Starts a node of a cluster, whose home directory is this one. The first is the head. Gives its number.
     pub(crate) fn start_node(&mut self, home: &str) -> usize {
-        let (number, address) = (self.nodes.len(), format!("127.0.0.1:{}", self.port));
+        self.start_node_on(0, home)
+    }
+
+    /// The same on one of two hosts.
+    pub(crate) fn start_node_on(&mut self, host: usize, home: &str) -> usize {
+        let (number, address) = (self.nodes.len(), format!("{}:{}", self.address(0), self.port));
         fs::create_dir_all(self.path(home)).unwrap();
-        let mut command = self.command();
-        command.args(["-m", "ray.scripts.scripts", "start", "--block", "--node-ip-address=127.0.0.1"]);
+        let mut command = self.command(host);
+        command.args(["-m", "ray.scripts.scripts", "start", "--block"]);
+        command.arg(format!("--node-ip-address={}", self.address(host)));
         command.args(["--min-worker-port=0", "--max-worker-port=0", "--object-store-memory=104857600"]);
         command.arg(format!("--num-cpus={CORES}"));
         match number {
@@ -131,6 +170,11 @@ impl Stage {
         kill_all(&mut self.nodes[number]);
     }
 
+    /// Whether a node has not ended by itself.
+    pub(crate) fn is_up(&mut self, number: usize) -> bool {
+        self.nodes[number].try_wait().is_ok_and(|ended| ended.is_none())
+    }
+
     /// The processes of a node.
     pub(crate) fn node(&self, number: usize) -> u32 {
         self.nodes[number].id()
@@ -139,7 +183,7 @@ impl Stage {
     /// Starts the driver. Its words go to a file.
     pub(crate) fn drive(&self, options: &[&str]) -> Driver {
         // As what a script starts in the background, the driver ignores Ctrl-C at first.
-        let mut command = self.command();
+        let mut command = self.command(0);
         let words = self.path("words");
         let log = File::options().create(true).append(true).open(&words).unwrap();
         command.arg(DRIVER).arg(self.path("campaign")).args(["--memory", "4MiB"]).args(options);
@@ -149,7 +193,7 @@ impl Stage {
 
     /// The same for the cluster.
     pub(crate) fn drive_cluster(&self, options: &[&str]) -> Driver {
-        self.drive(&[&["--address", &format!("127.0.0.1:{}", self.port)], options].concat())
+        self.drive(&[&["--address", &format!("{}:{}", self.address(0), self.port)], options].concat())
     }
 
     /// Names of all jobs in the ledger. None stands there twice.
@@ -161,6 +205,13 @@ impl Stage {
         let different: HashSet<String> = names.iter().cloned().collect();
         assert_eq!(names.len(), different.len(), "a job is counted twice");
         different
+    }
+
+    /// How many jobs in the ledger are those of a host.
+    pub(crate) fn jobs_of(&self, host: usize) -> usize {
+        let text = fs::read_to_string(self.path("campaign/ledger.txt")).unwrap();
+        let worker = format!(" worker {}:", self.hosts().name(host));
+        text.lines().filter(|line| line.starts_with("job ") && line.contains(&worker)).count()
     }
 
     /// The report of the campaign, which has the outcome that a plain search finds.
