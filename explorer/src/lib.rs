@@ -6,7 +6,7 @@
 //!
 //! The way of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) → `api` (what
 //! is asked) → `lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) → `api::records` (the answer) →
-//! `wire` (how long it may take to be read). `page` holds the built page. `campaigns` watches the folders of campaigns, of which the crate
+//! `wire` (how long it may take to be read). `page` holds the built page, `api::atlas` the atlas of small boards. `campaigns` watches the folders of campaigns, of which the crate
 //! `campaign` reads the ledgers.
 //!
 //! ```
@@ -40,6 +40,7 @@ mod security;
 mod server;
 mod state;
 mod turns;
+mod unchanging;
 mod wire;
 
 pub use access::{Access, HostName, NoHostName};

@@ -219,6 +219,7 @@ async fn every_described_route_is_there_and_all_routes_are_described() {
     let description = ask(&router, "/api/openapi.json").await;
     let paths = description["paths"].as_object().unwrap();
     let expected = [
+        "/api/atlas",
         "/api/boards",
         "/api/campaigns",
         "/api/campaigns/{name}",
@@ -280,6 +281,10 @@ async fn every_answer_carries_the_security_headers_and_no_path() {
         "/",
         "/boards",
         "/boards/4x4-othello-discs",
+        "/atlas",
+        "/atlas/6x6-othello-discs",
+        "/atlas.js",
+        "/api/atlas",
         "/campaigns",
         "/campaigns/big",
         "/campaigns.js",

@@ -24,6 +24,9 @@ function typeOf(schema, isAsked, indent = "") {
     case "null":
       return schema.type;
     case "array":
+      if (schema.minItems > 0 && schema.minItems === schema.maxItems) {
+        return `[${Array(schema.minItems).fill(typeOf(schema.items, isAsked, indent)).join(", ")}]`;
+      }
       return `${typeOf(schema.items, isAsked, indent)}[]`;
     case "object":
       return objectType(schema, isAsked, indent);
@@ -33,6 +36,7 @@ function typeOf(schema, isAsked, indent = "") {
 }
 
 function objectType(schema, isAsked, indent) {
+  if (schema.additionalProperties) return `Record<string, ${typeOf(schema.additionalProperties, isAsked, indent)}>`;
   const inner = `${indent}  `;
   const lines = Object.entries(schema.properties).map(([name, property]) => {
     const isOptional = isAsked && !(schema.required ?? []).includes(name);

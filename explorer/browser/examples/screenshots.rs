@@ -35,7 +35,7 @@ const fn phone(name: &'static str, address: &'static str, is_dark: bool) -> Pict
 /// A game on 4x10 with two mistakes.
 const GAME: &str = "/?board=4x10&start=othello&moves=e1d1c1e4d2g1g2h1d4d3f4c2&ply=12";
 
-const PICTURES: [Picture; 12] = [
+const PICTURES: [Picture; 16] = [
     desktop("explore", GAME, false),
     desktop("explore-dark", GAME, true),
     desktop("mistakes", "/?board=4x6&start=othello&moves=b2b3d4e3e4d1b4c1e1a2&ply=10", false),
@@ -45,6 +45,10 @@ const PICTURES: [Picture; 12] = [
     Picture { height: 1330, does: UNFOLD, ..desktop("campaign", "/campaigns/6x7-othello", false) },
     Picture { height: 1330, does: UNFOLD, ..desktop("campaign-dark", "/campaigns/6x8-othello", true) },
     Picture { height: 1500, does: UNFOLD, ..phone("phone-campaign", "/campaigns/6x8-othello", false) },
+    desktop("atlas", "/atlas", false),
+    desktop("atlas-dark", "/atlas?start=reversi&scoring=wof", true),
+    Picture { height: 1150, ..desktop("atlas-game", "/atlas/4x7-othello-discs?ply=9", false) },
+    phone("phone-atlas", "/atlas", false),
     phone("phone", "/?board=6x6&start=othello", false),
     phone("phone-long", GAME, true),
     phone("phone-board", "/boards/4x8-reversi-discs", false),

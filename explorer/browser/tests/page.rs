@@ -330,6 +330,8 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
     for address in [
         "/campaigns",
         "/campaigns/axe",
+        "/atlas",
+        "/atlas/6x6-othello-discs",
         "/?board=4x6&moves=b2b3",
         "/?position=3x4%20XO----------%20O",
         "/boards",
@@ -411,4 +413,149 @@ async fn a_campaign_is_followed_as_its_ledger_grows() {
     assert_eq!(evaluate(&window, nameless).await, 0);
     window.close().await.unwrap();
     let _ = fs::remove_dir_all(folder.parent().unwrap());
+}
+
+/// What the atlas file says of a game.
+fn of_the_atlas(board: &str, start: &str, scoring: &str) -> Value {
+    let text = include_str!("../../../data/atlas.json");
+    let atlas: Value = serde_json::from_str(text).unwrap();
+    let is_it = |game: &&Value| {
+        (&game["board"], &game["start"], &game["scoring"]) == (&board.into(), &start.into(), &scoring.into())
+    };
+    atlas["games"].as_array().unwrap().iter().find(is_it).unwrap().clone()
+}
+
+#[tokio::test]
+async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/atlas").await;
+    let cell = |board: &str| format!("document.querySelector('.atlas a[href^=\"/atlas/{board}-\"]')");
+    until(&window, &format!("{}?.textContent === '\u{2212}4'", cell("6x6"))).await;
+    let shown = "document.querySelectorAll('.atlas td a').length";
+    let all = evaluate(&window, shown).await.as_u64().unwrap();
+    // The table has a header for each row and column, and the cell of a board stands below and beside its sides.
+    let place = |board| {
+        format!(
+            "(() => {{ const cell = {}.closest('td'); const table = cell.closest('table'); \
+        return [cell.parentElement.cells[0], table.rows[0].cells[cell.cellIndex]].map((one) => [one.tagName, one.scope, parseInt(one.textContent)]); }})()",
+            cell(board)
+        )
+    };
+    assert_eq!(evaluate(&window, &place("4x7")).await, json!([["TH", "row", 4], ["TH", "col", 7]]));
+    let name = evaluate(&window, &format!("{}.getAttribute('aria-label')", cell("4x9"))).await;
+    let value = of_the_atlas("4x9", "othello", "discs")["lower"].as_i64().unwrap();
+    let wins = if value == 36 { "Black takes all 36 squares".to_owned() } else { format!("Black wins by {value}") };
+    assert_eq!(name, format!("4 \u{d7} 9, +{value}: {wins}"));
+    // Each change is a step of the history.
+    window.find(Locator::Css("#shape")).await.unwrap().select_by_value("square").await.unwrap();
+    until(&window, "location.search === '?shape=square'").await;
+    let most = window.find(Locator::Css("#most")).await.unwrap();
+    most.send_keys("25").await.unwrap();
+    window.find(Locator::Css("#scoring")).await.unwrap().select_by_label("wof").await.unwrap();
+    until(&window, "location.search === '?scoring=wof&shape=square&most=25'").await;
+    assert_eq!(evaluate(&window, shown).await, 3);
+    until(&window, "document.querySelector('#lead').textContent.startsWith('3 boards: ')").await;
+    window.back().await.unwrap();
+    window.back().await.unwrap();
+    until(&window, "location.search === '?shape=square' && document.querySelector('#most').value === ''").await;
+    assert!(evaluate(&window, shown).await.as_u64().unwrap() >= 4);
+    // The keyboard goes to a game, and back leads to the same table.
+    window.execute(&format!("{}.focus()", cell("5x5")), vec![]).await.unwrap();
+    press(&window, Key::Enter).await;
+    until(&window, "location.pathname === '/atlas/5x5-othello-discs' && !document.querySelector('#content').hidden")
+        .await;
+    window.back().await.unwrap();
+    until(&window, "location.search === '?shape=square' && document.querySelectorAll('.atlas td a').length >= 4").await;
+    window.back().await.unwrap();
+    until(&window, &format!("location.search === '' && {shown} === {all}")).await;
+    // Arrows go from cell to cell.
+    window.execute(&format!("{}.focus()", cell("3x3")), vec![]).await.unwrap();
+    for key in [Key::Right, Key::Down, Key::Down, Key::Left] {
+        press(&window, key).await;
+    }
+    until(&window, &format!("document.activeElement === {}", cell("5x3"))).await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/atlas/4x5-reversi-wof").await;
+    until(&window, "document.querySelector('#content')?.hidden === false").await;
+    let game = of_the_atlas("4x5", "reversi", "wof");
+    let line = game["line"].as_array().unwrap();
+    // Each first move stands on its square, and in the table with a link.
+    let signed_moves = |game: &Value| -> Vec<(String, String)> {
+        let moves = game["moves"].as_object().unwrap().iter();
+        let mut all: Vec<_> = moves
+            .map(|(name, limits)| (name.clone(), signed(i32::try_from(limits[0].as_i64().unwrap()).unwrap())))
+            .collect();
+        all.sort();
+        all
+    };
+    let (position, mut values) = shown(&window).await;
+    values.sort();
+    assert_eq!(values, signed_moves(&game));
+    let root = solver::Position::start("4x5".parse().unwrap(), solver::Start::Reversi);
+    assert_eq!(position, root.to_string());
+    assert_eq!(evaluate(&window, "document.querySelectorAll('#first-moves tbody a').length").await, values.len());
+    // The line is played by key, click and list; the keyboard's last step is the game's end.
+    for ply in 1..=line.len() {
+        if ply == 2 {
+            click(&window, "#redo").await
+        } else {
+            press(&window, 'r').await
+        }
+        until(&window, &format!("location.search === '?ply={ply}'")).await;
+    }
+    let count = |side: &str| game["final"][side].as_u64().unwrap().to_string();
+    let ended = format!(
+        "document.querySelector('#announce').textContent.endsWith('Black {}, White {}.')",
+        count("black"),
+        count("white")
+    );
+    until(&window, &ended).await;
+    assert_eq!(
+        evaluate(&window, "document.querySelectorAll('#board .disc.black').length").await.to_string(),
+        count("black")
+    );
+    assert_eq!(evaluate(&window, "document.querySelector('#redo').disabled").await, true);
+    // A link to a ply opens there; a click on the next square goes on.
+    window.goto(&format!("{}/atlas/4x5-reversi-wof?ply=1", stage.server)).await.unwrap();
+    until(&window, "document.querySelectorAll('#board .disc').length === 5").await;
+    click(&window, ".cell.legal").await;
+    until(&window, "location.search === '?ply=2' && document.querySelectorAll('#board .disc').length === 6").await;
+    // What is told is the file's; the link goes to the explorer with the whole line.
+    let told = evaluate(&window, "document.querySelector('#facts').innerText").await;
+    let twin = if game["certificate"].is_null() { of_the_atlas("5x4", "reversi-rows", "wof") } else { game.clone() };
+    let hash = twin["certificate"]["sha256"].as_str().unwrap();
+    assert_eq!(told.as_str().unwrap().contains(hash), !game["certificate"].is_null(), "{told}");
+    let lead = evaluate(&window, "document.querySelector('#lead').textContent").await;
+    click(&window, "#walk").await;
+    until(&window, "location.pathname === '/' && location.search.includes('board=4x5') && location.search.includes('start=reversi') \
+        && location.search.includes('scoring=wof')").await;
+    until(&window, &format!("document.querySelectorAll('#moves li').length === {}", line.len() + 1)).await;
+    settled(&window).await;
+    let verdict = evaluate(&window, "document.querySelector('#verdict').textContent").await;
+    assert_eq!(lead, format!("{} if nobody errs.", verdict.as_str().unwrap()));
+    window.goto(&format!("{}/atlas/9x9-othello-discs", stage.server)).await.unwrap();
+    until(&window, "document.querySelector('#lead').textContent.startsWith('The atlas has no such game.')").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn no_page_is_wider_than_a_phone() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.driver.window(360, 740, true).await;
+    for address in
+        ["/atlas", "/atlas/3x12-othello-discs", "/atlas/6x6-reversi-wof", "/boards", "/campaigns", "/?board=4x4"]
+    {
+        window.goto(&format!("{}{address}", stage.server)).await.unwrap();
+        until(&window, "!document.body.innerText.includes('Asking the server')").await;
+        let wide = "[...document.querySelectorAll('body *')].filter((one) => !one.closest('.scroll, .board-frame') \
+            && one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 80))";
+        assert_eq!(evaluate(&window, wide).await, json!([]), "{address}");
+        assert_eq!(evaluate(&window, "document.documentElement.scrollWidth <= innerWidth").await, true, "{address}");
+    }
+    window.close().await.unwrap();
 }

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 
 use crate::state::Explorer;
 
+mod atlas;
 mod batch;
 mod boards;
 mod campaign_records;
@@ -49,6 +50,7 @@ fn routes() -> OpenApiRouter<Explorer> {
         .routes(routes!(play::play))
         .routes(routes!(boards::boards))
         .routes(routes!(boards::certificate))
+        .routes(routes!(atlas::atlas))
         .routes(routes!(campaigns::campaigns))
         .routes(routes!(campaigns::campaign))
         .routes(routes!(campaigns::tree))

@@ -2,6 +2,7 @@
 
 use campaign::view::Standing;
 use serde_json::Value;
+use solver::Start;
 use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
 
 /// A text that is one of these words, or null if `is_nullable`.
@@ -24,6 +25,10 @@ pub(super) fn side() -> Object {
 
 pub(super) fn scoring() -> Object {
     one_of(&["discs", "wof"], false, "Who gets the empties: `discs` or `wof`.")
+}
+
+pub(super) fn start() -> Object {
+    one_of(&Start::ALL.map(Start::name), false, "How the four discs in the centre stand before the first move.")
 }
 
 pub(super) fn kind() -> Object {

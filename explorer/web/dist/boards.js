@@ -8,16 +8,16 @@ var Refusal = class extends Error {
   status;
   retryAfter;
 };
-async function answered(path2, query, options = {}) {
-  const address = `${path2}?${new URLSearchParams(query)}`;
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
   const response = await fetch(address, options);
   if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => ({}));
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
 }
-async function ask(path2, query = {}, signal) {
-  return (await answered(path2, query, signal ? { signal } : {})).json();
+async function ask(path, query = {}, signal) {
+  return (await answered(path, query, signal ? { signal } : {})).json();
 }
 async function follow(query, listener, signal) {
   const response = await answered("/api/solve", query, { signal });
@@ -59,6 +59,10 @@ function html(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   dress(element, attributes, children);
   return element;
+}
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
 }
 function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -220,6 +224,29 @@ function centre(rows, cols, start) {
   return four.map((colour, index) => [row + Math.floor(index / 2), col + index % 2, colour]);
 }
 
+// src/games.ts
+var SCORING_SAYS = {
+  discs: "discs: nobody gets empty squares, but the winner after a wipe-out",
+  wof: "wof: the winner gets the empty squares"
+};
+function times(board) {
+  return board.replace("x", " × ");
+}
+function pageOf(folder, { board, start, scoring }) {
+  return `${folder}/${board}-${start}-${scoring}`;
+}
+function namedBy(address) {
+  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+function walk({ board, start, scoring }, line, isAtEnd = false) {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) query.set("moves", line.join(""));
+  if (line.length > 0 && !isAtEnd) query.set("ply", "0");
+  return `/?${query}`;
+}
+
 // src/theme.ts
 var KEY = "theme";
 function wanted() {
@@ -244,27 +271,10 @@ function installTheme() {
 
 // src/boards.ts
 var QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
-var times = (board) => board.replace("x", " × ");
-function path({ board, start, scoring }) {
-  return `/boards/${board}-${start}-${scoring}`;
-}
-function named(address) {
-  const match = /^\/boards\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
-  if (!match?.[1] || !match[2]) return null;
-  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
-}
-function walk({ board, start, scoring }, line) {
-  const query = new URLSearchParams({ board, start, scoring });
-  if (line.length > 0) {
-    query.set("moves", line.join(""));
-    query.set("ply", "0");
-  }
-  return `/?${query}`;
-}
 function card(record) {
   const { squares } = shape(record.board);
   const isSolved = record.value !== null;
-  const link = html("a", { class: "tile", href: path(record) });
+  const link = html("a", { class: "tile", href: pageOf("/boards", record) });
   link.append(
     gameFigure(record.board, record.start, record.line, true),
     html("h2", {}, times(record.board)),
@@ -285,7 +295,7 @@ function showList(boards) {
   if (solved.length === 0) {
     tiles.append(
       ...QUICK.map((board) => {
-        const link = html("a", { class: "tile", href: path({ board, start: "othello", scoring: "discs" }) });
+        const link = html("a", { class: "tile", href: pageOf("/boards", { board, start: "othello", scoring: "discs" }) });
         link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
         return link;
       })
@@ -304,9 +314,6 @@ function tableSection(tables) {
   });
   const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
   return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
-}
-function fact(name, value) {
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value));
 }
 function showBoard(name, boards) {
   const title = `${times(name.board)}, ${name.start} start`;
@@ -365,7 +372,7 @@ function showResult(result, name, record) {
   const facts = html("dl", { class: "facts" });
   facts.append(fact("Value for Black", verdict(record, squares)));
   if (final) facts.append(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
-  facts.append(fact("Scoring", name.scoring === "discs" ? "discs: nobody gets empty squares, but the winner after a wipe-out" : "wof: the winner gets the empty squares"));
+  facts.append(fact("Scoring", SCORING_SAYS[name.scoring]));
   facts.append(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
   const link = html("a", { class: "button primary", href: walk(name, line) }, "Walk through it");
   const moves = html("p", { class: "moves-text" }, line.join(" "));
@@ -403,7 +410,7 @@ async function begin() {
   installTheme();
   try {
     const boards = await ask("/api/boards");
-    const name = named(decodeURIComponent(location.pathname));
+    const name = namedBy(decodeURIComponent(location.pathname));
     if (name) showBoard(name, boards);
     else showList(boards);
   } catch (error) {

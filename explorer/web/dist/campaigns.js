@@ -44,6 +44,10 @@ function html(tag, attributes = {}, ...children) {
   dress(element, attributes, children);
   return element;
 }
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
 function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   dress(element, attributes, children);
@@ -237,6 +241,11 @@ function coordinates(rows, cols) {
     (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
   );
   return [...letters, ...numbers2];
+}
+
+// src/games.ts
+function times(board) {
+  return board.replace("x", " × ");
 }
 
 // src/growth.ts
@@ -498,7 +507,6 @@ function effort(number, other) {
 
 // src/campaigns.ts
 var PAUSE = 3e3;
-var times = (board) => board.replace("x", " × ");
 function sideOf(campaign) {
   return campaign.root.endsWith("X") ? "X" : "O";
 }
@@ -530,10 +538,6 @@ async function showList() {
   if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
   byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(tile)));
   if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void showList(), PAUSE);
-}
-function fact(name, value, more = "") {
-  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
 }
 function facts(details, ago) {
   const side = sideName(sideOf(details));

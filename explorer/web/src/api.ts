@@ -3,6 +3,8 @@
 import type { DoneRecord, PositionRecord, ProgressRecord, ValueRecord } from "./records";
 
 export type {
+  AtlasGameRecord as AtlasGame,
+  AtlasRecord as Atlas,
   BoardsRecord as Boards,
   BranchRecord as Branch,
   CampaignRecord as Campaign,

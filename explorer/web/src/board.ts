@@ -10,7 +10,7 @@ export interface BoardView {
   /** Squares and side to move. */
   position: string;
   /** What is known; undefined until the server has answered. */
-  record: PositionRecord | undefined;
+  record: Pick<PositionRecord, "moves"> | undefined;
   /** The square of the last disc. */
   last: string | null;
   showsValues: boolean;

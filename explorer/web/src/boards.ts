@@ -2,8 +2,9 @@
 
 import { ask, follow, type Boards, type PositionRecord, type Query, type StartRecord, type TableRecord } from "./api";
 import { barChart } from "./bars";
-import { byId, html } from "./dom";
+import { byId, fact, html } from "./dom";
 import { gameFigure } from "./figure";
+import { namedBy, pageOf, SCORING_SAYS, times, walk, type Named } from "./games";
 import { shape } from "./geometry";
 import { bytes, compact, grouped, seconds, verdict } from "./text";
 import { installTheme } from "./theme";
@@ -11,38 +12,10 @@ import { installTheme } from "./theme";
 /** Boards that the solver finds in moments, offered where there is no table. */
 const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
 
-interface Named {
-  board: string;
-  start: string;
-  scoring: "discs" | "wof";
-}
-
-const times = (board: string) => board.replace("x", " × ");
-
-function path({ board, start, scoring }: Named): string {
-  return `/boards/${board}-${start}-${scoring}`;
-}
-
-/** What `/boards/4x10-reversi-rows-wof` names. */
-function named(address: string): Named | null {
-  const match = /^\/boards\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
-  if (!match?.[1] || !match[2]) return null;
-  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
-}
-
-function walk({ board, start, scoring }: Named, line: string[]): string {
-  const query = new URLSearchParams({ board, start, scoring });
-  if (line.length > 0) {
-    query.set("moves", line.join(""));
-    query.set("ply", "0");
-  }
-  return `/?${query}`;
-}
-
 function card(record: StartRecord): HTMLElement {
   const { squares } = shape(record.board);
   const isSolved = record.value !== null;
-  const link = html("a", { class: "tile", href: path(record) });
+  const link = html("a", { class: "tile", href: pageOf("/boards", record) });
   link.append(
     gameFigure(record.board, record.start, record.line, true),
     html("h2", {}, times(record.board)),
@@ -64,7 +37,7 @@ function showList(boards: Boards): void {
   if (solved.length === 0) {
     tiles.append(
       ...QUICK.map((board) => {
-        const link = html("a", { class: "tile", href: path({ board, start: "othello", scoring: "discs" }) });
+        const link = html("a", { class: "tile", href: pageOf("/boards", { board, start: "othello", scoring: "discs" }) });
         link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
         return link;
       }),
@@ -84,10 +57,6 @@ function tableSection(tables: TableRecord[]): HTMLElement[] {
   });
   const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
   return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
-}
-
-function fact(name: string, value: string): HTMLElement {
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value));
 }
 
 function showBoard(name: Named, boards: Boards): void {
@@ -149,7 +118,7 @@ function showResult(result: HTMLElement, name: Named, record: StartRecord | Posi
   const facts = html("dl", { class: "facts" });
   facts.append(fact("Value for Black", verdict(record, squares)));
   if (final) facts.append(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
-  facts.append(fact("Scoring", name.scoring === "discs" ? "discs: nobody gets empty squares, but the winner after a wipe-out" : "wof: the winner gets the empty squares"));
+  facts.append(fact("Scoring", SCORING_SAYS[name.scoring]));
   facts.append(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
   const link = html("a", { class: "button primary", href: walk(name, line) }, "Walk through it");
   const moves = html("p", { class: "moves-text" }, line.join(" "));
@@ -190,7 +159,7 @@ async function begin(): Promise<void> {
   installTheme();
   try {
     const boards = await ask<Boards>("/api/boards");
-    const name = named(decodeURIComponent(location.pathname));
+    const name = namedBy(decodeURIComponent(location.pathname));
     if (name) showBoard(name, boards);
     else showList(boards);
   } catch (error) {

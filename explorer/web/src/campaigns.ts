@@ -2,8 +2,9 @@
 
 import { ask, askAgain, type Campaign, type Campaigns, type Common, type Details, type Listed, type Side } from "./api";
 import { crewTable, deskTable, since, type Ago } from "./crew";
-import { byId, html } from "./dom";
+import { byId, fact, html } from "./dom";
 import { positionFigure } from "./figure";
+import { times } from "./games";
 import { shape } from "./geometry";
 import { growthChart } from "./growth";
 import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } from "./text";
@@ -12,8 +13,6 @@ import { Tree, type Root } from "./tree";
 
 /** So often the server is asked while the page is visible, in milliseconds. */
 const PAUSE = 3000;
-
-const times = (board: string) => board.replace("x", " × ");
 
 function sideOf(campaign: Common): Side {
   return campaign.root.endsWith("X") ? "X" : "O";
@@ -55,11 +54,6 @@ async function showList(): Promise<void> {
 }
 
 // One campaign.
-
-function fact(name: string, value: string, more = ""): HTMLElement {
-  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
-}
 
 /** What is spent, how fast it goes on, what is left. */
 function facts(details: Details, ago: Ago): HTMLElement[] {

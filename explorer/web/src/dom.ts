@@ -28,6 +28,12 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** An entry of a list `dl.facts`: what it is, and perhaps more about it. */
+export function fact(name: string, value: string, more: Node | string = ""): HTMLElement {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+
 /** An SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,

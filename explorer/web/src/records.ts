@@ -1,4 +1,46 @@
-// Made by types.mjs of ../openapi.json (SHA-256 1ea63dd881e4e7343905bdab2003b1d6cbb8f0b83fbb3f4f5f7d33ce6369d99d). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 1540b1e0906bf1781dae850ce8bcf64b05d3dc1d82c59df9fa01d8fc4623fbcc). Not to be edited.
+
+/** What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
+export type AtlasCertificateRecord = {
+  /** Its size. */
+  bytes: number;
+  /** Positions that it leaves to the checker. */
+  leaves: number;
+  /** Positions that the checker searched. */
+  searched: number;
+  /** Its SHA-256, as 64 hexadecimal digits. */
+  sha256: string;
+};
+
+/** A board with a start and a scoring. */
+export type AtlasGameRecord = {
+  /** ROWSxCOLUMNS. */
+  board: string;
+  certificate: AtlasCertificateRecord | null;
+  final: DiscsRecord | null;
+  /** A perfect game to its end; empty where the game is not solved. */
+  line: string[];
+  /** The value is at least this for Black, who moves first; equal to `upper` where the game is solved. */
+  lower: number;
+  /** Each legal first move with the lower and the upper limit of what it is worth for Black. */
+  moves: Record<string, [number, number]>;
+  /** Nodes that the search took; 0 where the game is another one turned over, which was not solved again. */
+  nodes: number;
+  /** Who gets the empties: `discs` or `wof`. */
+  scoring: "discs" | "wof";
+  /** How the four discs in the centre stand before the first move. */
+  start: "othello" | "reversi" | "reversi-rows";
+  /** The value is at most this. */
+  upper: number;
+};
+
+/** The exact value of each small board, of each of its first moves, and a perfect game. All scores are disc differences for Black. */
+export type AtlasRecord = {
+  /** All of them; boards taller than wide as well. */
+  games: AtlasGameRecord[];
+  /** Of the format: 1. */
+  version: number;
+};
 
 /** Positions to look at. */
 export type Batch = {

@@ -1,0 +1,543 @@
+// src/api.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+async function ask(path, query = {}, signal) {
+  return (await answered(path, query, signal ? { signal } : {})).json();
+}
+
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+
+// src/geometry.ts
+function shape(board) {
+  const [rows = 0, cols = 0] = board.split("x").map(Number);
+  return { rows, cols, squares: rows * cols };
+}
+function columnLetter(col) {
+  return String.fromCharCode(97 + col);
+}
+function squareName(row, col) {
+  return `${columnLetter(col)}${row + 1}`;
+}
+function countDiscs(position) {
+  const squares = position.split(" ")[0] ?? "";
+  const count = (symbol) => squares.split(symbol).length - 1;
+  return { black: count("X"), white: count("O") };
+}
+
+// src/text.ts
+var MINUS = "−";
+function signed(value) {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+function sideName(side) {
+  return side === "X" ? "Black" : "White";
+}
+function other(side) {
+  return side === "X" ? "O" : "X";
+}
+function negated(value) {
+  const outcome = { win: "loss", draw: "draw", loss: "win" };
+  return {
+    outcome: value.outcome && outcome[value.outcome],
+    value: value.value === null ? null : 0 - value.value,
+    lower: 0 - value.upper,
+    upper: 0 - value.lower,
+    unverified: value.unverified
+  };
+}
+function isUnknown(value, squares) {
+  return value.lower <= -squares && value.upper >= squares;
+}
+function verdict(value, squares) {
+  const { lower, upper } = value;
+  if (lower === upper) {
+    if (lower === 0) return "A draw";
+    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
+  }
+  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
+  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
+  if (isUnknown(value, squares)) return "Not known yet";
+  if (lower === 0) return "Black wins or draws";
+  if (upper === 0) return "White wins or draws";
+  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
+}
+function worth(value, squares) {
+  if (value.value !== null) {
+    if (value.value === 0) return "draws";
+    return value.value > 0 ? `wins by ${value.value}` : `loses by ${-value.value}`;
+  }
+  if (isUnknown(value, squares)) return "value not known yet";
+  if (value.lower > -squares && value.upper < squares) return `worth ${signed(value.lower)} to ${signed(value.upper)}`;
+  return value.lower > -squares ? `worth ${signed(value.lower)} or more` : `worth ${signed(value.upper)} or less`;
+}
+function short(value, squares) {
+  if (value.value !== null) return signed(value.value);
+  const low = value.lower > -squares;
+  const high = value.upper < squares;
+  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
+  if (high) return `≤${signed(value.upper)}`;
+  if (low) return `≥${signed(value.lower)}`;
+  return "?";
+}
+function grouped(value) {
+  return value.toLocaleString("en-US");
+}
+function bytes(value) {
+  for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return `${value} bytes`;
+}
+
+// src/board.ts
+var Board = class {
+  constructor(element, play) {
+    this.element = element;
+    this.play = play;
+    element.addEventListener("keydown", (event) => this.pressed(event));
+  }
+  element;
+  play;
+  cells = [];
+  shown = "";
+  focus = 0;
+  /** Shows a position. */
+  show(view) {
+    if (view.board !== this.shown) this.make(view.board);
+    const { cols, squares } = shape(view.board);
+    const discs = view.position.split(" ")[0] ?? "";
+    const moves = new Map(view.record?.moves.map((move) => [move.move, move]));
+    this.cells.forEach((cell, index) => {
+      const name = squareName(Math.floor(index / cols), index % cols);
+      const move = moves.get(name);
+      this.draw(cell, discs[index] ?? "-", move, view, name, squares);
+    });
+  }
+  /** Puts the keyboard's focus on the grid. */
+  focusGrid() {
+    this.cells[this.focus]?.focus();
+  }
+  make(board) {
+    this.shown = board;
+    const { rows, cols } = shape(board);
+    this.element.style.setProperty("--rows", String(rows));
+    this.element.style.setProperty("--cols", String(cols));
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+    this.element.setAttribute("aria-rowcount", String(rows));
+    this.element.setAttribute("aria-colcount", String(cols));
+    this.cells = [];
+    const head = html("div", { class: "letters", "aria-hidden": "true" }, html("span"));
+    for (let col = 0; col < cols; col++) head.append(html("span", {}, columnLetter(col)));
+    const lines = [head];
+    for (let row = 0; row < rows; row++) {
+      const line = html("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
+      line.append(html("span", { class: "number", "aria-hidden": "true" }, String(row + 1)));
+      for (let col = 0; col < cols; col++) {
+        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": col + 1 });
+        cell.dataset["square"] = squareName(row, col);
+        cell.addEventListener("click", () => this.chosen(cell));
+        this.cells.push(cell);
+        line.append(cell);
+      }
+      lines.push(line);
+    }
+    this.element.replaceChildren(...lines);
+    this.focus = Math.floor(rows / 2) * cols + Math.floor(cols / 2);
+    this.cells[this.focus]?.setAttribute("tabindex", "0");
+  }
+  draw(cell, symbol, move, view, name, squares) {
+    const disc = symbol === "X" ? "Black" : symbol === "O" ? "White" : null;
+    const isLegal = move !== void 0 && view.isOpen;
+    const parts = [name];
+    const shown = [];
+    if (disc) {
+      parts.push(disc);
+      if (name === view.last) parts.push("last move");
+      shown.push(html("span", { class: `disc ${disc.toLowerCase()}` }));
+    } else if (move && view.showsValues) {
+      parts.push(`${sideName(view.position.endsWith("X") ? "X" : "O")} ${worth(move, squares)}`);
+      if (move.best) parts.push("best move");
+      const kind = move.outcome ?? "unknown";
+      const isWide = move.value === null;
+      shown.push(html("span", { class: `value ${kind}${isWide ? " limits" : ""}` }, short(move, squares)));
+    } else if (move) {
+      parts.push("can be played");
+      shown.push(html("span", { class: "hint" }));
+    } else {
+      parts.push("empty");
+    }
+    cell.className = "cell";
+    cell.classList.toggle("legal", isLegal);
+    cell.classList.toggle("best", Boolean(move?.best && view.showsValues));
+    cell.classList.toggle("last", name === view.last);
+    cell.setAttribute("aria-label", parts.join(", "));
+    cell.setAttribute("aria-disabled", String(!isLegal));
+    const before = cell.querySelector(".disc")?.className;
+    const after = shown[0]?.className;
+    if (before && after && before !== after && after.startsWith("disc")) shown[0]?.classList.add("turned");
+    cell.replaceChildren(...shown);
+  }
+  chosen(cell) {
+    this.moveFocus(this.cells.indexOf(cell));
+    if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
+  }
+  moveFocus(index) {
+    this.cells[this.focus]?.setAttribute("tabindex", "-1");
+    this.focus = index;
+    this.cells[index]?.setAttribute("tabindex", "0");
+    this.cells[index]?.focus({ preventScroll: false });
+  }
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { rows, cols } = shape(this.shown);
+    const row = Math.floor(this.focus / cols);
+    const col = this.focus % cols;
+    const to = (down, right) => down * cols + right;
+    const targets = {
+      ArrowUp: to(Math.max(row - 1, 0), col),
+      ArrowDown: to(Math.min(row + 1, rows - 1), col),
+      ArrowLeft: to(row, Math.max(col - 1, 0)),
+      ArrowRight: to(row, Math.min(col + 1, cols - 1)),
+      Home: to(row, 0),
+      End: to(row, cols - 1)
+    };
+    const target = targets[event.key];
+    if (target !== void 0) {
+      this.moveFocus(target);
+    } else if (event.key === "Enter" || event.key === " ") {
+      const cell = this.cells[this.focus];
+      if (cell) this.chosen(cell);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+};
+
+// src/games.ts
+var STARTS = ["othello", "reversi", "reversi-rows"];
+var SCORINGS = ["discs", "wof"];
+var SCORING_SAYS = {
+  discs: "discs: nobody gets empty squares, but the winner after a wipe-out",
+  wof: "wof: the winner gets the empty squares"
+};
+function times(board) {
+  return board.replace("x", " × ");
+}
+function pageOf(folder, { board, start, scoring }) {
+  return `${folder}/${board}-${start}-${scoring}`;
+}
+function namedBy(address) {
+  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+function walk({ board, start, scoring }, line, isAtEnd = false) {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) query.set("moves", line.join(""));
+  if (line.length > 0 && !isAtEnd) query.set("ply", "0");
+  return `/?${query}`;
+}
+function turnedOver({ board, start, scoring }) {
+  const swapped = { reversi: "reversi-rows", "reversi-rows": "reversi" };
+  return { board: board.split("x").reverse().join("x"), start: swapped[start] ?? start, scoring };
+}
+
+// src/keyboard.ts
+function installKeys(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target;
+    if (target.closest("input, textarea, select")) return;
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+// src/moves.ts
+function drawMoves(element, moves, cursor, jump) {
+  const entry = (ply, children, name, more = "") => {
+    const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
+    if (ply === cursor) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => jump(ply));
+    return html("li", {}, button);
+  };
+  const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
+  const rest = moves.map(({ move, side, point }, index) => {
+    const isKnown = point.lower === point.upper;
+    const value = isKnown ? signed(point.lower) : "·";
+    const children = [
+      html("span", { class: "ply" }, String(index + 1)),
+      html("span", { class: `dot ${side === "X" ? "black" : "white"}` }),
+      html("span", { class: "name" }, move),
+      html("span", { class: "after" }, value)
+    ];
+    let name = `Move ${index + 1}, ${sideName(side)} ${move}, ${isKnown ? `value for Black ${signed(point.lower)}` : "value not known"}`;
+    if (point.lost > 0) {
+      children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
+      name += `, a mistake that lost ${point.lost}`;
+    }
+    return entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+  });
+  element.replaceChildren(first, ...rest);
+  const now = element.querySelector("[aria-current]");
+  if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
+}
+
+// src/theme.ts
+var KEY = "theme";
+function wanted() {
+  const kept = localStorage.getItem(KEY);
+  if (kept === "dark" || kept === "light") return kept;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+function apply() {
+  const theme = wanted();
+  document.documentElement.dataset["theme"] = theme;
+  const button = byId("theme");
+  button.setAttribute("aria-pressed", String(theme === "dark"));
+}
+function installTheme() {
+  apply();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  byId("theme").addEventListener("click", () => {
+    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    apply();
+  });
+}
+
+// src/worth.ts
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
+}
+function wipesOut({ board, lower, upper }) {
+  const { squares } = shape(board);
+  if (lower === squares) return "black";
+  return upper === -squares ? "white" : null;
+}
+function depth(value, squares) {
+  const share = Math.abs(value) / squares;
+  if (share === 1) return 4;
+  return share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
+}
+function look({ board, lower, upper }) {
+  if (lower !== upper) return "worth open";
+  const kind = lower > 0 ? "win" : lower < 0 ? "loss" : "draw";
+  return `worth ${kind} depth-${depth(lower, shape(board).squares)}`;
+}
+function told(game) {
+  const { squares } = shape(game.board);
+  const winner = wipesOut(game);
+  if (winner) return `${winner === "black" ? "Black" : "White"} takes all ${squares} squares`;
+  return verdict(valueOf(game), squares);
+}
+function worthLink(game, isHere = false) {
+  const text = short(valueOf(game), shape(game.board).squares);
+  const winner = wipesOut(game);
+  const name = `${times(game.board)}, ${text}: ${told(game)}`;
+  const link = html("a", { class: look(game), href: pageOf("/atlas", game), "aria-label": name, title: told(game) }, text);
+  if (winner) link.append(html("span", { class: `dot ${winner}` }));
+  if (isHere) link.setAttribute("aria-current", "page");
+  return link;
+}
+
+// src/game.ts
+var isSame = (one, another) => pageOf("", one) === pageOf("", another);
+function firstMoves(game) {
+  const all = Object.entries(game.moves);
+  const most = Math.max(...all.map(([, [, upper]]) => upper));
+  const records = all.map(([move, [lower, upper]]) => ({ ...valueOf({ lower, upper }), best: lower === most, move, position: "" }));
+  return records.sort((one, another) => another.lower - one.lower || another.upper - one.upper);
+}
+var GamePage = class {
+  constructor(game, plies, ply) {
+    this.game = game;
+    this.plies = plies;
+    this.first = firstMoves(game);
+    this.board = new Board(byId("board"), (square) => this.chosen(square));
+    const clicks = {
+      first: () => this.go(0),
+      undo: () => this.go(this.cursor - 1),
+      redo: () => this.go(this.cursor + 1),
+      last: () => this.go(plies.length - 1)
+    };
+    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+    installKeys({ u: () => this.go(this.cursor - 1), r: () => this.go(this.cursor + 1), g: () => this.board.focusGrid() });
+    this.cursor = this.within(ply);
+    this.show();
+  }
+  game;
+  plies;
+  cursor = 0;
+  board;
+  first;
+  get ply() {
+    const ply = this.plies[this.cursor];
+    if (!ply) throw new Error("there is no such ply");
+    return ply;
+  }
+  within(ply) {
+    return Number.isInteger(ply) ? Math.min(Math.max(ply, 0), this.plies.length - 1) : 0;
+  }
+  /** What the squares say: all first moves at the start, and later the next one of the line. */
+  moves() {
+    if (this.cursor === 0) return this.first;
+    const next = this.game.line[this.cursor];
+    if (next === void 0) return [];
+    const value = this.ply.side === "X" ? valueOf(this.game) : negated(valueOf(this.game));
+    return [{ ...value, best: true, move: next, position: "" }];
+  }
+  /** The next move of the line goes on; another first move is for the explorer, which knows what follows. */
+  chosen(square) {
+    if (this.game.line[this.cursor] === square) this.go(this.cursor + 1);
+    else location.assign(walk(this.game, [square], true));
+  }
+  go(ply) {
+    const before = this.cursor;
+    this.cursor = this.within(ply);
+    if (this.cursor === before) return;
+    history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
+    this.show();
+    this.announce();
+  }
+  announce() {
+    const { move, side } = this.ply;
+    const done = move ? `${this.cursor}. ${sideName(other(side))} ${move === "pass" ? "passes" : `plays ${move}`}.` : "Start.";
+    const { black, white } = countDiscs(this.ply.position);
+    const rest = this.isOver ? `The game is over: Black ${black}, White ${white}.` : `${sideName(side)} to move.`;
+    byId("announce").textContent = `${done} ${rest}`;
+  }
+  get isOver() {
+    return this.cursor > 0 && this.cursor === this.game.line.length;
+  }
+  show() {
+    const { position, move, side } = this.ply;
+    this.board.show({ board: this.game.board, position, record: { moves: this.moves() }, last: move, showsValues: true, isOpen: true });
+    const discs = countDiscs(position);
+    byId("count-black").textContent = String(discs.black);
+    byId("count-white").textContent = String(discs.white);
+    for (const one of ["X", "O"]) byId(`count-${one}`).classList.toggle("to-move", side === one && !this.isOver);
+    byId("undo").disabled = byId("first").disabled = this.cursor === 0;
+    byId("redo").disabled = byId("last").disabled = this.cursor === this.plies.length - 1;
+    this.showLine();
+  }
+  showLine() {
+    const { lower, upper } = this.game;
+    const moves = this.game.line.map((move, index) => ({
+      move,
+      side: this.plies[index]?.side ?? "X",
+      point: { lower, upper, isUnknown: false, lost: 0, title: move }
+    }));
+    if (moves.length > 0) drawMoves(byId("moves"), moves, this.cursor, (ply) => this.go(ply));
+  }
+};
+function facts(game, games) {
+  const { line, final, certificate } = game;
+  const passes = line.flatMap((move, index) => move === "pass" ? [String(index + 1)] : []);
+  const all = [fact("Value", told(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : "")];
+  if (final) {
+    all.push(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
+    all.push(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
+  }
+  all.push(fact("Scoring", SCORING_SAYS[game.scoring]));
+  const twin = games.find((one) => isSame(one, turnedOver(game)));
+  if (game.nodes > 0) all.push(fact("Search", `${grouped(game.nodes)} nodes`, "by one thread that knew nothing before, for the value, the first moves and the line"));
+  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("/atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
+  if (certificate) {
+    const checked = `The independent checker has read it: ${grouped(certificate.leaves)} leaves, ${grouped(certificate.searched)} positions searched.`;
+    all.push(fact("Certificate", `${bytes(certificate.bytes)}`, checked), fact("Its SHA-256", "", certificate.sha256));
+  } else all.push(fact("Certificate", "none", game.nodes > 0 ? "" : "that of the other game proves this value too"));
+  return all;
+}
+function moveTable(game) {
+  const { squares } = shape(game.board);
+  const rows = firstMoves(game).map((move) => {
+    const link = html("a", { href: walk(game, [move.move], true) }, move.move);
+    const says = html("td", {}, `${worth(move, squares)}${move.best ? " ★" : ""}`);
+    return html("tr", {}, html("th", { scope: "row" }, link), html("td", {}, short(move, squares)), says);
+  });
+  const head = html("tr", {}, ...["Move", "For Black", "Black"].map((text) => html("th", { scope: "col" }, text)));
+  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+function relatives(game, games) {
+  const head = html("tr", {}, ...["Start", ...SCORINGS].map((text) => html("th", { scope: "col" }, text)));
+  const rows = STARTS.map((start) => {
+    const cells = SCORINGS.map((scoring) => {
+      const one = games.find((other2) => isSame(other2, { board: game.board, start, scoring }));
+      return html("td", {}, ...one ? [worthLink(one, one === game)] : []);
+    });
+    return html("tr", {}, html("th", { scope: "row" }, start), ...cells);
+  });
+  return html("table", { class: "atlas" }, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+async function show(game, games) {
+  const title = `${times(game.board)}, ${game.start} start, scoring ${game.scoring}`;
+  document.title = `${title} · solve explorer`;
+  byId("title").textContent = title;
+  const { start, scoring } = game;
+  byId("back").href = `/atlas?${new URLSearchParams({ start, scoring })}`;
+  byId("walk").href = walk(game, game.line);
+  byId("facts").replaceChildren(...facts(game, games));
+  byId("first-moves").replaceChildren(moveTable(game));
+  byId("relatives").replaceChildren(relatives(game, games));
+  const isKnown = game.line.length > 0;
+  for (const id of ["steps", "line-card"]) byId(id).hidden = !isKnown;
+  const record = await ask("/api/game", { board: game.board, start, scoring, moves: game.line.join("") });
+  const plies = record.plies.map(({ move, position, side }) => ({ move, position, side }));
+  new GamePage(game, plies, Number(new URLSearchParams(location.search).get("ply") ?? 0));
+  byId("lead").textContent = isKnown ? `${told(game)} if nobody errs.` : `${told(game)}. The game is not solved to the disc.`;
+  byId("content").hidden = false;
+}
+async function begin() {
+  installTheme();
+  try {
+    const { games } = await ask("/api/atlas");
+    const name = namedBy(decodeURIComponent(location.pathname));
+    const game = name && games.find((one) => isSame(one, name));
+    if (game) await show(game, games);
+    else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+void begin();

@@ -1,0 +1,167 @@
+// The atlas: the value of every small board, rows by columns.
+
+import { ask, type Atlas, type AtlasGame, type Scoring } from "./api";
+import { byId, html } from "./dom";
+import { SCORING_SAYS, SCORINGS, STARTS } from "./games";
+import { shape } from "./geometry";
+import { installTheme } from "./theme";
+import { wipesOut, worthLink } from "./worth";
+
+/** Which boards, by their sides. */
+const SHAPES: Record<string, (rows: number, cols: number) => boolean> = {
+  all: () => true,
+  square: (rows, cols) => rows === cols,
+  even: (rows, cols) => rows % 2 === 0 && cols % 2 === 0,
+  odd: (rows, cols) => (rows * cols) % 2 === 1,
+};
+
+/** What is asked for; the address holds it. */
+interface Filter {
+  start: string;
+  scoring: Scoring;
+  shape: string;
+  /** The most squares; null for any number. */
+  most: number | null;
+}
+
+/** Reads an address. What makes no sense there counts as if it were not there. */
+function filterOf(address: string): Filter {
+  const query = new URLSearchParams(address);
+  const one = <T extends string>(name: string, words: T[], usual: T) => words.find((word) => word === query.get(name)) ?? usual;
+  const most = Number(query.get("most") ?? "");
+  return {
+    start: one("start", STARTS, "othello"),
+    scoring: one("scoring", SCORINGS, "discs"),
+    shape: one("shape", Object.keys(SHAPES), "all"),
+    most: Number.isInteger(most) && most > 0 ? most : null,
+  };
+}
+
+function addressOf(filter: Filter): string {
+  const query = new URLSearchParams();
+  if (filter.start !== "othello") query.set("start", filter.start);
+  if (filter.scoring !== "discs") query.set("scoring", filter.scoring);
+  if (filter.shape !== "all") query.set("shape", filter.shape);
+  if (filter.most !== null) query.set("most", String(filter.most));
+  return query.size > 0 ? `/atlas?${query}` : "/atlas";
+}
+
+function chosen(games: AtlasGame[], filter: Filter): AtlasGame[] {
+  const isShaped = SHAPES[filter.shape] ?? (() => true);
+  return games.filter(({ board, start, scoring }) => {
+    const { rows, cols, squares } = shape(board);
+    return start === filter.start && scoring === filter.scoring && isShaped(rows, cols) && squares <= (filter.most ?? squares);
+  });
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** The games in a sentence. */
+function summary(games: AtlasGame[]): string {
+  if (games.length === 0) return "No board of the atlas is like that.";
+  const count = (is: (game: AtlasGame) => boolean) => games.filter(is).length;
+  const draws = count(({ lower, upper }) => lower === 0 && upper === 0);
+  const open = count(({ lower, upper }) => lower !== upper);
+  const parts = [`Black wins ${count(({ lower }) => lower > 0)}`, `White ${count(({ upper }) => upper < 0)}`];
+  if (draws > 0) parts.push(counted(draws, "draw"));
+  if (open > 0) parts.push(`${open} not solved to the disc`);
+  return `${counted(games.length, "board")}: ${parts.join(", ")}. ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
+}
+
+/** The numbers of rows or columns, in order. */
+function sides(games: AtlasGame[], of: (board: string) => number): number[] {
+  return [...new Set(games.map(({ board }) => of(board)))].sort((one, other) => one - other);
+}
+
+function header(scope: "col" | "row", count: number): HTMLElement {
+  const what = scope === "col" ? " columns" : " rows";
+  return html("th", { scope }, String(count), html("span", { class: "visually-hidden" }, what));
+}
+
+/** The table of these games. */
+function grid(games: AtlasGame[], filter: Filter): HTMLElement {
+  const of = new Map(games.map((game) => [game.board, game]));
+  const cols = sides(games, (board) => shape(board).cols);
+  const corner = html("th", { class: "corner", scope: "col" }, html("span", { class: "visually-hidden" }, "Rows"), html("span", { "aria-hidden": "true" }, "rows ↓ columns →"));
+  const lines = sides(games, (board) => shape(board).rows).map((rows) => {
+    const cells = cols.map((col) => {
+      const game = of.get(`${rows}x${col}`);
+      return html("td", {}, ...(game ? [worthLink(game)] : []));
+    });
+    return html("tr", {}, header("row", rows), ...cells);
+  });
+  const caption = `Value for Black, ${filter.start} start, scoring ${filter.scoring}`;
+  const head = html("tr", {}, corner, ...cols.map((col) => header("col", col)));
+  return html("table", { class: "atlas" }, html("caption", { class: "visually-hidden" }, caption), html("thead", {}, head), html("tbody", {}, ...lines));
+}
+
+/** Goes from link to link of the table by arrow keys. */
+function move(event: KeyboardEvent): void {
+  const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const step = steps[event.key];
+  const cell = (event.target as HTMLElement).closest("td");
+  const row = cell?.closest("tr");
+  const table = cell?.closest("table");
+  if (!step || !cell || !row || !table || event.ctrlKey || event.metaKey || event.altKey) return;
+  let [at, across] = [row.rowIndex, cell.cellIndex];
+  for (;;) {
+    [at, across] = [at + step[0], across + step[1]];
+    const next = table.rows[at]?.cells[across];
+    if (!next) return;
+    const link = next.querySelector("a");
+    if (!link) continue;
+    event.preventDefault();
+    link.focus();
+    return;
+  }
+}
+
+/** The page. */
+class AtlasPage {
+  private readonly start = byId<HTMLSelectElement>("start");
+  private readonly scoring = byId<HTMLSelectElement>("scoring");
+  private readonly shape = byId<HTMLSelectElement>("shape");
+  private readonly most = byId<HTMLInputElement>("most");
+
+  constructor(private readonly games: AtlasGame[]) {
+    for (const field of [this.start, this.scoring, this.shape, this.most]) {
+      field.addEventListener("change", () => this.changed());
+    }
+    byId("grid").addEventListener("keydown", move);
+    addEventListener("popstate", () => this.show());
+  }
+
+  /** Shows what the address asks for. */
+  show(): void {
+    const filter = filterOf(location.search);
+    this.start.value = filter.start;
+    this.scoring.value = filter.scoring;
+    this.shape.value = filter.shape;
+    this.most.value = filter.most === null ? "" : String(filter.most);
+    const games = chosen(this.games, filter);
+    byId("lead").textContent = summary(games);
+    byId("scoring-says").textContent = `Scoring ${SCORING_SAYS[filter.scoring]}.`;
+    byId("grid").replaceChildren(...(games.length > 0 ? [grid(games, filter)] : []));
+    byId("grid").hidden = games.length === 0;
+  }
+
+  private changed(): void {
+    const query = new URLSearchParams({ start: this.start.value, scoring: this.scoring.value, shape: this.shape.value, most: this.most.value });
+    const address = addressOf(filterOf(`?${query}`));
+    if (address !== location.pathname + location.search) history.pushState(null, "", address);
+    this.show();
+  }
+}
+
+async function begin(): Promise<void> {
+  installTheme();
+  try {
+    const { games } = await ask<Atlas>("/api/atlas");
+    new AtlasPage(games).show();
+    byId("content").hidden = false;
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+void begin();

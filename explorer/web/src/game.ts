@@ -1,0 +1,196 @@
+// A game of the atlas: its first moves with their values, a perfect line to step through, and what is known of its certificate.
+
+import { ask, type Atlas, type AtlasGame, type GameRecord, type MoveRecord } from "./api";
+import { Board } from "./board";
+import { byId, fact, html } from "./dom";
+import { namedBy, pageOf, SCORING_SAYS, SCORINGS, STARTS, times, turnedOver, walk, type Named } from "./games";
+import { countDiscs, shape } from "./geometry";
+import { installKeys } from "./keyboard";
+import { drawMoves } from "./moves";
+import type { Ply } from "./state";
+import { bytes, grouped, negated, other, short, sideName, worth } from "./text";
+import { installTheme } from "./theme";
+import { told, valueOf, wipesOut, worthLink } from "./worth";
+
+const isSame = (one: Named, another: Named) => pageOf("", one) === pageOf("", another);
+
+/** The legal first moves, the best first. */
+function firstMoves(game: AtlasGame): MoveRecord[] {
+  const all = Object.entries(game.moves);
+  const most = Math.max(...all.map(([, [, upper]]) => upper));
+  const records = all.map(([move, [lower, upper]]) => ({ ...valueOf({ lower, upper }), best: lower === most, move, position: "" }));
+  return records.sort((one, another) => another.lower - one.lower || another.upper - one.upper);
+}
+
+/** The page of one game. */
+class GamePage {
+  private cursor = 0;
+  private readonly board: Board;
+  private readonly first: MoveRecord[];
+
+  constructor(
+    private readonly game: AtlasGame,
+    private readonly plies: Ply[],
+    ply: number,
+  ) {
+    this.first = firstMoves(game);
+    this.board = new Board(byId("board"), (square) => this.chosen(square));
+    const clicks: Record<string, () => void> = {
+      first: () => this.go(0),
+      undo: () => this.go(this.cursor - 1),
+      redo: () => this.go(this.cursor + 1),
+      last: () => this.go(plies.length - 1),
+    };
+    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+    installKeys({ u: () => this.go(this.cursor - 1), r: () => this.go(this.cursor + 1), g: () => this.board.focusGrid() });
+    this.cursor = this.within(ply);
+    this.show();
+  }
+
+  private get ply(): Ply {
+    const ply = this.plies[this.cursor];
+    if (!ply) throw new Error("there is no such ply");
+    return ply;
+  }
+
+  private within(ply: number): number {
+    return Number.isInteger(ply) ? Math.min(Math.max(ply, 0), this.plies.length - 1) : 0;
+  }
+
+  /** What the squares say: all first moves at the start, and later the next one of the line. */
+  private moves(): MoveRecord[] {
+    if (this.cursor === 0) return this.first;
+    const next = this.game.line[this.cursor];
+    if (next === undefined) return [];
+    const value = this.ply.side === "X" ? valueOf(this.game) : negated(valueOf(this.game));
+    return [{ ...value, best: true, move: next, position: "" }];
+  }
+
+  /** The next move of the line goes on; another first move is for the explorer, which knows what follows. */
+  private chosen(square: string): void {
+    if (this.game.line[this.cursor] === square) this.go(this.cursor + 1);
+    else location.assign(walk(this.game, [square], true));
+  }
+
+  private go(ply: number): void {
+    const before = this.cursor;
+    this.cursor = this.within(ply);
+    if (this.cursor === before) return;
+    history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
+    this.show();
+    this.announce();
+  }
+
+  private announce(): void {
+    const { move, side } = this.ply;
+    const done = move ? `${this.cursor}. ${sideName(other(side))} ${move === "pass" ? "passes" : `plays ${move}`}.` : "Start.";
+    const { black, white } = countDiscs(this.ply.position);
+    const rest = this.isOver ? `The game is over: Black ${black}, White ${white}.` : `${sideName(side)} to move.`;
+    byId("announce").textContent = `${done} ${rest}`;
+  }
+
+  private get isOver(): boolean {
+    return this.cursor > 0 && this.cursor === this.game.line.length;
+  }
+
+  private show(): void {
+    const { position, move, side } = this.ply;
+    this.board.show({ board: this.game.board, position, record: { moves: this.moves() }, last: move, showsValues: true, isOpen: true });
+    const discs = countDiscs(position);
+    byId("count-black").textContent = String(discs.black);
+    byId("count-white").textContent = String(discs.white);
+    for (const one of ["X", "O"] as const) byId(`count-${one}`).classList.toggle("to-move", side === one && !this.isOver);
+    byId<HTMLButtonElement>("undo").disabled = byId<HTMLButtonElement>("first").disabled = this.cursor === 0;
+    byId<HTMLButtonElement>("redo").disabled = byId<HTMLButtonElement>("last").disabled = this.cursor === this.plies.length - 1;
+    this.showLine();
+  }
+
+  private showLine(): void {
+    const { lower, upper } = this.game;
+    const moves = this.game.line.map((move, index) => ({
+      move,
+      side: this.plies[index]?.side ?? "X",
+      point: { lower, upper, isUnknown: false, lost: 0, title: move },
+    }));
+    if (moves.length > 0) drawMoves(byId("moves"), moves, this.cursor, (ply) => this.go(ply));
+  }
+}
+
+function facts(game: AtlasGame, games: AtlasGame[]): HTMLElement[] {
+  const { line, final, certificate } = game;
+  const passes = line.flatMap((move, index) => (move === "pass" ? [String(index + 1)] : []));
+  const all = [fact("Value", told(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : "")];
+  if (final) {
+    all.push(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
+    all.push(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
+  }
+  all.push(fact("Scoring", SCORING_SAYS[game.scoring]));
+  const twin = games.find((one) => isSame(one, turnedOver(game)));
+  if (game.nodes > 0) all.push(fact("Search", `${grouped(game.nodes)} nodes`, "by one thread that knew nothing before, for the value, the first moves and the line"));
+  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("/atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
+  if (certificate) {
+    const checked = `The independent checker has read it: ${grouped(certificate.leaves)} leaves, ${grouped(certificate.searched)} positions searched.`;
+    all.push(fact("Certificate", `${bytes(certificate.bytes)}`, checked), fact("Its SHA-256", "", certificate.sha256));
+  } else all.push(fact("Certificate", "none", game.nodes > 0 ? "" : "that of the other game proves this value too"));
+  return all;
+}
+
+/** The first moves, with what each is worth. */
+function moveTable(game: AtlasGame): HTMLElement {
+  const { squares } = shape(game.board);
+  const rows = firstMoves(game).map((move) => {
+    const link = html("a", { href: walk(game, [move.move], true) }, move.move);
+    const says = html("td", {}, `${worth(move, squares)}${move.best ? " ★" : ""}`);
+    return html("tr", {}, html("th", { scope: "row" }, link), html("td", {}, short(move, squares)), says);
+  });
+  const head = html("tr", {}, ...["Move", "For Black", "Black"].map((text) => html("th", { scope: "col" }, text)));
+  return html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+
+/** The same board from every start by every scoring. */
+function relatives(game: AtlasGame, games: AtlasGame[]): HTMLElement {
+  const head = html("tr", {}, ...["Start", ...SCORINGS].map((text) => html("th", { scope: "col" }, text)));
+  const rows = STARTS.map((start) => {
+    const cells = SCORINGS.map((scoring) => {
+      const one = games.find((other) => isSame(other, { board: game.board, start, scoring }));
+      return html("td", {}, ...(one ? [worthLink(one, one === game)] : []));
+    });
+    return html("tr", {}, html("th", { scope: "row" }, start), ...cells);
+  });
+  return html("table", { class: "atlas" }, html("thead", {}, head), html("tbody", {}, ...rows));
+}
+
+/** The game and, where it is solved, all positions of its line. */
+async function show(game: AtlasGame, games: AtlasGame[]): Promise<void> {
+  const title = `${times(game.board)}, ${game.start} start, scoring ${game.scoring}`;
+  document.title = `${title} · solve explorer`;
+  byId("title").textContent = title;
+  const { start, scoring } = game;
+  byId<HTMLAnchorElement>("back").href = `/atlas?${new URLSearchParams({ start, scoring })}`;
+  byId<HTMLAnchorElement>("walk").href = walk(game, game.line);
+  byId("facts").replaceChildren(...facts(game, games));
+  byId("first-moves").replaceChildren(moveTable(game));
+  byId("relatives").replaceChildren(relatives(game, games));
+  const isKnown = game.line.length > 0;
+  for (const id of ["steps", "line-card"]) byId(id).hidden = !isKnown;
+  const record = await ask<GameRecord>("/api/game", { board: game.board, start, scoring, moves: game.line.join("") });
+  const plies = record.plies.map(({ move, position, side }) => ({ move, position, side }));
+  new GamePage(game, plies, Number(new URLSearchParams(location.search).get("ply") ?? 0));
+  byId("lead").textContent = isKnown ? `${told(game)} if nobody errs.` : `${told(game)}. The game is not solved to the disc.`;
+  byId("content").hidden = false;
+}
+
+async function begin(): Promise<void> {
+  installTheme();
+  try {
+    const { games } = await ask<Atlas>("/api/atlas");
+    const name = namedBy(decodeURIComponent(location.pathname));
+    const game = name && games.find((one) => isSame(one, name));
+    if (game) await show(game, games);
+    else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+void begin();

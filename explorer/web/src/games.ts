@@ -1,0 +1,50 @@
+// Games by board, start and scoring: what they are called, and where they are shown.
+
+import type { Scoring } from "./api";
+
+/** A board with a start and a scoring. */
+export interface Named {
+  board: string;
+  start: string;
+  scoring: Scoring;
+}
+
+export const STARTS = ["othello", "reversi", "reversi-rows"];
+export const SCORINGS: Scoring[] = ["discs", "wof"];
+
+/** Who gets the squares that stay empty. */
+export const SCORING_SAYS: Record<Scoring, string> = {
+  discs: "discs: nobody gets empty squares, but the winner after a wipe-out",
+  wof: "wof: the winner gets the empty squares",
+};
+
+/** `4 × 10`. */
+export function times(board: string): string {
+  return board.replace("x", " × ");
+}
+
+/** The address of a game's own page; `folder` is `/boards` or `/atlas`. */
+export function pageOf(folder: string, { board, start, scoring }: Named): string {
+  return `${folder}/${board}-${start}-${scoring}`;
+}
+
+/** The game whose page has an address such as `/boards/4x10-reversi-rows-wof`. */
+export function namedBy(address: string): Named | null {
+  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
+}
+
+/** Where the explorer shows a game with these moves: at its start, or after the last of them. */
+export function walk({ board, start, scoring }: Named, line: string[], isAtEnd = false): string {
+  const query = new URLSearchParams({ board, start, scoring });
+  if (line.length > 0) query.set("moves", line.join(""));
+  if (line.length > 0 && !isAtEnd) query.set("ply", "0");
+  return `/?${query}`;
+}
+
+/** The same game turned over: rows become columns. */
+export function turnedOver({ board, start, scoring }: Named): Named {
+  const swapped: Record<string, string> = { reversi: "reversi-rows", "reversi-rows": "reversi" };
+  return { board: board.split("x").reverse().join("x"), start: swapped[start] ?? start, scoring };
+}
