@@ -355,6 +355,9 @@ What the table does not hold is searched for. What is found is forgotten when
 the server ends, unless --learn is given. Searches are shared out fairly among
 client addresses, in turns of half a second. Ctrl-C ends it.
 
+The page /atlas shows the value of every small board from each start by each
+scoring, with its first moves and a perfect game. It comes with the program.
+
 With --campaign the page /campaigns shows how far a campaign is, its tree and
 its workers. Its ledger is read as it grows, and nothing is written.
 
