@@ -129,9 +129,8 @@ function depth(value, squares) {
   return share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 function look({ board, lower, upper }) {
-  if (lower !== upper) return "worth open";
-  const kind = lower > 0 ? "win" : lower < 0 ? "loss" : "draw";
-  return `worth ${kind} depth-${depth(lower, shape(board).squares)}`;
+  const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
+  return lower === upper ? `worth ${kind} depth-${depth(lower, shape(board).squares)}` : `worth ${kind} open`;
 }
 function told(game) {
   const { squares } = shape(game.board);
@@ -188,10 +187,10 @@ function summary(games) {
   const count = (is) => games.filter(is).length;
   const draws = count(({ lower, upper }) => lower === 0 && upper === 0);
   const open = count(({ lower, upper }) => lower !== upper);
-  const parts = [`Black wins ${count(({ lower }) => lower > 0)}`, `White ${count(({ upper }) => upper < 0)}`];
+  const parts = [`Black wins on ${count(({ lower }) => lower > 0)}`, `White on ${count(({ upper }) => upper < 0)}`];
   if (draws > 0) parts.push(counted(draws, "draw"));
   if (open > 0) parts.push(`${open} not solved to the disc`);
-  return `${counted(games.length, "board")}: ${parts.join(", ")}. ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
+  return `${counted(games.length, "board")}: ${parts.join(", ")}; ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
 }
 function sides(games, of) {
   return [...new Set(games.map(({ board }) => of(board)))].sort((one, other) => one - other);

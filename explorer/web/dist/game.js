@@ -361,9 +361,8 @@ function depth(value, squares) {
   return share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
 }
 function look({ board, lower, upper }) {
-  if (lower !== upper) return "worth open";
-  const kind = lower > 0 ? "win" : lower < 0 ? "loss" : "draw";
-  return `worth ${kind} depth-${depth(lower, shape(board).squares)}`;
+  const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
+  return lower === upper ? `worth ${kind} depth-${depth(lower, shape(board).squares)}` : `worth ${kind} open`;
 }
 function told(game) {
   const { squares } = shape(game.board);
@@ -385,8 +384,10 @@ function worthLink(game, isHere = false) {
 var isSame = (one, another) => pageOf("", one) === pageOf("", another);
 function firstMoves(game) {
   const all = Object.entries(game.moves);
-  const most = Math.max(...all.map(([, [, upper]]) => upper));
-  const records = all.map(([move, [lower, upper]]) => ({ ...valueOf({ lower, upper }), best: lower === most, move, position: "" }));
+  const records = all.map(([move, [lower, upper]]) => {
+    const best = all.every(([other2, limits]) => other2 === move || limits[1] <= lower);
+    return { ...valueOf({ lower, upper }), best, move, position: "" };
+  });
   return records.sort((one, another) => another.lower - one.lower || another.upper - one.upper);
 }
 var GamePage = class {
@@ -438,8 +439,8 @@ var GamePage = class {
     if (this.cursor === before) return;
     history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
     this.show();
-    this.announce();
   }
+  /** Says which ply is shown. */
   announce() {
     const { move, side } = this.ply;
     const done = move ? `${this.cursor}. ${sideName(other(side))} ${move === "pass" ? "passes" : `plays ${move}`}.` : "Start.";
@@ -460,6 +461,7 @@ var GamePage = class {
     byId("undo").disabled = byId("first").disabled = this.cursor === 0;
     byId("redo").disabled = byId("last").disabled = this.cursor === this.plies.length - 1;
     this.showLine();
+    this.announce();
   }
   showLine() {
     const { lower, upper } = this.game;

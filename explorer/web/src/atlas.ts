@@ -62,10 +62,10 @@ function summary(games: AtlasGame[]): string {
   const count = (is: (game: AtlasGame) => boolean) => games.filter(is).length;
   const draws = count(({ lower, upper }) => lower === 0 && upper === 0);
   const open = count(({ lower, upper }) => lower !== upper);
-  const parts = [`Black wins ${count(({ lower }) => lower > 0)}`, `White ${count(({ upper }) => upper < 0)}`];
+  const parts = [`Black wins on ${count(({ lower }) => lower > 0)}`, `White on ${count(({ upper }) => upper < 0)}`];
   if (draws > 0) parts.push(counted(draws, "draw"));
   if (open > 0) parts.push(`${open} not solved to the disc`);
-  return `${counted(games.length, "board")}: ${parts.join(", ")}. ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
+  return `${counted(games.length, "board")}: ${parts.join(", ")}; ${counted(count((game) => wipesOut(game) !== null), "wipe-out")}.`;
 }
 
 /** The numbers of rows or columns, in order. */

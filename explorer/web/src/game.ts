@@ -17,8 +17,10 @@ const isSame = (one: Named, another: Named) => pageOf("", one) === pageOf("", an
 /** The legal first moves, the best first. */
 function firstMoves(game: AtlasGame): MoveRecord[] {
   const all = Object.entries(game.moves);
-  const most = Math.max(...all.map(([, [, upper]]) => upper));
-  const records = all.map(([move, [lower, upper]]) => ({ ...valueOf({ lower, upper }), best: lower === most, move, position: "" }));
+  const records = all.map(([move, [lower, upper]]) => {
+    const best = all.every(([other, limits]) => other === move || limits[1] <= lower);
+    return { ...valueOf({ lower, upper }), best, move, position: "" };
+  });
   return records.sort((one, another) => another.lower - one.lower || another.upper - one.upper);
 }
 
@@ -78,9 +80,9 @@ class GamePage {
     if (this.cursor === before) return;
     history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
     this.show();
-    this.announce();
   }
 
+  /** Says which ply is shown. */
   private announce(): void {
     const { move, side } = this.ply;
     const done = move ? `${this.cursor}. ${sideName(other(side))} ${move === "pass" ? "passes" : `plays ${move}`}.` : "Start.";
@@ -103,6 +105,7 @@ class GamePage {
     byId<HTMLButtonElement>("undo").disabled = byId<HTMLButtonElement>("first").disabled = this.cursor === 0;
     byId<HTMLButtonElement>("redo").disabled = byId<HTMLButtonElement>("last").disabled = this.cursor === this.plies.length - 1;
     this.showLine();
+    this.announce();
   }
 
   private showLine(): void {

@@ -28,9 +28,8 @@ function depth(value: number, squares: number): number {
 
 /** The look of a value, for the class of an element. */
 export function look({ board, lower, upper }: Pick<AtlasGame, "board" | "lower" | "upper">): string {
-  if (lower !== upper) return "worth open";
-  const kind = lower > 0 ? "win" : lower < 0 ? "loss" : "draw";
-  return `worth ${kind} depth-${depth(lower, shape(board).squares)}`;
+  const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
+  return lower === upper ? `worth ${kind} depth-${depth(lower, shape(board).squares)}` : `worth ${kind} open`;
 }
 
 /** What a game is worth, in words. */
