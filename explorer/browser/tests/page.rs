@@ -553,9 +553,9 @@ async fn no_page_is_wider_than_a_phone() {
         window.goto(&format!("{}{address}", stage.server)).await.unwrap();
         until(&window, "!document.body.innerText.includes('Asking the server')").await;
         let wide = "[...document.querySelectorAll('body *')].filter((one) => !one.closest('.scroll, .board-frame') \
-            && one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 80))";
+            && one.getBoundingClientRect().right > 361).map((one) => one.outerHTML.slice(0, 80))";
         assert_eq!(evaluate(&window, wide).await, json!([]), "{address}");
-        assert_eq!(evaluate(&window, "document.documentElement.scrollWidth <= innerWidth").await, true, "{address}");
+        assert_eq!(evaluate(&window, "document.documentElement.scrollWidth <= 360").await, true, "{address}");
     }
     window.close().await.unwrap();
 }
