@@ -202,7 +202,7 @@ function header(scope, count) {
 function grid(games, filter) {
   const of = new Map(games.map((game) => [game.board, game]));
   const cols = sides(games, (board) => shape(board).cols);
-  const corner = html("th", { class: "corner", scope: "col" }, html("span", { class: "visually-hidden" }, "Rows"), html("span", { "aria-hidden": "true" }, "rows ↓ columns →"));
+  const corner = html("th", { class: "corner", scope: "col" }, html("span", { class: "visually-hidden" }, "Rows"), html("span", { "aria-hidden": "true" }, "↓ rows\n→ columns"));
   const lines = sides(games, (board) => shape(board).rows).map((rows) => {
     const cells = cols.map((col) => {
       const game = of.get(`${rows}x${col}`);

@@ -82,7 +82,7 @@ function header(scope: "col" | "row", count: number): HTMLElement {
 function grid(games: AtlasGame[], filter: Filter): HTMLElement {
   const of = new Map(games.map((game) => [game.board, game]));
   const cols = sides(games, (board) => shape(board).cols);
-  const corner = html("th", { class: "corner", scope: "col" }, html("span", { class: "visually-hidden" }, "Rows"), html("span", { "aria-hidden": "true" }, "rows ↓ columns →"));
+  const corner = html("th", { class: "corner", scope: "col" }, html("span", { class: "visually-hidden" }, "Rows"), html("span", { "aria-hidden": "true" }, "↓ rows\n→ columns"));
   const lines = sides(games, (board) => shape(board).rows).map((rows) => {
     const cells = cols.map((col) => {
       const game = of.get(`${rows}x${col}`);
