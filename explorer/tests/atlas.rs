@@ -33,6 +33,17 @@ async fn the_atlas_is_the_repositorys_and_is_not_sent_twice() {
     }
 }
 
+#[tokio::test]
+async fn without_scripts_the_pages_say_what_is_needed() {
+    let router = ignorant(limits());
+    for address in ["/atlas", "/atlas/6x6-othello-discs"] {
+        let page = text(get(&router, address).await).await;
+        let (_, rest) = page.split_once("<noscript>").expect(address);
+        let (told, _) = rest.split_once("</noscript>").expect(address);
+        assert!(told.contains("needs JavaScript") && told.contains("href=\"/api/atlas\""), "{address}: {told}");
+    }
+}
+
 /// Whether a value is what a schema says, with all of its fields and no others; where it is not, in words.
 fn fits(value: &Value, schema: &Value, all: &Value, place: &str) -> Result<(), String> {
     let wrong = || Err(format!("{place}: {value} is not {schema}"));
