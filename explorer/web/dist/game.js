@@ -495,7 +495,8 @@ function moveTable(game) {
   const { squares } = shape(game.board);
   const rows = firstMoves(game).map((move) => {
     const link = html("a", { href: walk(game, [move.move], true) }, move.move);
-    const says = html("td", {}, `${worth(move, squares)}${move.best ? " ★" : ""}`);
+    const best = [html("span", { class: "star", "aria-hidden": "true" }, " ★"), html("span", { class: "visually-hidden" }, ", best move")];
+    const says = html("td", {}, worth(move, squares), ...move.best ? best : []);
     return html("tr", {}, html("th", { scope: "row" }, link), html("td", {}, short(move, squares)), says);
   });
   const head = html("tr", {}, ...["Move", "For Black", "Black"].map((text) => html("th", { scope: "col" }, text)));
