@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut times = Vec::new();
         let end = Instant::now() + Duration::from_secs(seconds.into());
         for &position in pool.iter().take(wanted).take_while(|_| Instant::now() < end) {
-            let position = Position::new(board, position, Side::Black)?;
+            let position = Position::new(board, position, Side::Black).ok_or("discs beside the board")?;
             solver.forget();
             let begin = Instant::now();
             solver.with_table(&books).move_values(&position, Scoring::Discs)?;
