@@ -13,7 +13,8 @@ FIRST, LAST = 4, 35
 
 def add_arguments(parser):
     """The options of `scripts/reproduce book`."""
-    parser.add_argument("--positions", type=int, default=1000, metavar="N", help="positions for each number of discs (default 1000)")
+    parser.add_argument("--positions", type=int, default=1000, metavar="N",
+                        help="positions for each number of discs (default 1000)")
     parser.add_argument("--seconds", type=int, default=60, metavar="N", help="the most for each number of discs (default 60)")
 
 
@@ -39,7 +40,8 @@ def section(rows, arguments):
     cells = []
     for discs, positions, median, p99, most in rows:
         reached = median <= goals(discs)[0] and p99 <= goals(discs)[1]
-        cells.append([int(discs), int(positions), *(f"{1000 * time:,.1f}" for time in (median, p99, most)), "yes" if reached else "no"])
+        times = [f"{1000 * time:,.1f}" for time in (median, p99, most)]
+        cells.append([int(discs), int(positions), *times, "yes" if reached else "no"])
     missed = [str(row[0]) for row in cells if row[-1] == "no"]
     return f"""
 ## Every move of 6x6 at once
@@ -48,7 +50,8 @@ The time until *all* legal moves of a position have their exact values, in milli
 threads, nothing known before but the books that come with the program. Positions of up to 12 discs are drawn from all that can be
 reached, symmetric ones once; those with more from what follows 50,000 positions with a disc less, so that those with many
 predecessors come a little too often. Each number of discs got {arguments.seconds} seconds, and {arguments.positions:,} positions
-at most. The goals: 50 ms up to 12 discs; up to 17 discs a median of 300 ms and a 99th percentile of 1.5 s; from there on 50 and 500 ms.
+at most. The goals: 50 ms up to 12 discs; up to 17 discs a median of 300 ms and a 99th percentile of 1.5 s; from there on 50 and
+500 ms.
 
 {results.table(["Discs", "Positions", "Median", "99th percentile", "Most", "Reached"], cells)}
 

@@ -2,9 +2,12 @@
 
 mod support;
 
+use std::fs;
+use std::path::Path;
+
 use solver::perft::{Counter, Passes, perft};
 use solver::random::Random;
-use solver::{Geometry, Position, Start};
+use solver::{Board, Geometry, Position, Start};
 use support::{check_data, mailbox, mailbox_start, scattered, shapes, shown};
 
 const PASSES: [(Passes, checker::Passes, &str); 2] =
@@ -96,4 +99,40 @@ fn the_counter_reaches_further() {
     let mut counter = Counter::new(board, start, Passes::Count, 1 << 26);
     let leaves: Vec<u128> = (0..=12).map(|_| counter.next_ply().leaves).collect();
     assert_eq!(leaves[11..], [212_258_800, 1_939_886_636]);
+}
+
+/// The files that `scripts/reproduce counts` writes: their first plies by the mailbox, and the same number of games however passes count.
+#[test]
+fn counts_for_the_record() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/counts");
+    let numbers = |name: String| -> Vec<u64> {
+        let text = fs::read_to_string(folder.join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect()
+    };
+    let mut games = 0;
+    for board in Board::all().filter(|board| board.is_landscape() && board.squares() <= 24) {
+        for start in Start::ALL.into_iter().filter(|start| !board.is_square() || *start != Start::ReversiRows) {
+            let theirs = checker::Position::start(board.rows() as usize, board.cols() as usize, mailbox_start(start));
+            let [counted, skipped] = PASSES.map(|(_, mailbox_passes, name)| {
+                let leaves = numbers(format!("{board}-{start}-perft-{name}.txt"));
+                for (depth, &leaves) in (0..).zip(leaves.iter().take(7)) {
+                    assert_eq!(
+                        leaves,
+                        checker::perft(&theirs, depth, mailbox_passes),
+                        "{board} {start} {name} {depth}"
+                    );
+                }
+                assert_eq!(
+                    leaves.last(),
+                    numbers(format!("{board}-{start}-games-{name}.txt")).last(),
+                    "{board} {start}"
+                );
+                leaves
+            });
+            assert_eq!(counted.last(), skipped.last(), "{board} {start}");
+            games += 1;
+        }
+    }
+    assert_eq!(games, 25);
 }
