@@ -95,6 +95,7 @@ fn filled(words: &[String]) -> Vec<String> {
         "RxC" | "BOARD" => "4x4".to_owned(),
         "START" => "othello".to_owned(),
         "MOVES" => String::new(),
+        "PASSES" => "skip".to_owned(),
         "SCORING" => "discs".to_owned(),
         "MODE" => "wld".to_owned(),
         "BUDGET" => "1M".to_owned(),
