@@ -29,6 +29,7 @@ struct Game {
     moves: BTreeMap<String, (i32, i32)>,
     nodes: u64,
     certificate: Option<Certificate>,
+    commit: String,
 }
 
 #[derive(Debug, Deserialize, PartialEq, Eq)]
@@ -172,6 +173,11 @@ fn perfect_games_end_with_their_values_and_no_first_move_is_better() {
 fn small_games_have_a_certificate_and_the_independent_solvers_value() {
     for game in atlas().games {
         let squares = game.board().squares();
+        assert!(
+            game.commit.len() >= 10 && game.commit.chars().all(|digit| digit.is_ascii_hexdigit()),
+            "{:?}",
+            game.key()
+        );
         let is_turned = game.nodes == 0;
         assert!(!is_turned || squares > 30, "{:?}", game.key());
         if squares <= 36 && !is_turned {

@@ -28,6 +28,7 @@ def add_arguments(parser):
     default = solving.REPOSITORY / "target" / "reproduce" / "atlas"
     parser.add_argument("--games", type=pathlib.Path, default=default, metavar="DIR",
                         help="where what is known is kept; a run that was stopped goes on there (default %(default)s)")
+    parser.add_argument("--again", action="store_true", help="also solve the games anew that the atlas has already")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time, each by one thread (default 1)")
     parser.add_argument("--memory", default="2GiB", metavar="SIZE", help="table in memory of each (default %(default)s)")
     parser.add_argument("--limit", default="1h", metavar="TIME", help="the longest for one value (default %(default)s)")
@@ -39,7 +40,7 @@ def add_arguments(parser):
 
 def run(arguments):
     """Solves what is not known yet and writes the atlas and its section."""
-    kept = Measurements(arguments.games, lambda: commit_of(arguments.solve))
+    kept = Games(arguments.games, lambda: commit_of(arguments.solve), {} if arguments.again else solved_games())
     games = [game for game in all_games() if squares(game) <= arguments.most]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         rows = list(pool.map(lambda game: row(kept, arguments, game), games))
@@ -50,6 +51,32 @@ def run(arguments):
     ATLAS.write_text(as_text(rows), encoding="utf-8")
     results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits)))
     return 0
+
+
+class Games(Measurements):
+    """What is known of the games: measured here or, before that, written into the atlas."""
+
+    def __init__(self, folder, commit, solved):
+        super().__init__(folder, commit)
+        self.solved = solved
+
+    def row(self, game):
+        """What the atlas says of a game already; None if it is not solved there."""
+        row = self.solved.get(game)
+        if row is not None:
+            self.commits.add(row["commit"])
+        return row
+
+
+def solved_games():
+    """The games that the atlas has, and that nothing is left to be known of."""
+    rows = json.loads(ATLAS.read_text(encoding="utf-8"))["games"]
+    return {(*map(int, row["board"].split("x")), row["start"], row["scoring"]): row for row in rows if is_solved(row)}
+
+
+def is_solved(row):
+    """Whether a game's value and those of all its first moves are known."""
+    return all(low == high for low, high in [(row["lower"], row["upper"]), *row["moves"].values()])
 
 
 def all_games():
@@ -70,15 +97,17 @@ def row(kept, arguments, game):
     """What the atlas says of a game."""
     if squares(game) > MOST_TWICE and is_turned(game):
         return turned(row(kept, arguments, transposed(game)))
+    if (known := kept.row(game)) is not None:
+        return known
     found = kept.record(*map(str, game), measure=lambda: solved(arguments, game))
     fields = {key: found[key] for key in ("lower", "upper", "line", "final", "moves", "nodes")}
-    certificate = None
     certificate = None
     if squares(game) <= MOST_CERTIFIED and found["lower"] == found["upper"]:
         measured = kept.record(*map(str, game), "certificate", measure=lambda: certified(arguments, game, found["lower"]))
         certificate = {key: measured[key] for key in ("bytes", "leaves", "searched", "sha256")}
     rows, cols, start, scoring = game
-    return {"board": f"{rows}x{cols}", "start": start, "scoring": scoring, **fields, "certificate": certificate}
+    return {"board": f"{rows}x{cols}", "start": start, "scoring": scoring, **fields, "certificate": certificate,
+            "commit": found["commit"]}
 
 
 def is_turned(game):
