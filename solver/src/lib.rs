@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod amounts;
 pub mod board;
 mod canonical;
 mod canonical_game;
