@@ -1,0 +1,343 @@
+//! Many positions at a time, as arrays of masks: shape (n, 2), dtype uint64, the discs of the side to move and of the other side.
+//!
+//! The Python half turns whatever a user has into such arrays.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use ::mcts::Tally;
+use ::othello::{LanePlayouts, Othello};
+use ::solver::evaluation::{DISC, Evaluation};
+use ::solver::random::Random;
+use ::solver::{
+    Discs, Geometry, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
+    rules,
+};
+use numpy::ndarray::{Array1, Array2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::board::{Board, action_of, move_of};
+use crate::errors::{unsolved, wrong};
+use crate::named::{self, Memory};
+use crate::shelf::Books;
+use crate::watched::Watch;
+
+/// Stands in arrays of values where there is no move.
+const NO_VALUE: i8 = i8::MIN;
+/// Positions whose playouts one thread makes in a row; what it draws depends on the seed and this alone.
+const POSITIONS_IN_A_ROW: usize = 16;
+/// Random games that are tried for a position before there seems to be none.
+const TRIES: u32 = 10_000;
+
+/// The discs of an array of masks.
+///
+/// # Errors
+/// Two discs on a square, or one off the board.
+pub(crate) fn discs_of(board: ::solver::Board, masks: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<Discs>> {
+    let masks = masks.as_array();
+    if masks.ncols() != 2 {
+        return Err(wrong(format!("positions: an array of shape (n, {}), not (n, 2)", masks.ncols())));
+    }
+    let discs_at = |(index, row): (usize, numpy::ndarray::ArrayView1<'_, u64>)| {
+        let discs = Discs::from_bits(row[0], row[1]);
+        let discs = discs.ok_or_else(|| wrong(format!("positions: a square of position {index} has two discs")))?;
+        if discs.occupied().bits() & !board.full() != 0 {
+            return Err(wrong(format!("positions: position {index} has a disc off board {board}")));
+        }
+        Ok(discs)
+    };
+    masks.rows().into_iter().enumerate().map(discs_at).collect()
+}
+
+/// The position of some discs. Whose colour they are does not matter to its value.
+fn position_of(board: ::solver::Board, discs: Discs) -> Position {
+    Position::new(board, discs, Side::Black).expect("the discs are on the board")
+}
+
+/// What a batch is solved with.
+struct Batch<'a> {
+    board: ::solver::Board,
+    scoring: Scoring,
+    discs: &'a [Discs],
+    threads: usize,
+    memory_bytes: usize,
+    table: Option<&'a dyn ProofTable>,
+    progress: &'a Progress,
+    done: &'a AtomicUsize,
+}
+
+impl Batch<'_> {
+    /// Does the same with each position, on several threads that share what they find; the results are in the order of the positions.
+    fn each<T: Send>(
+        &self,
+        work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync,
+    ) -> Result<Vec<T>, SolveError> {
+        let resources = Resources { threads: 1, memory_bytes: self.memory_bytes, ..Resources::default() };
+        let mut solvers = vec![Solver::new(resources)];
+        for _ in 1..self.threads.clamp(1, self.discs.len().max(1)) {
+            let companion = solvers[0].companion(self.board, self.scoring)?;
+            solvers.push(companion);
+        }
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(self.discs.len())));
+        let one_after_the_other = |mut solver: Solver| {
+            let (mut mine, progress) = (Vec::new(), self.progress.part());
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&discs) = self.discs.get(index) else { break };
+                let company = solver.with_table_if(self.table).watched_by(&progress);
+                let result = work(company, position_of(self.board, discs));
+                let has_failed = result.is_err();
+                mine.push((index, result));
+                if has_failed {
+                    self.progress.stop();
+                    break;
+                }
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+            found.lock().expect("nobody panics with it").extend(mine);
+        };
+        thread::scope(|scope| {
+            for solver in solvers {
+                let worker = thread::Builder::new().name("batch".to_owned());
+                let begun = worker.spawn_scoped(scope, || one_after_the_other(solver));
+                if begun.is_err() {
+                    self.progress.stop();
+                    return Err(SolveError::Threads { threads: self.threads });
+                }
+            }
+            Ok(())
+        })?;
+        let mut found = found.into_inner().expect("nobody panics with it");
+        found.sort_unstable_by_key(|&(index, _)| index);
+        // What made the others stop says more than that they did.
+        if let Some(place) =
+            found.iter().position(|(_, one)| one.as_ref().is_err_and(|why| *why != SolveError::Stopped))
+        {
+            return found.swap_remove(place).1.map(|_| Vec::new());
+        }
+        found.into_iter().map(|(_, result)| result).collect()
+    }
+}
+
+/// Solves a batch within what the user has given.
+#[expect(clippy::too_many_arguments, reason = "the options of two functions of Python")]
+fn solved<T: Send>(
+    py: Python<'_>,
+    board: ::solver::Board,
+    masks: &PyReadonlyArray2<'_, u64>,
+    scoring: Scoring,
+    threads: Option<usize>,
+    memory: &Memory,
+    book: &Bound<'_, PyAny>,
+    progress: Option<Py<PyAny>>,
+    work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync + Send,
+) -> PyResult<Vec<T>> {
+    let discs = discs_of(board, masks)?;
+    let (threads, memory_bytes) = (named::threads(threads)?, memory.bytes()?);
+    let table = Books::open(book)?.before(board, scoring, None);
+    let (watching, done) = (Progress::default(), AtomicUsize::new(0));
+    let batch = Batch {
+        board,
+        scoring,
+        discs: &discs,
+        threads,
+        memory_bytes,
+        table: table.as_deref().map(|table| table as &dyn ProofTable),
+        progress: &watching,
+        done: &done,
+    };
+    let watch = Watch { callback: progress, limit: None };
+    let count = || (done.load(Ordering::Relaxed), discs.len());
+    watch.run(py, &watching, &count, || batch.each(work))?.result.map_err(unsolved)
+}
+
+/// The value of each position: exact, or −1, 0, 1 by mode "wld".
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
+pub(crate) fn solve_many<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+    mode: &str,
+    scoring: &str,
+    threads: Option<usize>,
+    memory: Memory,
+    book: &Bound<'py, PyAny>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    let (mode, scoring) = (named::mode(mode)?, named::scoring(scoring)?);
+    let value = |solver: ::solver::SolverWith<'_>, position| {
+        let bounds = solver.value(&Question::new(position, mode, scoring))?.bounds;
+        match mode {
+            Mode::Exact => bounds.exact().map(|score| score.discs() as i8),
+            Mode::Wld => {
+                bounds.outcome().map(|_| (bounds.lower.discs().signum() + bounds.upper.discs().signum()) as i8 / 2)
+            }
+        }
+        .ok_or(SolveError::Stopped)
+    };
+    let values = solved(py, board.0, &masks, scoring, threads, &memory, book, progress, value)?;
+    Ok(values.into_pyarray(py))
+}
+
+/// The value of each legal move of each position, at the number of its action; −128 where there is no such move.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
+pub(crate) fn move_values_many<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+    scoring: &str,
+    threads: Option<usize>,
+    memory: Memory,
+    book: &Bound<'py, PyAny>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    let (board, scoring) = (board.0, named::scoring(scoring)?);
+    let values = |solver: ::solver::SolverWith<'_>, position: Position| solver.move_values(&position, scoring);
+    let found = solved(py, board, &masks, scoring, threads, &memory, book, progress, values)?;
+    let mut array = Array2::from_elem((found.len(), board.squares() as usize + 1), NO_VALUE);
+    for (mut row, values) in array.rows_mut().into_iter().zip(found) {
+        for (chosen, value) in values {
+            row[action_of(board, chosen) as usize] = value.discs() as i8;
+        }
+    }
+    Ok(array.into_pyarray(py))
+}
+
+/// The squares on which the side to move may place a disc, as masks.
+#[pyfunction]
+pub(crate) fn legal_masks<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let (discs, geometry) = (discs_of(board.0, &masks)?, Geometry::of(board.0));
+    let legal = py.detach(|| discs.into_par_iter().map(|discs| rules::mobility(geometry, discs)).collect::<Vec<u64>>());
+    Ok(legal.into_pyarray(py))
+}
+
+/// The positions after an action each, seen from the other side.
+#[pyfunction]
+pub(crate) fn play_many<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+    actions: PyReadonlyArray1<'py, i64>,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let (board, discs) = (board.0, discs_of(board.0, &masks)?);
+    let actions = actions.as_array();
+    if actions.len() != discs.len() {
+        return Err(wrong(format!("actions: {} given for {} positions", actions.len(), discs.len())));
+    }
+    let mut next = Array2::zeros((discs.len(), 2));
+    for (index, (&discs, &action)) in discs.iter().zip(actions).enumerate() {
+        let chosen = move_of(board, action);
+        let chosen = chosen
+            .ok_or_else(|| wrong(format!("actions: board {board} has no action {action}, of position {index}")))?;
+        let played = position_of(board, discs).play(chosen);
+        let discs = played.map_err(|illegal| wrong(format!("position {index}: {illegal}")))?.discs();
+        next[[index, 0]] = discs.player().bits();
+        next[[index, 1]] = discs.opponent().bits();
+    }
+    Ok(next.into_pyarray(py))
+}
+
+/// Positions of games of random moves, with so many empty squares.
+#[pyfunction]
+pub(crate) fn random_positions<'py>(
+    py: Python<'py>,
+    board: &Board,
+    empties: u32,
+    n: usize,
+    seed: u64,
+    start: &str,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let (board, start) = (board.0, named::start(Some(start))?);
+    let root = Position::start(board, start);
+    if empties > root.empties() {
+        return Err(wrong(format!("empties: {empties} are more than the {} of the start", root.empties())));
+    }
+    let found = py.detach(|| {
+        let one = |index: usize| {
+            let mut random = Random::new(seed, index as u64);
+            (0..TRIES).find_map(|_| random_position(root, empties, &mut random))
+        };
+        (0..n).into_par_iter().map(one).collect::<Option<Vec<Discs>>>()
+    });
+    let found = found.ok_or_else(|| wrong(format!("empties: no random game on {board} comes to {empties}")))?;
+    let mut array = Array2::zeros((n, 2));
+    for (mut row, discs) in array.rows_mut().into_iter().zip(found) {
+        (row[0], row[1]) = (discs.player().bits(), discs.opponent().bits());
+    }
+    Ok(array.into_pyarray(py))
+}
+
+/// The position of one random game with so many empty squares; `None` if it ends before, or with them.
+fn random_position(root: Position, empties: u32, random: &mut Random) -> Option<Discs> {
+    let mut position = root;
+    while position.empties() > empties {
+        position = position.play(random.legal_move(&position)?).ok()?;
+    }
+    (empties == 0 || !position.is_over()).then_some(position.discs())
+}
+
+/// The results of random games: five arrays with wins, draws and losses, the sum of the scores and that of their squares.
+type Played<'py> = (
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<u64>>,
+);
+
+/// Random games from each position to the end, many at a time in the lanes of the processor's registers.
+#[pyfunction]
+pub(crate) fn random_playouts<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+    n: u32,
+    seed: u64,
+    scoring: &str,
+) -> PyResult<Played<'py>> {
+    let (discs, scoring) = (discs_of(board.0, &masks)?, named::scoring(scoring)?);
+    let lanes = LanePlayouts::new(&Othello::new(board.0, scoring));
+    let mut tallies = vec![Tally::default(); discs.len()];
+    py.detach(|| {
+        let rows = discs.par_chunks(POSITIONS_IN_A_ROW).zip(tallies.par_chunks_mut(POSITIONS_IN_A_ROW)).enumerate();
+        rows.for_each(|(row, (discs, tallies))| {
+            lanes.play_all(discs, n, &mut ::mcts::Random::new(seed, row as u64), tallies);
+        });
+    });
+    let counts = |count: fn(&Tally) -> u32| tallies.iter().map(count).collect::<Array1<u32>>().into_pyarray(py);
+    Ok((
+        counts(|tally| tally.wins),
+        counts(|tally| tally.draws),
+        counts(Tally::losses),
+        tallies.iter().map(|tally| tally.sum).collect::<Array1<i64>>().into_pyarray(py),
+        tallies.iter().map(|tally| tally.squares).collect::<Array1<u64>>().into_pyarray(py),
+    ))
+}
+
+/// What the learned evaluation thinks of each position, in discs for the side to move; the final score where the game is over.
+#[pyfunction]
+pub(crate) fn evaluate<'py>(
+    py: Python<'py>,
+    board: &Board,
+    masks: PyReadonlyArray2<'py, u64>,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let (board, discs) = (board.0, discs_of(board.0, &masks)?);
+    let scores = py.detach(|| {
+        let evaluation = Evaluation::for_board(board);
+        let score = |discs: Discs| match rules::final_score(Geometry::of(board), discs, Scoring::Discs) {
+            Some(score) => score.discs() as f32,
+            None => evaluation.score(discs) as f32 / DISC as f32,
+        };
+        discs.into_par_iter().map(score).collect::<Vec<f32>>()
+    });
+    Ok(scores.into_pyarray(py))
+}

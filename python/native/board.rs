@@ -1,0 +1,121 @@
+//! The shape of a board.
+
+use ::solver::notation::parse_moves;
+use ::solver::{Move, Position as Discs, Square};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::errors::wrong;
+use crate::named;
+use crate::position::Position;
+
+/// Board(rows, cols) or Board("6x6"): a board's shape, with both sides at least 3 and at most 64 squares together.
+///
+/// Columns are letters from the left, rows numbers from the top. Square (row, col) has the number row * cols + col, and the
+/// bit of that number in every mask. An action is the number of a square, or `squares` for a pass.
+///
+/// >>> board = Board("4x5")
+/// >>> board.rows, board.cols, board.squares, board.action("c2"), board.move(7)
+/// (4, 5, 20, 7, 'c2')
+#[pyclass(frozen, eq, hash, ord, module = "exact_othello")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Board(pub(crate) ::solver::Board);
+
+/// The number of a move in arrays: its square, or the number of squares for a pass.
+pub(crate) fn action_of(board: ::solver::Board, chosen: Move) -> u32 {
+    chosen.square().map_or(board.squares(), u32::from)
+}
+
+/// The move with a number; `None` if there is none.
+pub(crate) fn move_of(board: ::solver::Board, action: i64) -> Option<Move> {
+    if action == i64::from(board.squares()) {
+        return Some(Move::Pass);
+    }
+    let square = u8::try_from(action).ok().and_then(Square::new)?;
+    board.all_squares().contains(square).then_some(Move::Place(square))
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (rows, cols=None, /))]
+    fn new(rows: &Bound<'_, PyAny>, cols: Option<u32>) -> PyResult<Self> {
+        match cols {
+            None => named::board(rows).map(Self),
+            Some(cols) => ::solver::Board::new(rows.extract()?, cols).map(Self).map_err(wrong),
+        }
+    }
+
+    /// Every board there is, by rows and then columns.
+    #[staticmethod]
+    fn all() -> Vec<Self> {
+        ::solver::Board::all().map(Self).collect()
+    }
+
+    /// Number of rows, 3 to 21.
+    #[getter]
+    fn rows(&self) -> u32 {
+        self.0.rows()
+    }
+
+    /// Number of columns, 3 to 21.
+    #[getter]
+    fn cols(&self) -> u32 {
+        self.0.cols()
+    }
+
+    /// Number of squares, 9 to 64.
+    #[getter]
+    fn squares(&self) -> u32 {
+        self.0.squares()
+    }
+
+    /// Number of actions: the squares and the pass.
+    #[getter]
+    fn actions(&self) -> u32 {
+        self.0.squares() + 1
+    }
+
+    /// The board with rows and columns exchanged.
+    fn transposed(&self) -> Self {
+        Self(self.0.transposed())
+    }
+
+    /// The position from which a game starts, Black to move; start is "othello", "reversi" or "reversi-rows".
+    #[pyo3(signature = (start="othello"))]
+    fn start(&self, start: &str) -> PyResult<Position> {
+        Ok(Position(Discs::start(self.0, named::start(Some(start))?)))
+    }
+
+    /// The action of a move such as "c4" or "pass".
+    ///
+    /// Raises ValueError if it is no square of the board and no pass.
+    fn action(&self, name: &str) -> PyResult<u32> {
+        match parse_moves(self.0, name).map_err(wrong)?[..] {
+            [one] => Ok(action_of(self.0, one)),
+            _ => Err(wrong(format!("moves: '{name}' is not one move"))),
+        }
+    }
+
+    /// The name of an action: "c4", or "pass".
+    ///
+    /// Raises ValueError if the board has no such action.
+    #[pyo3(name = "move")]
+    fn name_of(&self, action: i64) -> PyResult<String> {
+        let chosen = move_of(self.0, action);
+        let chosen = chosen.ok_or_else(|| wrong(format!("board {} has no action {action}", self.0)))?;
+        Ok(chosen.display(self.0).to_string())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board(\"{}\")", self.0)
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, [self.0.to_string()])
+    }
+}

@@ -1,0 +1,84 @@
+//! Options that are given by name or in several forms.
+
+use std::time::Duration;
+
+use ::solver::amounts::{parse_duration, parse_memory};
+use ::solver::{Board, Mode, Scoring, Start};
+use pyo3::prelude::*;
+
+use crate::errors::wrong;
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// A scoring by name.
+pub(crate) fn scoring(name: &str) -> PyResult<Scoring> {
+    name.parse().map_err(wrong)
+}
+
+/// A start by name; `othello` if none is given.
+pub(crate) fn start(name: Option<&str>) -> PyResult<Start> {
+    name.map_or(Ok(Start::default()), |name| name.parse().map_err(wrong))
+}
+
+/// A mode by name.
+pub(crate) fn mode(name: &str) -> PyResult<Mode> {
+    let named = [Mode::Wld, Mode::Exact].into_iter().find(|mode| mode.name() == name);
+    named.ok_or_else(|| wrong(format!("mode '{name}' is unknown: it is wld or exact")))
+}
+
+/// A board, as itself or as text.
+pub(crate) fn board(given: &Bound<'_, PyAny>) -> PyResult<Board> {
+    if let Ok(board) = given.cast::<crate::board::Board>() {
+        return Ok(board.get().0);
+    }
+    given.extract::<String>()?.parse().map_err(wrong)
+}
+
+/// How many threads: one for each core unless a number is given.
+pub(crate) fn threads(given: Option<usize>) -> PyResult<usize> {
+    match given {
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        Some(number @ 1..=MOST_THREADS) => Ok(number),
+        Some(number) => Err(wrong(format!("threads '{number}' is no number from 1 to {MOST_THREADS}"))),
+    }
+}
+
+/// Bytes of memory, as a number or as text.
+#[derive(FromPyObject)]
+pub(crate) enum Memory {
+    #[pyo3(transparent)]
+    Bytes(usize),
+    #[pyo3(transparent)]
+    Text(String),
+}
+
+impl Memory {
+    /// The number of bytes.
+    pub(crate) fn bytes(&self) -> PyResult<usize> {
+        match self {
+            Self::Bytes(bytes) => parse_memory(&bytes.to_string()).map_err(wrong),
+            Self::Text(text) => parse_memory(text).map_err(wrong),
+        }
+    }
+}
+
+/// A span of time, in seconds or as text.
+#[derive(FromPyObject)]
+pub(crate) enum Time {
+    #[pyo3(transparent)]
+    Seconds(f64),
+    #[pyo3(transparent)]
+    Text(String),
+}
+
+impl Time {
+    /// The span.
+    pub(crate) fn span(&self) -> PyResult<Duration> {
+        match self {
+            Self::Seconds(seconds) => Duration::try_from_secs_f64(*seconds)
+                .map_err(|_| wrong(format!("time limit {seconds} is no number of seconds"))),
+            Self::Text(text) => parse_duration(text).map_err(wrong),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Players of the tree search and others, by their text.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use ::othello::players::{self, Opinion, Spec};
+use ::solver::{Discs, Scoring};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::batches::discs_of;
+use crate::board::{Board, action_of};
+use crate::errors::{failed, wrong};
+use crate::named;
+use crate::position::position;
+use crate::watched::Watch;
+
+/// A move that a player has chosen, with what it thinks of it, for the side that makes it.
+#[pyclass(frozen, get_all, module = "exact_othello")]
+pub(crate) struct Choice {
+    /// The move: "c2" or "pass".
+    #[pyo3(name = "move")]
+    chosen: String,
+    /// The mean reward, from 0 for a loss to 1 for a win; None for players without playouts.
+    reward: Option<f64>,
+    /// The score in discs, guessed or exact; None for players that think in rewards.
+    discs: Option<f64>,
+    /// Whether `discs` is exact.
+    is_exact: bool,
+    /// Playouts made for it.
+    playouts: u64,
+    /// Share of the trees that would make this move; 1 with one tree or none.
+    agreement: f64,
+}
+
+#[pymethods]
+impl Choice {
+    fn __repr__(&self) -> String {
+        let number = |number: Option<f64>| number.map_or_else(|| "None".to_owned(), |number| format!("{number:.3}"));
+        let (chosen, reward, discs) = (&self.chosen, number(self.reward), number(self.discs));
+        format!("Choice(move='{chosen}', reward={reward}, discs={discs}, playouts={})", self.playouts)
+    }
+}
+
+/// Player(text, scoring="discs"): somebody who can be asked for a move, such as "uct:n=1000", "uct+:n=30000,graph=yes",
+/// "alphabeta:depth=4", "exact" or "random". `solve mcts players` lists all players and their parameters.
+///
+/// It is also a policy: called with an array of positions and a board it gives the actions (see `regret`). The same seed gives the
+/// same move, unless the player has a time limit or several threads share a tree.
+///
+/// Raises ValueError for a text that names no player.
+///
+/// >>> Player("exact").choose(Position("4x4", "b1")).move
+/// 'c1'
+#[pyclass(frozen, module = "exact_othello")]
+pub(crate) struct Player {
+    text: String,
+    spec: Spec,
+    scoring: Scoring,
+    /// Those of the boards that it was asked about.
+    players: Mutex<HashMap<::solver::Board, players::Player>>,
+}
+
+impl Player {
+    /// Asks about positions of a board, one after the other; `seed` is that of the first.
+    fn choices(
+        &self,
+        py: Python<'_>,
+        board: ::solver::Board,
+        discs: &[Discs],
+        seed: u64,
+    ) -> PyResult<Vec<Option<players::Choice>>> {
+        let progress = ::solver::Progress::default();
+        let ask = || {
+            let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+            let player =
+                players.entry(board).or_insert_with(|| players::Player::new(self.spec.clone(), board, self.scoring));
+            let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
+            asked.map(|(&discs, seed)| player.choose(discs, seed)).collect()
+        };
+        Ok(Watch::default().run(py, &progress, &|| (0, discs.len()), ask)?.result)
+    }
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (text, scoring="discs"))]
+    fn new(text: &str, scoring: &str) -> PyResult<Self> {
+        let spec = text.parse().map_err(wrong)?;
+        Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: Mutex::default() })
+    }
+
+    /// Chooses a move.
+    ///
+    /// Raises ValueError when the game is over.
+    #[pyo3(signature = (position, seed=0))]
+    fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<Choice> {
+        let position = self::position(position)?;
+        let board = position.board();
+        let choices = self.choices(py, board, &[position.discs()], seed)?;
+        let [Some(choice)] = choices[..] else {
+            return Err(wrong(format!("the game is over in {position}")));
+        };
+        let (reward, discs, is_exact) = match choice.opinion {
+            Opinion::None => (None, None, false),
+            Opinion::Reward(mean, _) => (Some(mean), None, false),
+            Opinion::Discs(discs) => (None, Some(discs), false),
+            Opinion::Exact(score) => (None, Some(f64::from(score.discs())), true),
+        };
+        let chosen = choice.chosen.display(board).to_string();
+        Ok(Choice { chosen, reward, discs, is_exact, playouts: choice.playouts, agreement: choice.agreement })
+    }
+
+    /// The actions chosen in positions given as masks of shape (n, 2), dtype uint64; −1 where the game is over. Position i is asked
+    /// with seed + i. Shape (n,), dtype int64.
+    #[pyo3(signature = (masks, board, seed=0))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        masks: PyReadonlyArray2<'py, u64>,
+        board: &Bound<'py, PyAny>,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let board = named::board(board)?;
+        let discs = discs_of(board, &masks)?;
+        let choices = self.choices(py, board, &discs, seed)?;
+        if choices.len() < discs.len() {
+            return Err(failed("the player was stopped"));
+        }
+        let action =
+            |choice: Option<players::Choice>| choice.map_or(-1, |choice| i64::from(action_of(board, choice.chosen)));
+        Ok(choices.into_iter().map(action).collect::<Vec<i64>>().into_pyarray(py))
+    }
+
+    /// What it was made of.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player('{}', scoring='{}')", self.text, self.scoring)
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, [self.text.as_str(), self.scoring.name()])
+    }
+}
+
+impl From<::solver::Board> for Board {
+    fn from(board: ::solver::Board) -> Self {
+        Self(board)
+    }
+}

@@ -1,0 +1,240 @@
+//! A position as an object.
+
+use ::solver::notation::{named_board, parse_moves, play_moves};
+use ::solver::{CanonicalPosition, Discs, Move, Outcome, Scoring, Side, Start};
+use numpy::ndarray::Array3;
+use numpy::{IntoPyArray, PyArray3};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::board::{Board, action_of, move_of};
+use crate::errors::wrong;
+use crate::named;
+
+/// Position(board, moves="", *, start=None): discs on a board and a side to move. It never changes.
+///
+/// `board` is a Board or its text ("6x6"), which gives the start of a game ("othello", "reversi" or "reversi-rows"); or a whole
+/// position as text ("4x4 -----OX--XO----- X": squares in row order, X Black, O White, then the side to move); or another
+/// position. `moves` are then played, such as "c2b4" or "c2 pass".
+///
+/// Raises ValueError for a text that is no position and for illegal moves.
+///
+/// >>> Position("4x4", "b1")
+/// Position 4x4, O to move
+///    a b c d
+///  1 - X - -
+///  2 - X X -
+///  3 - X O -
+///  4 - - - -
+/// >>> Position("4x4", "b1").legal_moves()
+/// ['a1', 'c1', 'a3']
+#[pyclass(frozen, eq, hash, module = "exact_othello")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Position(pub(crate) ::solver::Position);
+
+/// A position, as itself or as text.
+pub(crate) fn position(given: &Bound<'_, PyAny>) -> PyResult<::solver::Position> {
+    if let Ok(position) = given.cast::<Position>() {
+        return Ok(position.get().0);
+    }
+    if let Ok(board) = given.cast::<Board>() {
+        return Ok(::solver::Position::start(board.get().0, Start::default()));
+    }
+    let text: String = given.extract()?;
+    match named_board(&text) {
+        Some((board, squares)) if squares.trim().is_empty() => {
+            Ok(::solver::Position::start(board.parse().map_err(wrong)?, Start::default()))
+        }
+        _ => text.parse().map_err(wrong),
+    }
+}
+
+/// A side by name.
+fn side(name: &str) -> PyResult<Side> {
+    match name {
+        "black" => Ok(Side::Black),
+        "white" => Ok(Side::White),
+        other => Err(wrong(format!("side '{other}' is unknown: it is black or white"))),
+    }
+}
+
+impl Position {
+    fn board_of(&self) -> ::solver::Board {
+        self.0.board()
+    }
+
+    /// Moves as names or an action as a number.
+    fn moves_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
+        if let Ok(action) = given.extract::<i64>() {
+            let chosen = move_of(self.board_of(), action);
+            let chosen = chosen.ok_or_else(|| wrong(format!("board {} has no action {action}", self.board_of())))?;
+            return Ok(vec![chosen]);
+        }
+        parse_moves(self.board_of(), &given.extract::<String>()?).map_err(wrong)
+    }
+
+    /// The discs as a drawing in SVG.
+    fn drawn(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("exact_othello.drawing")?.getattr("svg")?.call1((slf,))?.extract()
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (board, moves="", *, start=None))]
+    fn new(board: &Bound<'_, PyAny>, moves: &str, start: Option<&str>) -> PyResult<Self> {
+        let first = match start {
+            None => position(board)?,
+            Some(start) => ::solver::Position::start(named::board(board)?, named::start(Some(start))?),
+        };
+        let moves = parse_moves(first.board(), moves).map_err(wrong)?;
+        play_moves(first, &moves).map(Self).map_err(wrong)
+    }
+
+    /// The position with these discs, as masks with the bit of a square's number for each disc.
+    ///
+    /// `player` are the discs of the side to move, `opponent` the other's; `side` is "black" or "white", whoever is to move.
+    /// Raises ValueError if discs overlap or lie off the board.
+    #[staticmethod]
+    #[pyo3(signature = (board, player, opponent, side="black"))]
+    fn from_masks(board: &Bound<'_, PyAny>, player: u64, opponent: u64, side: &str) -> PyResult<Self> {
+        let board = named::board(board)?;
+        let discs = Discs::from_bits(player, opponent).ok_or_else(|| wrong("position: a square has two discs"))?;
+        let position = ::solver::Position::new(board, discs, self::side(side)?);
+        position.map(Self).ok_or_else(|| wrong(format!("position: a disc lies off board {board}")))
+    }
+
+    /// The board.
+    #[getter]
+    fn board(&self) -> Board {
+        Board(self.board_of())
+    }
+
+    /// Whose move it is: "black" or "white".
+    #[getter]
+    fn side(&self) -> &'static str {
+        match self.0.side() {
+            Side::Black => "black",
+            Side::White => "white",
+        }
+    }
+
+    /// Discs of the side to move, one bit a square.
+    #[getter]
+    fn player(&self) -> u64 {
+        self.0.discs().player().bits()
+    }
+
+    /// Discs of the other side, one bit a square.
+    #[getter]
+    fn opponent(&self) -> u64 {
+        self.0.discs().opponent().bits()
+    }
+
+    /// Black's discs, one bit a square.
+    #[getter]
+    fn black(&self) -> u64 {
+        self.0.black().bits()
+    }
+
+    /// White's discs, one bit a square.
+    #[getter]
+    fn white(&self) -> u64 {
+        self.0.white().bits()
+    }
+
+    /// Number of empty squares.
+    #[getter]
+    fn empties(&self) -> u32 {
+        self.0.empties()
+    }
+
+    /// Whether neither side can move.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// The legal moves in order of their squares, such as ["b1", "a2"]; ["pass"] where there is none but the opponent has one;
+    /// nothing when the game is over.
+    fn legal_moves(&self) -> Vec<String> {
+        self.0.legal_moves().iter().map(|chosen| chosen.display(self.board_of()).to_string()).collect()
+    }
+
+    /// The same as actions: numbers of squares, `board.squares` for a pass.
+    fn legal_actions(&self) -> Vec<u32> {
+        self.0.legal_moves().into_iter().map(|chosen| action_of(self.board_of(), chosen)).collect()
+    }
+
+    /// The position after a move ("c2", "pass", or an action), or after several ("c2b4").
+    ///
+    /// Raises ValueError if one is illegal.
+    fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match self.moves_of(moves)?[..] {
+            [] => Err(wrong("moves: none given")),
+            [one] => self.0.play(one).map(Self).map_err(wrong),
+            ref many => play_moves(self.0, many).map(Self).map_err(wrong),
+        }
+    }
+
+    /// The one position that stands for all mirror images and rotations of this one: on the board with no more rows than columns,
+    /// with the least masks. The side to move stays the same.
+    fn canonical(&self) -> Self {
+        Self(CanonicalPosition::of(&self.0).position())
+    }
+
+    /// The mirror image along the main diagonal, on the transposed board.
+    fn transposed(&self) -> Self {
+        Self(self.0.transposed())
+    }
+
+    /// The score in discs for the side to move if the game is over, else None. By scoring "discs" nobody gets the empty squares
+    /// but the winner of a wipe-out; by "wof" the winner always does.
+    #[pyo3(signature = (scoring="discs"))]
+    fn final_score(&self, scoring: &str) -> PyResult<Option<i32>> {
+        Ok(self.0.final_score(named::scoring(scoring)?).map(::solver::Score::discs))
+    }
+
+    /// "win", "draw" or "loss" for the side to move if the game is over, else None.
+    fn outcome(&self) -> Option<&'static str> {
+        self.0.final_score(Scoring::default()).map(|score| Outcome::name(score.outcome()))
+    }
+
+    /// The discs as an array of shape (2, rows, cols), dtype uint8: 1 where the side to move has a disc, then the other side.
+    fn planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<u8>> {
+        let (board, masks) = (self.board_of(), [self.player(), self.opponent()]);
+        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+        let bit = |(plane, row, col): (usize, usize, usize)| (masks[plane] >> (row * cols + col) & 1) as u8;
+        Array3::from_shape_fn((2, rows, cols), bit).into_pyarray(py)
+    }
+
+    /// The position drawn in text, column letters above and row numbers on the left.
+    fn diagram(&self) -> String {
+        self.0.diagram()
+    }
+
+    /// "4x4 -----OX--XO----- X", which Position reads again.
+    fn __str__(&self) -> String {
+        format!("{} {}", self.board_of(), self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        let (board, side, drawn) = (self.board_of(), self.0.side().symbol(), self.0.diagram());
+        format!("Position {board}, {side} to move\n{}", drawn.trim_end())
+    }
+
+    /// The drawing that a notebook shows.
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Self::drawn(slf)
+    }
+
+    /// The drawing as an image.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Self::drawn(slf)
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, [self.__str__()])
+    }
+}

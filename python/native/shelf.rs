@@ -1,0 +1,130 @@
+//! Books and tables that a search may ask.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ::books::{Book, BookTable, shipped_for};
+use ::solver::{Board, ProofTable, Question, Scoring};
+use pyo3::prelude::*;
+
+use crate::errors::wrong;
+
+/// A table that several threads may ask.
+pub(crate) type Table = Arc<dyn ProofTable + Send>;
+
+/// Which books: those that come with the package, none, or one of a file.
+pub(crate) enum Books {
+    Shipped,
+    None,
+    Own(Arc<Book>),
+}
+
+impl Books {
+    /// True, False or the path of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no book.
+    pub(crate) fn open(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(wanted) = given.extract::<bool>() {
+            return Ok(if wanted { Self::Shipped } else { Self::None });
+        }
+        let path: PathBuf = given.extract()?;
+        let named = |error: &dyn std::fmt::Display| wrong(format!("{}: {error}", path.display()));
+        let bytes = std::fs::read(&path).map_err(|error| named(&error))?;
+        let book = Book::from_bytes(&bytes).map_err(|error| named(&error))?;
+        book.layers().map_err(|error| named(&error))?;
+        Ok(Self::Own(Arc::new(book)))
+    }
+
+    /// Those for a board and a scoring.
+    fn fitting(&self, board: Board, scoring: Scoring) -> Vec<Arc<Book>> {
+        match self {
+            Self::Shipped => shipped_for(board, scoring),
+            Self::None => Vec::new(),
+            Self::Own(book) => {
+                let fits = (book.plan().board, book.plan().scoring) == (board.landscape(), scoring);
+                fits.then(|| Arc::clone(book)).into_iter().collect()
+            }
+        }
+    }
+
+    /// Whether they alone answer a question.
+    pub(crate) fn answer(&self, question: &Question) -> bool {
+        self.fitting(question.position.board(), question.scoring).iter().any(|book| {
+            let known = book.look_up(&question.position).ok().flatten();
+            known.is_some_and(|(bounds, _)| question.mode.settled(bounds))
+        })
+    }
+
+    /// The books for a board and a scoring in front of a table.
+    pub(crate) fn before(&self, board: Board, scoring: Scoring, table: Option<Table>) -> Option<Table> {
+        match BookTable::new(self.fitting(board, scoring), table.clone()) {
+            Some(behind) => Some(Arc::new(behind)),
+            None => table,
+        }
+    }
+}
+
+#[cfg(feature = "tables")]
+pub(crate) use kept::Tables;
+
+/// Tables on the disk.
+#[cfg(feature = "tables")]
+mod kept {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use ::solver::{Board, Scoring};
+    use pyo3::PyResult;
+
+    use super::Table;
+    use crate::errors::{failed, wrong};
+
+    /// The tables of a directory.
+    pub(crate) struct Tables(::tables::Tables);
+
+    impl Tables {
+        /// Opens a directory, to be written or only read.
+        pub(crate) fn open(directory: &Path, read_only: bool) -> PyResult<Self> {
+            let open = if read_only { ::tables::Tables::open_read_only } else { ::tables::Tables::open };
+            open(directory).map(Self).map_err(wrong)
+        }
+
+        /// The table of a board and a scoring; with a directory that is only read there may be none.
+        pub(crate) fn table(&self, board: Board, scoring: Scoring, read_only: bool) -> PyResult<Option<Table>> {
+            let board = board.landscape();
+            if read_only && !self.0.has(board, scoring) {
+                return Ok(None);
+            }
+            let table = self.0.table(board, scoring).map_err(failed)?;
+            Ok(Some(Arc::clone(&table) as Table))
+        }
+
+        /// Brings what is proven to the disk.
+        pub(crate) fn flush(&self) -> PyResult<()> {
+            self.0.flush().map_err(failed)
+        }
+    }
+}
+
+/// Where the package was built without tables.
+#[cfg(not(feature = "tables"))]
+pub(crate) struct Tables;
+
+#[cfg(not(feature = "tables"))]
+#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "as with the feature")]
+impl Tables {
+    pub(crate) fn open(_: &std::path::Path, _: bool) -> PyResult<Self> {
+        Err(wrong(
+            "table: this package was built without tables; build it with --config-settings=build-args='--features tables'",
+        ))
+    }
+
+    pub(crate) fn table(&self, _: Board, _: Scoring, _: bool) -> PyResult<Option<Table>> {
+        Ok(None)
+    }
+
+    pub(crate) fn flush(&self) -> PyResult<()> {
+        Ok(())
+    }
+}

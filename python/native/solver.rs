@@ -1,0 +1,183 @@
+//! The solver as an object.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use ::solver::{Mode, Question, Resources, Scoring, SolveError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::answer::Answer;
+use crate::errors::{failed, late, unsolved};
+use crate::named::{self, Memory, Time};
+use crate::position::position;
+use crate::shelf::{Books, Table, Tables};
+use crate::watched::{Watch, Watched};
+
+/// Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
+///
+/// threads: how many; None for one on each core. With 1 the same question takes the same number of nodes each time.
+/// memory: the table of positions in memory, in bytes or as text such as "2GiB"; what it holds is kept from one question to the
+///     next while board and scoring stay the same.
+/// table: a directory in which what is proven is kept for good, shared with the program `solve`. The package must have been built with
+///     the feature `tables`. With read_only it is only read.
+/// book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
+///
+/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns.
+///
+/// >>> Solver().solve(Position("4x4")).value
+/// -8
+#[pyclass(frozen, module = "exact_othello")]
+pub(crate) struct Solver {
+    solver: Mutex<::solver::Solver>,
+    books: Books,
+    tables: Option<Tables>,
+    read_only: bool,
+}
+
+impl Solver {
+    /// What may be asked before searching.
+    fn table(&self, question: &Question) -> PyResult<Option<Table>> {
+        let (board, scoring) = (question.position.board(), question.scoring);
+        let kept = self.tables.as_ref().map(|tables| tables.table(board, scoring, self.read_only)).transpose()?;
+        Ok(self.books.before(board, scoring, kept.flatten()))
+    }
+
+    /// Has the solver do something within the limits.
+    fn search<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: &Question,
+        watch: &Watch,
+        work: impl FnOnce(::solver::SolverWith<'_>) -> Result<T, SolveError> + Send,
+    ) -> PyResult<Watched<T>> {
+        let (table, progress) = (self.table(question)?, ::solver::Progress::default());
+        let search = || {
+            // A search that panicked left nothing half done that the next one would believe.
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
+            work(solver.with_table_if(table).watched_by(&progress))
+        };
+        let watched = watch.run(py, &progress, &|| (0, 1), search);
+        // Whatever ended the search, what is proven stays.
+        let flushed = self.tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
+        let Watched { result, time, is_late } = watched?;
+        flushed?;
+        Ok(Watched { result: result.map_err(unsolved)?, time, is_late })
+    }
+}
+
+/// What an answer says of a table that is false.
+fn trusted(answer: &::solver::Answer) -> PyResult<()> {
+    answer.contradiction.map_or(Ok(()), |position| Err(unsolved(SolveError::Contradiction(position))))
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (*, threads=None, memory=Memory::Bytes(512 << 20), table=None, read_only=false, book=None))]
+    #[pyo3(text_signature = "(*, threads=None, memory='512MiB', table=None, read_only=False, book=True)")]
+    fn new(
+        threads: Option<usize>,
+        memory: Memory,
+        table: Option<PathBuf>,
+        read_only: bool,
+        book: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let (threads, memory_bytes) = (named::threads(threads)?, memory.bytes()?);
+        let resources = Resources { threads, memory_bytes, ..Resources::default() };
+        let tables = table.map(|directory| Tables::open(&directory, read_only)).transpose()?;
+        let books = book.map_or(Ok(Books::Shipped), Books::open)?;
+        Ok(Self { solver: Mutex::new(::solver::Solver::new(resources)), books, tables, read_only })
+    }
+
+    /// Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.
+    ///
+    /// scoring: "discs", by which nobody gets the squares that stay empty but the winner of a wipe-out, or "wof", by which the winner
+    ///     always does. time_limit: in seconds or as text such as "2m"; the answer then has what is proven so far, and `complete` is False.
+    /// progress: called about ten times a second with a Progress; an exception in it ends the search.
+    /// Raises ValueError for a wrong argument, MemoryError, RuntimeError if a table is false or fails.
+    ///
+    /// >>> Solver().solve("6x6", scoring="discs").value
+    /// -4
+    #[pyo3(signature = (position, mode="exact", scoring="discs", time_limit=None, progress=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        mode: &str,
+        scoring: &str,
+        time_limit: Option<Time>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Answer> {
+        let question = Question::new(self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
+        let watch = watch(time_limit, progress)?;
+        let Watched { result: answer, time, .. } =
+            self.search(py, &question, &watch, |solver| solver.solve(&question))?;
+        trusted(&answer)?;
+        let from_book = answer.from_table && self.books.answer(&question);
+        Ok(Answer { question, answer, time, from_book })
+    }
+
+    /// The exact value of every legal move for the side that makes it, as a dictionary from move to discs, in order of the squares;
+    /// empty when the game is over.
+    ///
+    /// Raises TimeoutError if the time limit comes first, and as `solve`.
+    ///
+    /// >>> Solver().move_values(Position("4x4", "b1"))
+    /// {'a1': 8, 'c1': 10, 'a3': 8}
+    #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None))]
+    fn move_values<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'_, PyAny>,
+        scoring: &str,
+        time_limit: Option<Time>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (position, scoring): (_, Scoring) = (self::position(position)?, named::scoring(scoring)?);
+        let question = Question::new(position, Mode::Exact, scoring);
+        let watch = watch(time_limit, progress)?;
+        let found = self.search(py, &question, &watch, |solver| solver.move_values(&position, scoring))?;
+        let values = PyDict::new(py);
+        for (chosen, value) in found.result {
+            values.set_item(chosen.display(position.board()).to_string(), value.discs())?;
+        }
+        Ok(values)
+    }
+
+    /// The moves of a perfect game from a position to its end, passes included.
+    ///
+    /// Raises TimeoutError if the time limit comes first, and as `solve`.
+    ///
+    /// >>> Solver().perfect_line("4x4")
+    /// ['b1', 'c1', 'd1', 'a1', 'a3', 'pass', 'a2', 'b4', 'c4', 'd4', 'd3', 'pass', 'a4']
+    #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None))]
+    fn perfect_line(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        scoring: &str,
+        time_limit: Option<Time>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let answer = self.solve(py, position, Mode::Exact.name(), scoring, time_limit, progress)?;
+        if !answer.answer.complete {
+            return Err(late());
+        }
+        let board = answer.question.position.board();
+        Ok(answer.answer.line.iter().map(|chosen| chosen.display(board).to_string()).collect())
+    }
+
+    /// Forgets what is in memory, so that the next question starts like the first.
+    fn forget(&self) -> PyResult<()> {
+        let mut solver = self.solver.try_lock().map_err(|_| failed("solver: it is at work"))?;
+        solver.forget();
+        Ok(())
+    }
+}
+
+/// Who watches a search, and how long it may take.
+fn watch(time_limit: Option<Time>, callback: Option<Py<PyAny>>) -> PyResult<Watch> {
+    Ok(Watch { callback, limit: time_limit.map(|time| time.span()).transpose()? })
+}

@@ -1,0 +1,137 @@
+//! Work that the interpreter does not wait for: its lock is free, Ctrl-C and a callback can end it.
+
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+use crate::errors::failed;
+
+/// Time between two looks at signals and the clock.
+const TICK: Duration = Duration::from_millis(20);
+/// Time between two calls of a callback.
+const TELL: Duration = Duration::from_millis(100);
+/// Stack of the thread that works. The deepest search of 64 squares takes half a MiB.
+const STACK_BYTES: usize = 8 << 20;
+
+/// How far a search is: what a callback is given. Scores are in discs, for the side to move at the root.
+#[pyclass(frozen, get_all, module = "exact_othello")]
+pub(crate) struct Progress {
+    /// Seconds since it began.
+    seconds: f64,
+    /// Nodes searched so far.
+    nodes: u64,
+    /// What the search is busy with, in a word or two.
+    phase: &'static str,
+    /// The value is at least this; None before the search knows its board.
+    lower: Option<i32>,
+    /// The value is at most this.
+    upper: Option<i32>,
+    /// Positions done, of several.
+    done: usize,
+    /// Positions in all.
+    total: usize,
+}
+
+#[pymethods]
+impl Progress {
+    fn __repr__(&self) -> String {
+        let limit = |limit: Option<i32>| limit.map_or_else(|| "None".to_owned(), |limit| limit.to_string());
+        let (seconds, nodes, phase) = (self.seconds, self.nodes, self.phase);
+        let (lower, upper, done, total) = (limit(self.lower), limit(self.upper), self.done, self.total);
+        format!(
+            "Progress(seconds={seconds:.1}, nodes={nodes}, phase='{phase}', lower={lower}, upper={upper}, done={done}, total={total})"
+        )
+    }
+}
+
+/// Who watches some work, and how long it may take.
+#[derive(Default)]
+pub(crate) struct Watch {
+    pub(crate) callback: Option<Py<PyAny>>,
+    pub(crate) limit: Option<Duration>,
+}
+
+/// What came of some work, how long it took, and whether its time was over.
+pub(crate) struct Watched<T> {
+    pub(crate) result: T,
+    pub(crate) time: Duration,
+    pub(crate) is_late: bool,
+}
+
+impl Watch {
+    /// Does some work in a thread of its own. `done` says how many of how many positions are done.
+    ///
+    /// # Errors
+    /// Ctrl-C, an exception of the callback, or the system gives no thread. The work has been stopped then.
+    pub(crate) fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: &::solver::Progress,
+        done: &(dyn Fn() -> (usize, usize) + Sync),
+        work: impl FnOnce() -> T + Send,
+    ) -> PyResult<Watched<T>> {
+        py.detach(|| {
+            thread::scope(|scope| {
+                let (finished, has_finished) = mpsc::channel();
+                let begun = Instant::now();
+                let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+                let handle = worker.spawn_scoped(scope, move || {
+                    // The sender goes when the work is done, also when it panics.
+                    let _finished: mpsc::Sender<()> = finished;
+                    (work(), begun.elapsed())
+                });
+                let handle = handle.map_err(|error| failed(format!("threads: the system gives no more: {error}")))?;
+                let waited = self.wait(progress, done, begun, &has_finished);
+                if waited.is_err() {
+                    progress.stop();
+                }
+                let (result, time) = handle.join().unwrap_or_else(|panic| resume_unwind(panic));
+                waited.map(|is_late| Watched { result, time, is_late })
+            })
+        })
+    }
+
+    /// Waits until the work is done. Returns whether it was stopped as its time was over.
+    fn wait(
+        &self,
+        progress: &::solver::Progress,
+        done: &dyn Fn() -> (usize, usize),
+        begun: Instant,
+        has_finished: &mpsc::Receiver<()>,
+    ) -> PyResult<bool> {
+        let (mut is_late, mut told) = (false, begun);
+        while has_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            if self.limit.is_some_and(|limit| begun.elapsed() >= limit) && !is_late {
+                is_late = true;
+                progress.stop();
+            }
+            let is_due = told.elapsed() >= TELL;
+            Python::attach(|py| {
+                py.check_signals()?;
+                match &self.callback {
+                    Some(callback) if is_due => callback.call1(py, (seen(progress, begun, done()),)).map(drop),
+                    _ => Ok(()),
+                }
+            })?;
+            told = if is_due { Instant::now() } else { told };
+        }
+        Ok(is_late)
+    }
+}
+
+/// What a callback is told.
+fn seen(progress: &::solver::Progress, begun: Instant, (done, total): (usize, usize)) -> Progress {
+    let bounds = progress.bounds();
+    Progress {
+        seconds: begun.elapsed().as_secs_f64(),
+        nodes: progress.nodes(),
+        phase: progress.phase().name(),
+        lower: bounds.map(|bounds| bounds.lower.discs()),
+        upper: bounds.map(|bounds| bounds.upper.discs()),
+        done,
+        total,
+    }
+}

@@ -1,0 +1,58 @@
+"""What both environments have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import batches
+from ._native import Position
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: What the end of a game is worth: 1, 0 or -1, or the difference in discs.
+REWARDS = ("outcome", "discs")
+
+
+def action_mask(position: Position) -> NDArray[np.int8]:
+    """1 for each legal action: shape (squares + 1,), dtype int8."""
+    mask = np.zeros(position.board.actions, dtype=np.int8)
+    mask[position.legal_actions()] = 1
+    return mask
+
+
+def planes_for(position: Position, side: str) -> NDArray[np.uint8]:
+    """The discs of `side` and those of the other one: shape (2, rows, cols), dtype uint8."""
+    planes = position.planes()
+    return planes if position.side == side else planes[::-1].copy()
+
+
+def worth(position: Position, side: str, reward: str, scoring: str) -> float:
+    """What a finished game is worth for `side`."""
+    score = position.final_score(scoring)
+    if score is None:
+        return 0.0
+    own = score if position.side == side else -score
+    return float(own if reward == "discs" else np.sign(own))
+
+
+def worst(position: Position, reward: str) -> float:
+    """What an illegal move costs: as much as the highest defeat."""
+    return -float(position.board.squares if reward == "discs" else 1)
+
+
+def move_values(position: Position, scoring: str) -> NDArray[np.int8]:
+    """The exact value of every legal move for the side to move: shape (squares + 1,), dtype int8; -128 for all other actions."""
+    return batches.move_values_many([position], scoring=scoring)[0]
+
+
+def checked(reward: str) -> str:
+    """The name of a kind of rewards.
+
+    Raises ValueError if there is none.
+    """
+    if reward not in REWARDS:
+        raise ValueError(f"reward '{reward}' is unknown: it is {' or '.join(REWARDS)}")
+    return reward

@@ -1,0 +1,252 @@
+"""Many positions at a time, as NumPy arrays.
+
+Positions come in one of three forms, and every function here takes all of them:
+
+- masks: shape (n, 2), dtype uint64; the discs of the side to move and of the other side, with the bit of a square's number for
+  each. The board must be named beside them.
+- planes: shape (n, 2, rows, cols), any dtype; not 0 where the side to move has a disc, and then the other side. The shape
+  tells the board.
+- a sequence of `Position`, all on one board.
+
+Whose colour the side to move has is not part of an array: no value depends on it. An action is the number of a square,
+row * cols + col, or rows * cols for a pass.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Sequence, Union
+
+import numpy as np
+
+from . import _native
+from ._native import Board, Position, Progress
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Positions = Union[ArrayLike, Sequence[Position]]
+    BoardLike = Union[Board, str]
+
+#: Stands in arrays of values where there is no such move.
+NO_VALUE = -128
+
+
+def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
+    """The board and the masks of positions in any form: shape (n, 2), dtype uint64. Masks are not copied.
+
+    Raises ValueError if the board is not known, or is another one than is named.
+
+    >>> board, masks = as_masks([Position("4x4")])
+    >>> board, masks.tolist()
+    (Board("4x4"), [[576, 1056]])
+    """
+    named = None if board is None else Board(board) if isinstance(board, str) else board
+    if not isinstance(positions, np.ndarray):
+        positions = list(positions)  # type: ignore[arg-type]
+        if positions and all(isinstance(position, Position) for position in positions):
+            return _masks_of_objects(positions, named)
+    array = np.asarray(positions)
+    if array.ndim == 4 and array.shape[1] == 2:
+        return _masks_of_planes(array, named)
+    if named is None:
+        raise ValueError("positions: masks do not tell their board; name it, for example board='6x6'")
+    if array.size == 0:
+        array = array.reshape(0, 2)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"positions: an array of shape {array.shape} is neither (n, 2) nor (n, 2, rows, cols)")
+    if array.dtype.kind not in "iu" and array.size:
+        raise ValueError(f"positions: masks are integers, not {array.dtype}")
+    return named, np.ascontiguousarray(array, dtype=np.uint64)
+
+
+def _masks_of_objects(positions: list[Position], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
+    board = named or positions[0].board
+    for index, position in enumerate(positions):
+        if position.board != board:
+            raise ValueError(f"positions: position {index} is on board {position.board}, not {board}")
+    return board, np.array([(position.player, position.opponent) for position in positions], dtype=np.uint64)
+
+
+def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
+    board = Board(planes.shape[2], planes.shape[3])
+    if named is not None and named != board:
+        raise ValueError(f"positions: the planes are of board {board}, not {named}")
+    bits = np.packbits(planes.reshape(len(planes), 2, board.squares) != 0, axis=-1, bitorder="little")
+    octets = np.zeros((len(planes), 2, 8), dtype=np.uint8)
+    octets[:, :, : bits.shape[2]] = bits
+    return board, octets.view("<u8").reshape(len(planes), 2).astype(np.uint64, copy=False)
+
+
+def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint8]:
+    """Positions as planes: shape (n, 2, rows, cols), dtype uint8, 1 where there is a disc of the side to move, then of the other side.
+
+    >>> as_planes([Position("4x4")])[0, 0].tolist()
+    [[0, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    """
+    board, masks = as_masks(positions, board)
+    octets = masks.astype("<u8", copy=False).view(np.uint8).reshape(len(masks), 2, 8)
+    bits = np.unpackbits(octets, axis=-1, count=board.squares, bitorder="little")
+    return bits.reshape(len(masks), 2, board.rows, board.cols)
+
+
+def _like(positions: Positions, board: Board, masks: NDArray[np.uint64]) -> NDArray[Any]:
+    """Masks in the form in which positions were given: planes for planes, else masks."""
+    if isinstance(positions, np.ndarray) and positions.ndim == 4:
+        return as_planes(masks, board).astype(positions.dtype, copy=False)
+    return masks
+
+
+def solve_many(
+    positions: Positions,
+    board: BoardLike | None = None,
+    *,
+    mode: str = "exact",
+    scoring: str = "discs",
+    threads: int | None = None,
+    memory: int | str = "512MiB",
+    book: bool | str = True,
+    progress: Callable[[Progress], object] | None = None,
+) -> NDArray[np.int8]:
+    """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. By mode "wld" 1, 0 or -1 instead.
+
+    The positions are shared out among the threads (None: one on each core), which share one table in memory. Ctrl-C stops it;
+    `progress` is called about ten times a second with a `Progress`, whose `done` counts positions.
+
+    >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
+    [-8, 10]
+    """
+    board, masks = as_masks(positions, board)
+    return _native.solve_many(board, masks, mode, scoring, threads, memory, book, progress)
+
+
+def move_values_many(
+    positions: Positions,
+    board: BoardLike | None = None,
+    *,
+    scoring: str = "discs",
+    threads: int | None = None,
+    memory: int | str = "512MiB",
+    book: bool | str = True,
+    progress: Callable[[Progress], object] | None = None,
+) -> NDArray[np.int8]:
+    """The exact value of every legal move in discs, for the side that makes it: shape (n, squares + 1), dtype int8, by action;
+    -128 where there is no such move. The options are those of `solve_many`.
+
+    >>> values = move_values_many([Position("4x4", "b1")])
+    >>> {Board("4x4").move(int(action)): int(values[0, action]) for action in np.flatnonzero(values[0] != NO_VALUE)}
+    {'a1': 8, 'c1': 10, 'a3': 8}
+    """
+    board, masks = as_masks(positions, board)
+    return _native.move_values_many(board, masks, scoring, threads, memory, book, progress)
+
+
+def legal_masks(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint64]:
+    """The squares on which each side to move may place a disc: shape (n,), dtype uint64, a bit for each square. 0 where it must
+    pass or the game is over.
+
+    >>> [bin(mask) for mask in legal_masks([Position("4x4")]).tolist()]
+    ['0b100100000010010']
+    """
+    board, masks = as_masks(positions, board)
+    return _native.legal_masks(board, masks)
+
+
+def legal_actions(positions: Positions, board: BoardLike | None = None) -> NDArray[np.bool_]:
+    """The legal actions of each side to move: shape (n, squares + 1), dtype bool. All False where the game is over.
+
+    >>> np.flatnonzero(legal_actions([Position("4x4")])[0]).tolist()
+    [1, 4, 11, 14]
+    """
+    board, masks = as_masks(positions, board)
+    own = _native.legal_masks(board, masks)
+    other = _native.legal_masks(board, np.ascontiguousarray(masks[:, ::-1]))
+    legal = np.zeros((len(masks), board.actions), dtype=np.bool_)
+    octets = own.astype("<u8", copy=False).view(np.uint8).reshape(len(masks), 8)
+    legal[:, :-1] = np.unpackbits(octets, axis=-1, count=board.squares, bitorder="little")
+    legal[:, -1] = (own == 0) & (other != 0)
+    return legal
+
+
+def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None = None) -> NDArray[Any]:
+    """The positions after an action each, seen from the other side: planes of the same dtype for planes, else masks.
+
+    `actions` has shape (n,) and integers. Raises ValueError for an illegal action, with the index of its position.
+
+    >>> play_many([Position("4x4")], [Board("4x4").action("b1")]).tolist()
+    [[1024, 610]]
+    """
+    board, masks = as_masks(positions, board)
+    chosen = np.asarray(actions)
+    if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
+        raise ValueError(f"actions: an array of shape {chosen.shape} and {chosen.dtype}, not (n,) and integers")
+    return _like(positions, board, _native.play_many(board, masks, np.ascontiguousarray(chosen, dtype=np.int64)))
+
+
+def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, start: str = "othello") -> NDArray[np.uint64]:
+    """Positions with so many empty squares, each of a game of random moves of its own: masks of shape (n, 2), dtype uint64.
+
+    No game is over in them unless `empties` is 0. The same position may come more than once. The same arguments give the same
+    positions on every machine; position i depends on the seed and on i alone. Raises ValueError if no game comes so far.
+
+    >>> random_positions("6x6", 20, 2, seed=1).shape
+    (2, 2)
+    """
+    named = Board(board) if isinstance(board, str) else board
+    return _native.random_positions(named, empties, n, seed, start)
+
+
+class Playouts(NamedTuple):
+    """Results of random games, seen from the side to move in the position from which they began. Arrays of shape (n,)."""
+
+    #: Games won, dtype uint32.
+    wins: NDArray[np.uint32]
+    #: Games drawn, dtype uint32.
+    draws: NDArray[np.uint32]
+    #: Games lost, dtype uint32.
+    losses: NDArray[np.uint32]
+    #: Sum of the scores in discs, dtype int64.
+    total: NDArray[np.int64]
+    #: Sum of their squares, dtype uint64.
+    squares: NDArray[np.uint64]
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """Mean score in discs, dtype float64; nan without games."""
+        with np.errstate(invalid="ignore"):
+            return self.total / self._games()
+
+    @property
+    def reward(self) -> NDArray[np.float64]:
+        """Mean of 1 for a win, 1/2 for a draw and 0 for a loss, dtype float64."""
+        with np.errstate(invalid="ignore"):
+            return (self.wins + self.draws / 2) / self._games()
+
+    def _games(self) -> NDArray[np.uint32]:
+        return self.wins + self.draws + self.losses
+
+
+def random_playouts(
+    positions: Positions, n: int, seed: int = 0, board: BoardLike | None = None, *, scoring: str = "discs"
+) -> Playouts:
+    """Plays n random games from each position to the end, on all cores and many at a time in the lanes of their registers.
+
+    The result depends on the positions, n, the seed and how wide the processor's registers are.
+
+    >>> found = random_playouts([Position("4x4")], 1000)
+    >>> int(found.wins[0] + found.draws[0] + found.losses[0])
+    1000
+    """
+    board, masks = as_masks(positions, board)
+    return Playouts(*_native.random_playouts(board, masks, n, seed, scoring))
+
+
+def evaluate(positions: Positions, board: BoardLike | None = None) -> NDArray[np.float32]:
+    """What the learned evaluation guesses of each position: discs for the side to move, shape (n,), dtype float32. Proven is none of it.
+
+    Boards without an evaluation of their own have a common one of little strength. Finished games have their score by "discs".
+
+    >>> evaluate([Position("6x6")]).shape
+    (1,)
+    """
+    board, masks = as_masks(positions, board)
+    return _native.evaluate(board, masks)

@@ -1,0 +1,87 @@
+"""Positions as pictures."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Mapping
+
+from ._native import Position
+
+#: Size of a square, and of the margin that holds the names of rows and columns, in pixels.
+CELL, MARGIN = 34, 20
+GREEN, LINE = "#2e7d4f", "#1d5234"
+BLACK, WHITE, PENCIL = "#111111", "#f4f4f4", "#ffffff"
+
+
+def svg(position: Position, values: Mapping[str, int] | None = None) -> str:
+    """A position as an SVG document. `values` are written on the squares of moves, as `Solver.move_values` gives them; without them
+    legal squares have a small dot.
+
+    >>> svg(Position("4x4")).startswith("<svg ")
+    True
+    """
+    board = position.board
+    width, height = board.cols * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN
+    title = escape(f"{position}")
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
+        f"<title>{title}</title>",
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{board.cols * CELL}" height="{board.rows * CELL}" fill="{GREEN}"/>',
+        *_lines(board.rows, board.cols),
+        *_names(board.rows, board.cols),
+        *_discs(position),
+        *_marks(position, values),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _lines(rows: int, cols: int) -> list[str]:
+    left, top, right, bottom = MARGIN, MARGIN, MARGIN + cols * CELL, MARGIN + rows * CELL
+    across = [f"M{left} {MARGIN + row * CELL}H{right}" for row in range(rows + 1)]
+    down = [f"M{MARGIN + col * CELL} {top}V{bottom}" for col in range(cols + 1)]
+    return [f'<path d="{"".join(across + down)}" stroke="{LINE}" fill="none"/>']
+
+
+def _names(rows: int, cols: int) -> list[str]:
+    # Grey is legible on a light page and on a dark one.
+    style = 'font-family="sans-serif" font-size="11" fill="#808080" text-anchor="middle" dominant-baseline="central"'
+    across = [f'<text x="{_middle(col)}" y="{MARGIN / 2}" {style}>{chr(ord("a") + col)}</text>' for col in range(cols)]
+    down = [f'<text x="{MARGIN / 2}" y="{_middle(row)}" {style}>{row + 1}</text>' for row in range(rows)]
+    return across + down
+
+
+def _middle(index: int) -> float:
+    return MARGIN + (index + 0.5) * CELL
+
+
+def _discs(position: Position) -> list[str]:
+    board = position.board
+    parts = []
+    for square in range(board.squares):
+        row, col = divmod(square, board.cols)
+        for mask, colour in ((position.black, BLACK), (position.white, WHITE)):
+            if mask >> square & 1:
+                parts.append(f'<circle cx="{_middle(col)}" cy="{_middle(row)}" r="{CELL * 0.42:.1f}" fill="{colour}"/>')
+    return parts
+
+
+def _marks(position: Position, values: Mapping[str, int] | None) -> list[str]:
+    board = position.board
+    best = max(values.values()) if values else None
+    parts = []
+    for name in position.legal_moves():
+        if name == "pass":
+            continue
+        row, col = divmod(board.action(name), board.cols)
+        if values is None or name not in values:
+            parts.append(f'<circle cx="{_middle(col)}" cy="{_middle(row)}" r="3" fill="{PENCIL}" opacity="0.6"/>')
+            continue
+        value = values[name]
+        weight = "bold" if value == best else "normal"
+        text = f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
+        parts.append(
+            f'<text x="{_middle(col)}" y="{_middle(row)}" font-family="sans-serif" font-size="13" font-weight="{weight}" '
+            f'fill="{PENCIL}" text-anchor="middle" dominant-baseline="central">{text}</text>'
+        )
+    return parts

@@ -1,0 +1,117 @@
+"""A Gymnasium environment: one side of a game on any board, against a policy. It needs `pip install 'exact-othello[gym]'`.
+
+    >>> import gymnasium
+    >>> environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", move_values=True)
+    >>> observation, info = environment.reset(seed=1)
+    >>> info["move_values"].max()
+    np.int8(-8)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Union
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from . import _game
+from ._native import Board, Player, Position
+
+Opponent = Union[str, Player, Callable[[np.ndarray, Board], Any]]
+
+
+class OthelloEnv(gymnasium.Env):  # type: ignore[type-arg]
+    """One side of a game.
+
+    board, start, scoring: the game, as everywhere in this package.
+    opponent: who has the other side: a `Player` or its text ("random", "uct:n=1000", "exact"), or a policy (see
+        `exact_othello.policies`).
+    side: "black", "white" or "random", which draws one for each game.
+    reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
+    move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs; shape (squares + 1,),
+        dtype int8, -128 for illegal ones. It solves the position, which takes long with many empty squares.
+
+    Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
+    square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
+    "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action ends the game as lost, with "illegal" in `info`.
+    `reset(options={"position": position})` begins elsewhere.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        board: Board | str = "6x6",
+        *,
+        start: str = "othello",
+        scoring: str = "discs",
+        opponent: Opponent = "random",
+        side: str = "black",
+        reward: str = "outcome",
+        move_values: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.root = Position(board, start=start)
+        self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
+        self.opponent = Player(opponent, scoring) if isinstance(opponent, str) else opponent
+        if side not in ("black", "white", "random"):
+            raise ValueError(f"side '{side}' is unknown: it is black, white or random")
+        self.wanted_side, self.side, self.position = side, "black", self.root
+        self.render_mode = render_mode
+        named = self.root.board
+        self.observation_space = spaces.Box(0, 1, (2, named.rows, named.cols), dtype=np.uint8)
+        self.action_space = spaces.Discrete(named.actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begins a game; the opponent has moved if it is its turn first."""
+        super().reset(seed=seed)
+        self.position = (options or {}).get("position", self.root)
+        if self.position.board != self.root.board:
+            raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
+        drawn = "black" if self.np_random.integers(2) == 0 else "white"
+        self.side = drawn if self.wanted_side == "random" else self.wanted_side
+        self._let_opponent_play()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Plays an action, and the opponent's answers."""
+        if int(action) not in self.position.legal_actions():
+            reward = _game.worst(self.position, self.reward)
+            return self._observation(), reward, True, False, {**self._info(), "illegal": True}
+        self.position = self.position.play(int(action))
+        self._let_opponent_play()
+        reward = _game.worth(self.position, self.side, self.reward, self.scoring)
+        return self._observation(), reward, self.position.is_over, False, self._info()
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The position as text, by render mode "ansi"."""
+        return self.position.diagram() if self.render_mode == "ansi" else None
+
+    def move_values(self) -> np.ndarray:
+        """The exact value of every action for the agent in discs: shape (squares + 1,), dtype int8; -128 for illegal ones."""
+        return _game.move_values(self.position, self.scoring)
+
+    def _let_opponent_play(self) -> None:
+        while not self.position.is_over and self.position.side != self.side:
+            if isinstance(self.opponent, Player):
+                seed = int(self.np_random.integers(1 << 62))
+                self.position = self.position.play(self.opponent.choose(self.position, seed).move)
+                continue
+            masks = np.array([[self.position.player, self.position.opponent]], dtype=np.uint64)
+            said = np.asarray(self.opponent(masks, self.position.board))[0]
+            legal = self.position.legal_actions()
+            action = said if np.ndim(said) == 0 else max(legal, key=lambda one: said[one])
+            self.position = self.position.play(int(action))
+
+    def _observation(self) -> np.ndarray:
+        return _game.planes_for(self.position, self.side)
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": _game.action_mask(self.position), "position": self.position}
+        if self.wants_values:
+            info["move_values"] = self.move_values()
+        return info
+
+
+gymnasium.register("Othello-v0", entry_point=OthelloEnv)

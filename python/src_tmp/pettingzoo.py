@@ -1,0 +1,129 @@
+"""A PettingZoo environment (AEC): both sides of a game on any board. It needs `pip install 'exact-othello[pettingzoo]'`.
+
+    >>> environment = env(board="4x4", move_values=True)
+    >>> environment.reset()
+    >>> observation, reward, terminated, truncated, info = environment.last()
+    >>> environment.agent_selection, int(info["move_values"].max())
+    ('black', -8)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+
+from . import _game
+from ._native import Board, Position
+
+
+def env(**options: Any) -> Any:
+    """The environment as PettingZoo wraps it: an illegal action ends the game, with a reward as for the highest defeat."""
+    raw = raw_env(**options)
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=_game.worst(raw.root, raw.reward))
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's environments have
+    """Both sides of a game; agents "black" and "white".
+
+    board, start, scoring: the game, as everywhere in this package.
+    reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
+    move_values: whether the `info` of the side to move has "move_values", the exact value of each action for it in discs; shape
+        (squares + 1,), dtype int8, -128 for illegal ones. It solves the position, which takes long with many empty squares.
+
+    An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
+    "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square, row * cols +
+    col, or rows * cols for a pass, which must be played where it is the only legal action. `reset(options={"position": position})`
+    begins elsewhere.
+    """
+
+    metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+
+    def __init__(
+        self,
+        board: Board | str = "6x6",
+        *,
+        start: str = "othello",
+        scoring: str = "discs",
+        reward: str = "outcome",
+        move_values: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.root = Position(board, start=start)
+        self.position = self.root
+        self.scoring, self.reward, self.wants_values = scoring, _game.checked(reward), move_values
+        self.render_mode = render_mode
+        self.possible_agents = ["black", "white"]
+        self.agents: list[str] = []
+        named = self.root.board
+        observation = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (2, named.rows, named.cols), dtype=np.uint8),
+                "action_mask": spaces.Box(0, 1, (named.actions,), dtype=np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation)
+        self.action_spaces = {agent: spaces.Discrete(named.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game. Nothing is random in it."""
+        self.position = (options or {}).get("position", self.root)
+        if self.position.board != self.root.board:
+            raise ValueError(f"position: it is on board {self.position.board}, the environment on {self.root.board}")
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.position.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.position.side
+        self._tell()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent sees now."""
+        is_turn = self.position.side == agent
+        mask = _game.action_mask(self.position) if is_turn else np.zeros(self.root.board.actions, dtype=np.int8)
+        return {"observation": _game.planes_for(self.position, agent), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays an action of the agent that is to move."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        agent = self.agent_selection
+        self.position = self.position.play(int(action))  # type: ignore[arg-type]
+        self._cumulative_rewards[agent] = 0.0
+        if self.position.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = {one: _game.worth(self.position, one, self.reward, self.scoring) for one in self.agents}
+        self.agent_selection = self.position.side
+        self._tell()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The position as text, by render mode "ansi"."""
+        return self.position.diagram() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def move_values(self) -> np.ndarray:
+        """The exact value of every action of the side to move in discs: shape (squares + 1,), dtype int8; -128 for illegal ones."""
+        return _game.move_values(self.position, self.scoring)
+
+    def _tell(self) -> None:
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        if self.wants_values:
+            self.infos[self.position.side]["move_values"] = self.move_values()
