@@ -52,7 +52,7 @@ impl Choice {
 /// Raises ValueError for a text that names no player.
 ///
 /// >>> Player("exact").choose(Position("4x4", "b1")).move
-/// 'c1'
+/// 'a1'
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Player {
     text: String,
@@ -61,6 +61,9 @@ pub(crate) struct Player {
     /// Those of the boards that it was asked about.
     players: Mutex<HashMap<::solver::Board, players::Player>>,
 }
+
+/// Python aligns objects to two words, whatever they hold.
+const _: () = assert!(align_of::<Player>() <= 16);
 
 impl Player {
     /// Asks about positions of a board, one after the other; `seed` is that of the first.

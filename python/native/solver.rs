@@ -35,6 +35,9 @@ pub(crate) struct Solver {
     read_only: bool,
 }
 
+/// Python aligns objects to two words, whatever they hold.
+const _: () = assert!(align_of::<Solver>() <= 16);
+
 impl Solver {
     /// What may be asked before searching.
     fn table(&self, question: &Question) -> PyResult<Option<Table>> {
@@ -125,7 +128,7 @@ impl Solver {
     /// Raises TimeoutError if the time limit comes first, and as `solve`.
     ///
     /// >>> Solver().move_values(Position("4x4", "b1"))
-    /// {'a1': 8, 'c1': 10, 'a3': 8}
+    /// {'a1': 8, 'c1': -8, 'a3': -9}
     #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None))]
     fn move_values<'py>(
         &self,
@@ -150,8 +153,8 @@ impl Solver {
     ///
     /// Raises TimeoutError if the time limit comes first, and as `solve`.
     ///
-    /// >>> Solver().perfect_line("4x4")
-    /// ['b1', 'c1', 'd1', 'a1', 'a3', 'pass', 'a2', 'b4', 'c4', 'd4', 'd3', 'pass', 'a4']
+    /// >>> Solver(threads=1).perfect_line("4x4")
+    /// ['b1', 'a1', 'a2', 'c1', 'd4', 'a3', 'd1', 'b4', 'a4', 'c4']
     #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None))]
     fn perfect_line(
         &self,

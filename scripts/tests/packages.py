@@ -66,6 +66,10 @@ def main():
         run(*tests, cwd=REPOSITORY, env={**os.environ, "SOLVE_ENCODINGS": str(games)}, stdout=subprocess.PIPE, text=True)
         run("cargo", "build", "--quiet", "--locked", "--release", "--package", "exact-othello", cwd=REPOSITORY)
         run(python, "-B", ENCODINGS / "compare.py", TARGET / "release" / "solve", games)
+        # The Python package has encodings of its own.
+        made = run(REPOSITORY / "scripts" / "python", "setup", stdout=subprocess.PIPE, text=True).stdout.split()[-1]
+        of_package = REPOSITORY / "python" / "tests" / "test_encodings.py"
+        run(made, "-B", "-m", "pytest", of_package, env={**os.environ, "SOLVE_ENCODINGS": str(games)})
 
 
 if __name__ == "__main__":

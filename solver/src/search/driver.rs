@@ -47,7 +47,8 @@ pub struct Solver {
     resources: Resources,
     /// Made with the first question, if there is more than one thread.
     pool: Option<ThreadPool>,
-    prepared: Option<Prepared>,
+    /// Apart: its masks want an alignment that those who embed a solver in objects of other languages cannot give.
+    prepared: Option<Box<Prepared>>,
 }
 
 /// What depends on the board and the scoring.
@@ -217,13 +218,13 @@ impl Solver {
         let mine = self.prepare(board, scoring)?;
         let tables = (Arc::clone(&mine.memory), Arc::clone(&mine.numbers));
         let prepared = Prepared::new(board, scoring, tables, self.resources.threads)?;
-        Ok(Self { prepared: Some(prepared), ..Self::new(self.resources) })
+        Ok(Self { prepared: Some(Box::new(prepared)), ..Self::new(self.resources) })
     }
 
     /// Makes the masks and the table for a board and a scoring, unless they are there.
     fn prepare(&mut self, board: Board, scoring: Scoring) -> Result<&Prepared, SolveError> {
         let fits = |prepared: &Prepared| prepared.geometry.board == board && prepared.scoring == scoring;
-        if !self.prepared.as_ref().is_some_and(fits) {
+        if !self.prepared.as_deref().is_some_and(fits) {
             // The old table goes before the new one comes.
             self.prepared = None;
         }
@@ -233,7 +234,7 @@ impl Solver {
                 let bytes = self.resources.memory_bytes;
                 let tables =
                     (Arc::new(TranspositionTable::new(bytes)?), Arc::new(NumberTable::new(bytes / NUMBERS_SHARE)));
-                Prepared::new(board, scoring, tables, self.resources.threads)?
+                Box::new(Prepared::new(board, scoring, tables, self.resources.threads)?)
             }
         };
         Ok(self.prepared.insert(prepared))

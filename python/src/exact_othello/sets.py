@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import pathlib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import os
+from typing import Any
 
 #: The splits, in the order in which they are loaded.
 SPLITS = ("train", "validation", "test")
@@ -17,7 +15,7 @@ SPLITS = ("train", "validation", "test")
 def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: str = "pandas") -> Any:
     """A set of problems as a table, a row for each position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
 
-    `path` is the folder of the set, `split` "train", "validation" or "test"; None for all of them. The card of the set, its README.md,
+    `path` is the folder of the set, `split` "train", "validation" or "test"; None for all of them. The set's card, its README.md,
     says what each column means. Sets in Parquet need pyarrow, and data frames pandas (`pip install exact-othello[sets]`);
     where a set has no Parquet files, its JSON Lines are read.
 

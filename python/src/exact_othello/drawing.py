@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
-from typing import Mapping
 
 from ._native import Position
 
@@ -14,8 +14,9 @@ BLACK, WHITE, PENCIL = "#111111", "#f4f4f4", "#ffffff"
 
 
 def svg(position: Position, values: Mapping[str, int] | None = None) -> str:
-    """A position as an SVG document. `values` are written on the squares of moves, as `Solver.move_values` gives them; without them
-    legal squares have a small dot.
+    """A position as an SVG document.
+
+    `values`, as `Solver.move_values` gives them, are written on the squares of the moves; without them each has a dot.
 
     >>> svg(Position("4x4")).startswith("<svg ")
     True

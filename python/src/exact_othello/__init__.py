@@ -5,7 +5,7 @@ Values are disc differences for the side to move, exact and proven. One position
     >>> import exact_othello as eo
     >>> position = eo.Position("4x4", "b1")
     >>> eo.Solver().move_values(position)
-    {'a1': 8, 'c1': 10, 'a3': 8}
+    {'a1': 8, 'c1': -8, 'a3': -9}
 
 or many at a time by arrays (see `exact_othello.batches` for their shapes)::
 

@@ -5,21 +5,16 @@ Both number actions as this package does: squares in row order, then the pass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-from .batches import as_masks, as_planes
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from .batches import BoardLike, Positions
+from .batches import BoardLike, Positions, as_masks, as_planes
 
 
 def open_spiel(positions: Positions, board: BoardLike | None = None) -> NDArray[np.float32]:
-    """OpenSpiel's observation tensor of the side to move: shape (n, 3, rows, cols), dtype float32; the planes are empty squares, its
-    discs, and the other side's. OpenSpiel gives it flat, `.reshape(n, -1)`.
+    """OpenSpiel's observation tensor of the side to move: shape (n, 3, rows, cols), dtype float32.
+
+    The planes are empty squares, its discs, and the other side's. OpenSpiel gives it flat: `.reshape(n, -1)`.
 
     Source: google-deepmind/open_spiel, open_spiel/games/othello/othello.cc, ObservationTensor.
 

@@ -27,7 +27,7 @@ def env(**options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo's environments have
+class raw_env(AECEnv):  # type: ignore[misc]
     """Both sides of a game; agents "black" and "white".
 
     board, start, scoring: the game, as everywhere in this package.
@@ -36,9 +36,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that Pettin
         (squares + 1,), dtype int8, -128 for illegal ones. It solves the position, which takes long with many empty squares.
 
     An observation has "observation", shape (2, rows, cols), dtype uint8, the discs of the agent and of the other one, and
-    "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square, row * cols +
-    col, or rows * cols for a pass, which must be played where it is the only legal action. `reset(options={"position": position})`
-    begins elsewhere.
+    "action_mask", shape (squares + 1,), dtype int8, all 0 for the agent that is not to move. An action is the number of a square,
+    row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action.
+    `reset(options={"position": position})` begins elsewhere.
     """
 
     metadata = {"name": "exact_othello_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
@@ -120,7 +120,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that Pettin
         """Nothing is open."""
 
     def move_values(self) -> np.ndarray:
-        """The exact value of every action of the side to move in discs: shape (squares + 1,), dtype int8; -128 for illegal ones."""
+        """The exact value of every action of the side to move: discs, shape (squares + 1,), dtype int8; -128 for illegal ones."""
         return _game.move_values(self.position, self.scoring)
 
     def _tell(self) -> None:

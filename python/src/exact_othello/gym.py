@@ -21,7 +21,7 @@ from ._native import Board, Player, Position
 Opponent = Union[str, Player, Callable[[np.ndarray, Board], Any]]
 
 
-class OthelloEnv(gymnasium.Env):  # type: ignore[type-arg]
+class OthelloEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One side of a game.
 
     board, start, scoring: the game, as everywhere in this package.
@@ -29,12 +29,12 @@ class OthelloEnv(gymnasium.Env):  # type: ignore[type-arg]
         `exact_othello.policies`).
     side: "black", "white" or "random", which draws one for each game.
     reward: at the end of a game 1, 0 or -1 ("outcome"), or the difference in discs ("discs"); 0 before.
-    move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs; shape (squares + 1,),
-        dtype int8, -128 for illegal ones. It solves the position, which takes long with many empty squares.
+    move_values: whether every `info` has "move_values", the exact value of each action for the agent in discs: shape
+        (squares + 1,), dtype int8, -128 for illegal ones. That solves the position, which takes long with many empty squares.
 
     Observations have the shape (2, rows, cols), dtype uint8: the agent's discs and the opponent's. An action is the number of a
     square, row * cols + col, or rows * cols for a pass, which must be played where it is the only legal action. `info` has
-    "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action ends the game as lost, with "illegal" in `info`.
+    "action_mask" (shape (squares + 1,), dtype int8) and "position". An illegal action loses the game; `info` then has "illegal".
     `reset(options={"position": position})` begins elsewhere.
     """
 
@@ -84,7 +84,7 @@ class OthelloEnv(gymnasium.Env):  # type: ignore[type-arg]
         reward = _game.worth(self.position, self.side, self.reward, self.scoring)
         return self._observation(), reward, self.position.is_over, False, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The position as text, by render mode "ansi"."""
         return self.position.diagram() if self.render_mode == "ansi" else None
 
@@ -114,4 +114,4 @@ class OthelloEnv(gymnasium.Env):  # type: ignore[type-arg]
         return info
 
 
-gymnasium.register("Othello-v0", entry_point=OthelloEnv)
+gymnasium.register("Othello-v0", entry_point="exact_othello.gym:OthelloEnv")

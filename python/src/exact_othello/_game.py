@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from . import batches
 from ._native import Position
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 #: What the end of a game is worth: 1, 0 or -1, or the difference in discs.
 REWARDS = ("outcome", "discs")
@@ -45,7 +41,8 @@ def worst(position: Position, reward: str) -> float:
 
 def move_values(position: Position, scoring: str) -> NDArray[np.int8]:
     """The exact value of every legal move for the side to move: shape (squares + 1,), dtype int8; -128 for all other actions."""
-    return batches.move_values_many([position], scoring=scoring)[0]
+    values: NDArray[np.int8] = batches.move_values_many([position], scoring=scoring)[0]
+    return values
 
 
 def checked(reward: str) -> str:

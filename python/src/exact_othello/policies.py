@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import Any, Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import batches
 from ._native import Board
 from .sets import load_set
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Policy = Callable[[NDArray[np.uint64], Board], Any]
+Policy = Callable[[NDArray[np.uint64], Board], Any]
 
 
 @dataclass(frozen=True)
@@ -105,10 +104,12 @@ class _Labels:
         legal = batches.legal_actions(self.masks, self.board)
         if said.shape == legal.shape:
             preferences = np.where(legal, said.astype(np.float64), -math.inf)
-            return preferences.argmax(axis=1)
+            best: NDArray[np.int64] = preferences.argmax(axis=1).astype(np.int64)
+            return best
         if said.shape != (len(legal),) or said.dtype.kind not in "iu":
             raise ValueError(
-                f"policy: it gave an array of shape {said.shape} and {said.dtype}, neither {(len(legal),)} of integers nor {legal.shape}"
+                f"policy: it gave an array of shape {said.shape} and {said.dtype}, neither ({len(legal)},) of integers "
+                f"nor {legal.shape}"
             )
         actions = said.astype(np.int64)
         known = (actions >= 0) & (actions < self.board.actions)
@@ -124,6 +125,5 @@ def _measured(each: NDArray[np.float64], empties: NDArray[np.int64], is_whole: b
     n = len(each)
     mean = float(each.mean()) if n else math.nan
     error = float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
-    kinds = np.unique(empties) if is_whole else []
-    parts = {int(kind): _measured(each[empties == kind], empties, is_whole=False) for kind in kinds}
+    parts = {int(kind): _measured(each[empties == kind], empties, is_whole=False) for kind in np.unique(empties) if is_whole}
     return Measured(mean, error, n, parts, each)

@@ -14,18 +14,17 @@ row * cols + col, or rows * cols for a pass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Sequence, Union
+from collections.abc import Sequence
+from typing import Any, Callable, NamedTuple, Union
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from ._native import Board, Position, Progress
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Positions = Union[ArrayLike, Sequence[Position]]
-    BoardLike = Union[Board, str]
+Positions = Union[NDArray[Any], Sequence[Position]]
+BoardLike = Union[Board, str]
 
 #: Stands in arrays of values where there is no such move.
 NO_VALUE = -128
@@ -42,10 +41,11 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
     """
     named = None if board is None else Board(board) if isinstance(board, str) else board
     if not isinstance(positions, np.ndarray):
-        positions = list(positions)  # type: ignore[arg-type]
-        if positions and all(isinstance(position, Position) for position in positions):
-            return _masks_of_objects(positions, named)
-    array = np.asarray(positions)
+        listed = list(positions)
+        if listed and all(isinstance(position, Position) for position in listed):
+            return _masks_of_objects(listed, named)
+        positions = np.array(listed)
+    array = positions
     if array.ndim == 4 and array.shape[1] == 2:
         return _masks_of_planes(array, named)
     if named is None:
@@ -78,7 +78,7 @@ def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, 
 
 
 def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint8]:
-    """Positions as planes: shape (n, 2, rows, cols), dtype uint8, 1 where there is a disc of the side to move, then of the other side.
+    """Positions as planes: shape (n, 2, rows, cols), dtype uint8; 1 where the side to move has a disc, and then the other side.
 
     >>> as_planes([Position("4x4")])[0, 0].tolist()
     [[0, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
@@ -113,7 +113,7 @@ def solve_many(
     `progress` is called about ten times a second with a `Progress`, whose `done` counts positions.
 
     >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
-    [-8, 10]
+    [-8, 8]
     """
     board, masks = as_masks(positions, board)
     return _native.solve_many(board, masks, mode, scoring, threads, memory, book, progress)
@@ -134,7 +134,7 @@ def move_values_many(
 
     >>> values = move_values_many([Position("4x4", "b1")])
     >>> {Board("4x4").move(int(action)): int(values[0, action]) for action in np.flatnonzero(values[0] != NO_VALUE)}
-    {'a1': 8, 'c1': 10, 'a3': 8}
+    {'a1': 8, 'c1': -8, 'a3': -9}
     """
     board, masks = as_masks(positions, board)
     return _native.move_values_many(board, masks, scoring, threads, memory, book, progress)
@@ -241,7 +241,7 @@ def random_playouts(
 
 
 def evaluate(positions: Positions, board: BoardLike | None = None) -> NDArray[np.float32]:
-    """What the learned evaluation guesses of each position: discs for the side to move, shape (n,), dtype float32. Proven is none of it.
+    """What the learned evaluation guesses of each position; no proof. Discs for the side to move: shape (n,), dtype float32.
 
     Boards without an evaluation of their own have a common one of little strength. Finished games have their score by "discs".
 

@@ -1,0 +1,140 @@
+"""Many positions at a time, against the same one by one."""
+
+import numpy as np
+import pytest
+from brute import brute_value, parts, random_position, successors
+
+import exact_othello as eo
+from exact_othello.batches import NO_VALUE
+
+SHAPES = ["3x3", "3x4", "4x3", "4x4", "5x3", "6x6", "3x21", "21x3", "8x8", "7x9"]
+
+
+def positions_of(shape, count=20):
+    """Positions of a board with few and with many empty squares, finished ones among them."""
+    board = eo.Board(shape)
+    some = [random_position(shape, seed % (board.squares - 4), seed) for seed in range(count)]
+    over = eo.Position.from_masks(board, (1 << board.squares) - 1, 0)
+    return [*some, over]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_all_forms_of_positions_are_one(shape):
+    positions = positions_of(shape)
+    board, masks = eo.as_masks(positions)
+    assert board == eo.Board(shape) and masks.dtype == np.uint64
+    assert masks.tolist() == [[position.player, position.opponent] for position in positions]
+    planes = eo.as_planes(positions)
+    assert np.array_equal(planes, np.stack([position.planes() for position in positions]))
+    for dtype in (bool, np.uint8, np.float32, np.int64):
+        assert np.array_equal(eo.as_masks(planes.astype(dtype))[1], masks)
+    assert np.array_equal(eo.as_planes(masks, shape), planes)
+    assert eo.as_masks(masks, board)[1] is masks or np.shares_memory(eo.as_masks(masks, board)[1], masks)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_legal_moves_and_play_are_those_of_single_positions(shape):
+    positions = positions_of(shape)
+    legal = eo.legal_actions(positions)
+    assert [np.flatnonzero(row).tolist() for row in legal] == [position.legal_actions() for position in positions]
+    masks = [sum(1 << square for square in successors(*parts(position))) for position in positions]
+    assert eo.legal_masks(positions).tolist() == masks
+    moving = [position for position in positions if not position.is_over]
+    actions = np.array([position.legal_actions()[-1] for position in moving])
+    played = [position.play(int(action)) for position, action in zip(moving, actions)]
+    assert eo.play_many(moving, actions).tolist() == [[position.player, position.opponent] for position in played]
+    planes = eo.as_planes(moving).astype(np.float32)
+    after = eo.play_many(planes, actions)
+    assert after.dtype == np.float32 and np.array_equal(after, eo.as_planes(played))
+
+
+@pytest.mark.parametrize("shape", ["3x4", "4x4", "5x3", "3x6"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_values_are_those_of_a_brute_force(shape, threads):
+    positions = [random_position(shape, 6, seed) for seed in range(30)]
+    for scoring in ("discs", "wof"):
+        values = [brute_value(position, scoring) for position in positions]
+        options = {"scoring": scoring, "threads": threads, "memory": "1MiB"}
+        assert eo.solve_many(positions, **options).tolist() == values
+        assert eo.solve_many(positions, mode="wld", **options).tolist() == np.sign(values).tolist()
+        table = eo.move_values_many(positions, **options)
+        for position, row in zip(positions, table):
+            wanted = {action: -brute_value(position.play(action), scoring) for action in position.legal_actions()}
+            assert {action: value for action, value in enumerate(row.tolist()) if value != NO_VALUE} == wanted
+
+
+def test_nothing_gives_nothing():
+    empty = np.zeros((0, 2), dtype=np.uint64)
+    assert eo.solve_many(empty, "6x6").shape == (0,) and eo.move_values_many([], "6x6").shape == (0, 37)
+    assert eo.legal_actions(empty, "6x6").shape == (0, 37) and eo.play_many(empty, np.zeros(0, int), "6x6").shape == (0, 2)
+    assert eo.random_positions("6x6", 20, 0).shape == (0, 2) and eo.random_playouts(empty, 5, board="6x6").wins.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: eo.solve_many(np.zeros((1, 2), np.uint64)), "positions: masks do not tell their board"),
+        (lambda: eo.solve_many(np.zeros((1, 3), np.uint64), "4x4"), "positions: an array of shape (1, 3) is neither"),
+        (lambda: eo.solve_many(np.zeros((1, 2)), "4x4"), "positions: masks are integers, not float64"),
+        (lambda: eo.solve_many(np.array([[0, 1], [3, 1]], np.uint64), "4x4"), "positions: a square of position 1 has two discs"),
+        (lambda: eo.solve_many(np.array([[1 << 16, 1]], np.uint64), "4x4"), "positions: position 0 has a disc off board 4x4"),
+        (lambda: eo.solve_many(np.zeros((1, 2, 4, 5)), "4x4"), "positions: the planes are of board 4x5, not 4x4"),
+        (lambda: eo.solve_many([eo.Position("4x4"), eo.Position("4x5")]), "positions: position 1 is on board 4x5, not 4x4"),
+        (lambda: eo.play_many([eo.Position("4x4")], [0]), "position 0: a1 is illegal in -----OX--XO----- X"),
+        (lambda: eo.play_many([eo.Position("4x4")], [99]), "actions: board 4x4 has no action 99, of position 0"),
+        (lambda: eo.play_many([eo.Position("4x4")], [1, 1]), "actions: 2 given for 1 positions"),
+        (lambda: eo.play_many([eo.Position("4x4")], [0.5]), "actions: an array of shape (1,) and float64"),
+        (lambda: eo.random_positions("4x4", 13, 1), "empties: 13 are more than the 12 of the start"),
+    ],
+)
+def test_what_is_wrong_is_told(call, sentence):
+    with pytest.raises(ValueError) as told:
+        call()
+    assert str(told.value).startswith(sentence)
+
+
+def test_random_positions_have_as_many_empty_squares_as_wanted_and_depend_on_the_seed():
+    for shape, empties in (("6x6", 20), ("4x10", 11), ("7x3", 5), ("8x8", 60)):
+        board = eo.Board(shape)
+        masks = eo.random_positions(board, empties, 50, seed=3)
+        assert np.array_equal(masks[:20], eo.random_positions(shape, empties, 20, seed=3))
+        assert empties == 60 or not np.array_equal(masks, eo.random_positions(shape, empties, 50, seed=4))
+        positions = [eo.Position.from_masks(board, *map(int, row)) for row in masks]
+        assert all(position.empties == empties and not position.is_over for position in positions)
+
+
+def test_random_games_come_to_the_same_as_random_moves():
+    position = random_position("6x6", 8, 1)
+    found = eo.random_playouts([position, position.play(position.legal_moves()[0])], 20_000, seed=1)
+    assert (found.wins + found.draws + found.losses).tolist() == [20_000, 20_000]
+    again = eo.random_playouts([position], 20_000, seed=1)
+    assert again.mean[0] == found.mean[0] and abs(found.reward[0] - 0.5) <= 0.5
+    # The expected score of random play, exactly.
+    def expected(now):
+        if now.is_over:
+            return now.final_score()
+        return -sum(map(expected, map(now.play, now.legal_moves()))) / len(now.legal_moves())
+
+    deviation = (found.squares[0] / 20_000 - found.mean[0] ** 2) ** 0.5
+    assert abs(found.mean[0] - expected(position)) < 5 * deviation / 20_000**0.5
+
+
+def test_the_evaluation_knows_more_than_nothing():
+    masks = eo.random_positions("6x6", 10, 400, seed=2)
+    values, guesses = eo.solve_many(masks, "6x6"), eo.evaluate(masks, "6x6")
+    assert guesses.dtype == np.float32 and np.corrcoef(values, guesses)[0, 1] > 0.8
+    over = [eo.Position("4x4 XXXXXXXXXXXXXXXX O")]
+    assert eo.evaluate(over).tolist() == [-16.0]
+
+
+def test_a_callback_of_a_batch_counts_positions_and_may_end_it():
+    masks, seen = eo.random_positions("6x6", 20, 4000, seed=1), []
+
+    def enough(progress):
+        seen.append((progress.done, progress.total))
+        if len(seen) == 3:
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError):
+        eo.solve_many(masks, "6x6", progress=enough)
+    assert seen[0][1] == 4000 and seen[-1][0] < 4000

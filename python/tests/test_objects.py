@@ -1,0 +1,179 @@
+"""Boards, positions and the solver as objects, against what is known and against a brute force of their own."""
+
+import copy
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from brute import brute_value, random_position
+
+import exact_othello as eo
+
+SHAPES = ["3x3", "3x5", "5x3", "4x4", "3x6", "4x5"]
+
+
+def test_boards_say_what_they_are():
+    board = eo.Board("4x10")
+    assert (board.rows, board.cols, board.squares, board.actions, str(board)) == (4, 10, 40, 41, "4x10")
+    assert board == eo.Board(4, 10) == eo.Board(board) and hash(board) == hash(eo.Board(4, 10)) and board != eo.Board("10x4")
+    assert board.transposed() == eo.Board("10x4") and eval(repr(board), {"Board": eo.Board}) == board
+    assert [board.action(board.move(action)) for action in range(board.actions)] == list(range(board.actions))
+    assert pickle.loads(pickle.dumps(board)) == copy.deepcopy(board) == board
+    assert len(eo.Board.all()) == len(set(eo.Board.all())) and all(board.squares <= 64 for board in eo.Board.all())
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: eo.Board("4"), "board '4' is not of the form ROWSxCOLUMNS, for example 4x10"),
+        (lambda: eo.Board("9x9"), "board 9x9 is too large: it has 81 squares, 64 is the most"),
+        (lambda: eo.Board(2, 9), "board 2x9 is too small: each side needs at least 3 squares"),
+        (lambda: eo.Board("4x4").move(17), "board 4x4 has no action 17"),
+        (lambda: eo.Board("4x4").action("e1"), "moves: 'e1' at ply 1 is no square of board 4x4 and no pass"),
+        (lambda: eo.Position("4x4 -----OX--XO---- X"), "position: 15 squares given, board 4x4 has 16"),
+        (lambda: eo.Position("4x4 -----OX--XO-----"), "position: no side to move given; end it with X or O"),
+        (lambda: eo.Position("XO"), "no board: begin with ROWSxCOLUMNS"),
+        (lambda: eo.Position("4x4", "a1"), "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+        (lambda: eo.Position("4x4").play(0), "a1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+        (lambda: eo.Position("4x4").play(-1), "board 4x4 has no action -1"),
+        (lambda: eo.Position("4x4").play(""), "moves: none given"),
+        (lambda: eo.Position("4x4", start="go"), "start 'go' is unknown: it is othello, reversi or reversi-rows"),
+        (lambda: eo.Position.from_masks("4x4", 1, 1), "position: a square has two discs"),
+        (lambda: eo.Position.from_masks("4x4", 1 << 16, 1), "position: a disc lies off board 4x4"),
+        (lambda: eo.Position.from_masks("4x4", 1, 2, "red"), "side 'red' is unknown: it is black or white"),
+        (lambda: eo.Position("4x4").final_score("more"), "scoring 'more' is unknown: it is discs or wof"),
+        (lambda: eo.Solver().solve("4x4", mode="all"), "mode 'all' is unknown: it is wld or exact"),
+        (lambda: eo.Solver(threads=0), "threads '0' is no number from 1 to 1024"),
+        (lambda: eo.Solver(memory="1k"), "memory '1k' is too little: 1MiB is the least"),
+        (lambda: eo.Solver().solve("4x4", time_limit="soon"), "time limit 'soon' is no span of time: give one such as"),
+        (lambda: eo.Solver().solve("4x4", time_limit=-1), "time limit -1 is no number of seconds"),
+        (lambda: eo.Solver(book="/nowhere/at.all"), "/nowhere/at.all: No such file or directory"),
+        (lambda: eo.Player("best"), "player 'best' is unknown: it is random, mc, "),
+        (lambda: eo.Player("random").choose("4x4 XXXXXXXXXXXXXXXX X"), "the game is over in"),
+    ],
+)
+def test_what_is_wrong_is_told_in_the_words_of_the_command_line(make, sentence):
+    with pytest.raises(ValueError) as told:
+        make()
+    assert str(told.value).startswith(sentence)
+
+
+def test_a_position_is_what_it_was_made_of():
+    start = eo.Position("4x4")
+    assert start == eo.Position(eo.Board("4x4")) == eo.Position(start) == eo.Position("4x4 -----OX--XO----- X")
+    assert (start.side, start.player, start.opponent, start.empties) == ("black", 0b0000001001000000, 0b0000010000100000, 12)
+    later = eo.Position("4x4", "b1 a1")
+    assert later == start.play("b1").play(0) == start.play("b1a1") and later.side == "black"
+    assert eo.Position.from_masks("4x4", later.player, later.opponent) == later
+    assert eo.Position(str(later)) == pickle.loads(pickle.dumps(later)) == copy.copy(later) == later
+    assert hash(eo.Position(str(later))) == hash(later) and len({start, later, eo.Position("4x4")}) == 2
+    assert repr(start).splitlines()[0] == "Position 4x4, X to move" and start.diagram() in repr(start) + "\n"
+    assert start._repr_html_() == start._repr_svg_() == eo.svg(start)
+    assert start.legal_actions() == [start.board.action(name) for name in start.legal_moves()]
+    with pytest.raises(AttributeError):
+        start.side = "white"
+
+
+def test_symmetric_positions_have_one_canonical_form():
+    for shape in SHAPES:
+        for seed in range(20):
+            position = random_position(shape, seed % 6, seed)
+            assert position.transposed().canonical() == position.canonical() == position.canonical().canonical()
+            assert position.canonical().board.rows <= position.canonical().board.cols
+            assert position.transposed().transposed() == position
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("scoring", ["discs", "wof"])
+def test_values_are_those_of_a_brute_force(shape, scoring):
+    solver = eo.Solver(threads=1, memory="1MiB")
+    for seed in range(12):
+        position = random_position(shape, 7, seed)
+        value = brute_value(position, scoring)
+        answer = solver.solve(position, scoring=scoring)
+        assert (answer.value, answer.lower, answer.upper, answer.complete) == (value, value, value, True), str(position)
+        values = solver.move_values(position, scoring)
+        assert list(values) == position.legal_moves()
+        assert all(worth == -brute_value(position.play(name), scoring) for name, worth in values.items())
+        end = eo.Position(position, " ".join(answer.line))
+        assert end == answer.end and end.is_over
+        score = end.final_score(scoring)
+        assert (score if end.side == position.side else -score) == value
+        outcome = "win" if value > 0 else "loss" if value < 0 else "draw"
+        assert answer.outcome == solver.solve(position, "wld", scoring).outcome == outcome
+
+
+def test_the_book_answers_and_can_be_left_out():
+    answer = eo.Solver().solve("6x6", mode="wld")
+    assert (answer.outcome, answer.source, answer.verified) == ("loss", "book", True)
+    late = eo.Solver(book=False, memory="16MiB").solve("6x6", time_limit=0.05)
+    assert not late.complete and late.source == "search" and late.lower < late.upper and late.value is None
+
+
+def test_a_time_limit_ends_a_search():
+    solver, begun = eo.Solver(book=False, memory="16MiB"), time.monotonic()
+    with pytest.raises(TimeoutError):
+        solver.move_values("8x8", time_limit="100ms")
+    with pytest.raises(TimeoutError):
+        solver.perfect_line("8x8", time_limit=0.1)
+    assert time.monotonic() - begun < 20
+
+
+def test_a_callback_sees_the_search_and_may_end_it():
+    seen = []
+    eo.Solver(memory="16MiB", book=False).solve("8x8", time_limit=0.7, progress=seen.append)
+    assert len(seen) >= 2 and seen[-1].nodes > seen[0].nodes and seen[-1].seconds > seen[0].seconds
+    assert all(one.lower <= one.upper for one in seen) and "phase='" in repr(seen[0])
+
+    def enough(progress):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        eo.Solver(memory="16MiB", book=False).solve("8x8", progress=enough)
+
+
+def test_other_threads_run_while_it_searches():
+    solver, counted = eo.Solver(threads=1, memory="16MiB", book=False), 0
+    search = threading.Thread(target=solver.solve, args=("8x8",), kwargs={"time_limit": 1.0})
+    search.start()
+    while search.is_alive():
+        counted += 1
+        time.sleep(0.01)
+    assert counted > 20
+
+
+def test_ctrl_c_stops_a_search():
+    program = "import exact_othello as eo; print('ready', flush=True); eo.Solver(book=False, memory='16MiB').solve('8x8')"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in told and process.returncode != 0
+
+
+def test_players_choose_legal_moves_and_the_same_with_the_same_seed():
+    player = eo.Player("uct:n=300")
+    first, again = player.choose("6x6", seed=5), player.choose(eo.Position("6x6"), seed=5)
+    assert first.move == again.move and first.playouts == 300 and 0 <= first.reward <= 1 and first.discs is None
+    for seed in range(6):
+        position = random_position("4x4", 6, seed)
+        choice = eo.Player("exact").choose(position)
+        values = eo.Solver().move_values(position)
+        assert values[choice.move] == max(values.values()) == choice.discs and choice.is_exact
+    assert pickle.loads(pickle.dumps(player)).text == player.text
+
+
+def test_a_table_keeps_what_is_proven_where_the_package_has_tables(tmp_path):
+    if not eo.HAS_TABLES:
+        with pytest.raises(ValueError, match="built without tables"):
+            eo.Solver(table=tmp_path)
+        return
+    first = eo.Solver(table=tmp_path / "table").solve("4x6")
+    assert first.source == "search"
+    again = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x6")
+    assert (again.value, again.source) == (first.value, "table") == (16, "table")
