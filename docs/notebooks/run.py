@@ -48,7 +48,8 @@ def main():
     if not chosen:
         print(f"run.py: none of {', '.join(path.stem for path in paths)} was chosen", file=sys.stderr)
         return 2
-    return 0 if all([run(path, arguments.write) for path in chosen]) else 1
+    ended = [run(path, arguments.write) for path in chosen]
+    return 0 if all(ended) else 1
 
 
 if __name__ == "__main__":

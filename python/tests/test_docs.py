@@ -3,7 +3,10 @@
 import doctest
 import importlib
 import inspect
+import os
+import pathlib
 import pkgutil
+import re
 
 import pytest
 
@@ -54,3 +57,18 @@ def test_examples_and_words_of_the_native_half():
 def test_every_function_says_what_it_does():
     for name in eo.__all__:
         assert name.isupper() or name == "__version__" or getattr(eo, name).__doc__, name
+
+
+def test_the_guide_says_what_is_true():
+    pytest.importorskip("pandas")
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    repository = pathlib.Path(__file__).resolve().parents[2]
+    before = pathlib.Path.cwd()
+    os.chdir(repository)
+    try:
+        for document in (repository / "docs" / "guide" / "python.md", repository / "python" / "README.md"):
+            blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+            assert blocks and run("\n".join(blocks), document.name) > 2
+    finally:
+        os.chdir(before)
