@@ -1,7 +1,6 @@
 """The perfect games of Takeshita & Ikeda 2015, replayed: the value of the position after each ply."""
 
 import pathlib
-import tempfile
 
 from . import results, solving
 
@@ -10,15 +9,19 @@ GAMES = pathlib.Path(__file__).with_name("data") / "takeshita-ikeda-games.txt"
 
 def add_arguments(parser):
     """The options of `scripts/reproduce games`."""
-    parser.add_argument("--threads", default="2", help="threads of each solve (default 2)")
-    parser.add_argument("--memory", default="1GiB", help="table in memory of each solve (default 1GiB)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of the solver (default 2)")
+    parser.add_argument("--memory", default="1GiB", help="its table in memory (default 1GiB)")
 
 
 def run(arguments):
     """Replays each game and writes the section. Exit status 1 if one is not perfect."""
-    with tempfile.TemporaryDirectory() as folder:
-        options = ["--table", folder, "--no-book", "--quiet", "--threads", arguments.threads, "--memory", arguments.memory]
-        replayed = [(board, start, line, values_of(board, start, line, options)) for board, start, line in games()]
+    exact_othello = solving.package()
+    solver = exact_othello.Solver(threads=arguments.threads, memory=arguments.memory, book=False)
+    replayed = []
+    for board, start, line in games():
+        first = exact_othello.Position(board, start=start)
+        replayed.append((board, start, line, values_of(solver, first, line)))
+        print(f"{board} {start}: {' '.join(map(str, replayed[-1][-1]['values']))}", flush=True)
     results.write_section("games", section(replayed))
     return 1 if any(errors(values) for *_, values in replayed) else 0
 
@@ -39,16 +42,16 @@ def moves_of(cells):
     return [squares.get(ply, "pass") for ply in range(1, max(squares) + 1)]
 
 
-def values_of(board, start, line, options):
-    """The value for Black before the first ply and after each, and the discs at the end. From the end on: a table remembers."""
+def values_of(solver, first, line):
+    """The value for Black before the first ply and after each, and the discs at the end. From the end on: the solver remembers."""
+    positions = [first]
+    for move in line:
+        positions.append(positions[-1].play(move))
     values = []
-    for plies in range(len(line), -1, -1):
-        moves = ["--moves", "".join(line[:plies])] if plies else []
-        answer = solving.solve("--board", board, "--start", start, *moves, *options)
-        values.append(answer["value"] if answer["side"] == "X" else -answer["value"])
-        if plies == len(line):
-            final = answer["final"]
-    print(f"{board} {start}: {' '.join(map(str, reversed(values)))}", flush=True)
+    for position in reversed(positions):
+        value = solver.solve(position).value
+        values.append(value if position.side == "black" else -value)
+    final = {side: bin(discs).count("1") for side, discs in (("black", positions[-1].black), ("white", positions[-1].white))}
     return {"values": values[::-1], "final": final}
 
 
@@ -79,5 +82,5 @@ The ten games of Takeshita & Ikeda's figures 4-1 to 4-10, each position of each 
 {results.table(head, rows)}
 
 Made by `scripts/reproduce games` at commit {solving.commit()} on {solving.processor()}, from the end of each game on, by
-`scripts/solve --board BOARD --start START --moves MOVES --no-book` with a table that is empty at first.
+the Python package, without books.
 """

@@ -1,9 +1,12 @@
 """Running `scripts/solve` and describing the machine it ran on."""
 
+import importlib
 import json
+import os
 import pathlib
 import platform
 import subprocess
+import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
@@ -15,6 +18,16 @@ def solve(*arguments):
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}")
     return json.loads(done.stdout)
+
+
+def package():
+    """The Python package exact_othello. Where this Python has none, everything begins anew in one that `scripts/python` makes."""
+    try:
+        return importlib.import_module("exact_othello")
+    except ImportError:
+        made = subprocess.run([str(REPOSITORY / "scripts" / "python"), "setup"], stdout=subprocess.PIPE, text=True, check=True)
+        python = made.stdout.split()[-1]
+        os.execv(python, [python, "-B", *sys.argv])
 
 
 def bench(*arguments):
