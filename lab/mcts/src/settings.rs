@@ -20,8 +20,8 @@ pub struct Settings {
     pub final_move: FinalMove,
     /// Playouts from each leaf, all of which count; at least 1.
     pub playouts_per_leaf: u32,
-    /// Virtual loss (Chaslot et al. 2008): how many losses a playout counts for while it is under way, at least 1. Makes a
-    /// difference only when several are.
+    /// Virtual loss (Chaslot et al. 2008): how many losses a playout counts for while it is under way. Makes a difference only
+    /// when several are. With 0 those that go down meanwhile know nothing of it and play from the same leaf.
     pub virtual_loss: u32,
     /// When the tree has so many nodes it does not grow any more.
     pub max_nodes: usize,
@@ -46,11 +46,6 @@ impl Settings {
     /// The settings as a search uses them: nothing below 1 that must not be.
     #[must_use]
     pub fn sound(self) -> Self {
-        Self {
-            playouts_per_leaf: self.playouts_per_leaf.max(1),
-            threshold: self.threshold.max(1),
-            virtual_loss: self.virtual_loss.max(1),
-            ..self
-        }
+        Self { playouts_per_leaf: self.playouts_per_leaf.max(1), threshold: self.threshold.max(1), ..self }
     }
 }

@@ -6,13 +6,14 @@ use mcts::playout::{AmafTally, Uniform};
 use mcts::select::{Rave, Select, Ucb1};
 use mcts::{Blind, Budget, Game, Settings};
 
-const SCHEMES: [Scheme; 6] = [
+const SCHEMES: [Scheme; 7] = [
     Scheme::SINGLE,
     Scheme::Forest { trees: 4, threads: 1, merge: Merge::Sum },
     Scheme::Forest { trees: 1, threads: 4, merge: Merge::Sum },
     Scheme::Forest { trees: 2, threads: 3, merge: Merge::Majority },
     Scheme::Leaf { workers: 1, ahead: 0 },
     Scheme::Leaf { workers: 4, ahead: 1 },
+    Scheme::Leaf { workers: 3, ahead: 5 },
 ];
 
 fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: u64) -> Searched<u8> {
@@ -24,8 +25,9 @@ fn searched<S: Select>(select: S, settings: Settings, scheme: Scheme, playouts: 
 #[test]
 fn every_scheme_spends_the_budget_and_no_playout_is_lost() {
     for scheme in SCHEMES {
-        for playouts in [1001, 7] {
-            let settings = Settings { playouts_per_leaf: 4, virtual_loss: 2, ..Settings::default() };
+        for playouts in [1001, 7, 999] {
+            let virtual_loss = (playouts % 3) as u32;
+            let settings = Settings { playouts_per_leaf: 4, virtual_loss, ..Settings::default() };
             let found = searched(Ucb1 { c: 1.0 }, settings, scheme, playouts);
             assert_eq!(found.playouts, playouts, "{scheme:?}");
             let visits: u32 = found.moves.iter().map(|one| one.statistics.visits).sum();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mcts::playout::{Cut, Greedy, Uniform};
-use mcts::select::{Ucb1, UctPlus, Unvisited};
+use mcts::select::{Decay, Ucb1, UctPlus, Unvisited};
 use mcts::{Blind, Budget, FinalMove, Game, Meter, Playout, Random, Reward, ScoreBounds, Settings, TreeSearch};
 use othello::{LanePlayouts, Learned, Othello};
 use solver::{Board, Discs, Move, Position, Scoring, Side, Start};
@@ -122,7 +122,7 @@ fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
         let search = TreeSearch::new(
             &game,
             state,
-            UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First },
+            UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First, decay: Decay::Root },
             &evaluation,
             settings,
         );
@@ -139,7 +139,7 @@ fn the_same_seed_makes_the_same_tree_and_another_seed_another() {
 fn counts_of_a_tree_add_up() {
     let game = Othello::new("6x6".parse().unwrap(), Scoring::Discs);
     let state = Position::start(game.board(), Start::Othello).discs();
-    for (playouts_per_leaf, virtual_loss, threshold) in [(1, 1, 1), (4, 3, 1), (1, 1, 5)] {
+    for (playouts_per_leaf, virtual_loss, threshold) in [(1, 1, 1), (4, 3, 1), (1, 1, 5), (2, 0, 1)] {
         let settings = Settings { playouts_per_leaf, virtual_loss, threshold, ..Settings::default() };
         let search = TreeSearch::new(&game, state, Ucb1 { c: 1.0 }, &Blind, settings);
         search.work(&mut Uniform, &mut Random::new(1, 0), &Meter::new(Budget::playouts(2001)));

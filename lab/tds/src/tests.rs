@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn no_job_is_lost_and_virtual_losses_return_to_zero(
         ranks in 1usize..6, playouts in 1u64..1500, in_flight in 1u32..40, allowance in 1u32..20,
-        playouts_per_leaf in 1u32..5, threshold in 1u32..4, virtual_loss in 1u32..4, is_graph: bool, seed in 0u64..100,
+        playouts_per_leaf in 1u32..5, threshold in 1u32..4, virtual_loss in 0u32..4, is_graph: bool, seed in 0u64..100,
     ) {
         let settings =
             Settings { playouts_per_leaf, threshold, virtual_loss, is_graph, reward: Reward::Margin, ..Settings::default() };

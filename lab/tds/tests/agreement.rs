@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
 use mcts::playout::Uniform;
-use mcts::select::{Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
+use mcts::select::{Decay, Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{Blind, Budget, Evaluate, Game, Reward, ScoreBounds, Settings};
 use othello::{LanePlayouts, Learned, Othello};
 use solver::{Position, Scoring, Start};
@@ -70,7 +70,7 @@ fn one_rank_is_equal_to_the_sequential_search_in_othello() {
     check_equal(
         &game,
         &state,
-        &UctPlus { c: 1.0, scale: 20.0, unvisited: Unvisited::First },
+        &UctPlus { c: 1.0, scale: 20.0, unvisited: Unvisited::First, decay: Decay::Prior(3.0) },
         &Learned::of(&game),
         3000,
     );

@@ -12,7 +12,7 @@ pub use puct::Puct;
 pub use rave::Rave;
 pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
-pub use uct_plus::{UctPlus, Unvisited};
+pub use uct_plus::{Decay, UctPlus, Unvisited};
 
 #[cfg(test)]
 mod tests {
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn uct_plus_takes_unvisited_moves_in_the_order_of_their_evaluation_and_forgets_it_later() {
-        let plus = UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First };
+        let plus = UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First, decay: Decay::Root };
         let parent = Parent::new(50, 0.5);
         let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
         assert!(with(0, 3.0) > with(0, 2.0) && with(0, -60.0) > with(1, 60.0));
@@ -67,6 +67,31 @@ mod tests {
         let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
         assert_eq!(with(0, 3.0), with(1, 3.0));
         assert!(with(0, -60.0) < with(10, 0.0) && with(0, 0.0) > with(10, 0.0));
+    }
+
+    #[test]
+    fn the_evaluation_of_uct_plus_fades_as_it_is_told() {
+        let weights = |decay: Decay| [1, 4, 100].map(|visits| decay.weight(visits));
+        let near = |found: [f64; 3], wanted: [f64; 3]| {
+            assert!(found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-12), "{found:?} {wanted:?}");
+        };
+        near(weights(Decay::Root), [1.0, 0.5, 0.1]);
+        near(weights(Decay::Power(0.5)), weights(Decay::Root));
+        near(weights(Decay::Power(1.0)), [1.0, 0.25, 0.01]);
+        near(weights(Decay::Power(0.0)), [1.0; 3]);
+        near(weights(Decay::Equivalence(300.0)), [(300.0f64 / 303.0).sqrt(), (300.0f64 / 312.0).sqrt(), 0.5f64.sqrt()]);
+        near(weights(Decay::Prior(100.0)), [100.0 / 101.0, 100.0 / 104.0, 0.5]);
+        let parent = Parent::new(50, 0.5);
+        for decay in [Decay::Root, Decay::Power(0.25), Decay::Equivalence(50.0), Decay::Prior(5.0)] {
+            let plus = UctPlus { c: 1.0, scale: 30.0, unvisited: Unvisited::First, decay };
+            let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
+            for visits in [1, 7, 1000] {
+                assert!(
+                    (with(visits, 15.0) - with(visits, 0.0) - 0.5 * decay.weight(visits)).abs() < 1e-12,
+                    "{decay:?}"
+                );
+            }
+        }
     }
 
     #[test]

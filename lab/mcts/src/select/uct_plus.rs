@@ -5,7 +5,8 @@ use super::formula::{Arm, Parent, Select, width};
 /// Above every other urgency; among unvisited moves the evaluation decides.
 const FIRST: f64 = 1e9;
 
-/// `X_i + c · sqrt(2 ln n / n_i) + E_i / sqrt(n_i)`, `E_i` being the evaluation in points divided by `scale`.
+/// `X_i + c · sqrt(2 ln n / n_i) + w(n_i) · E_i`, `E_i` being the evaluation in points divided by `scale`, and `w` its weight
+/// after so many visits: 1/√n in the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct UctPlus {
     /// Weight of exploration; 1 in the paper.
@@ -14,6 +15,37 @@ pub struct UctPlus {
     pub scale: f64,
     /// When moves are made for the first time.
     pub unvisited: Unvisited,
+    /// How the weight of the evaluation fades.
+    pub decay: Decay,
+}
+
+/// The weight of the evaluation of a move that was made n times.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Decay {
+    /// 1/√n, that of the paper.
+    #[default]
+    Root,
+    /// 1/n to some power.
+    Power(f64),
+    /// √(k/(3n + k)), which RAVE gives its mean (Gelly & Silver 2007): nearly whole until n comes near k.
+    Equivalence(f64),
+    /// k/(n + k): as if the evaluation had been seen in k playouts before the first (progressive bias has k = 1; Chaslot et al. 2008).
+    Prior(f64),
+}
+
+impl Decay {
+    /// The weight after so many visits, at least one.
+    #[inline(always)]
+    #[must_use]
+    pub fn weight(self, visits: u32) -> f64 {
+        let n = f64::from(visits);
+        match self {
+            Self::Root => 1.0 / n.sqrt(),
+            Self::Power(power) => n.powf(-power),
+            Self::Equivalence(k) => (k / (3.0 * n + k)).sqrt(),
+            Self::Prior(k) => k / (n + k),
+        }
+    }
 }
 
 /// What a move that was never made is taken for. The paper says that such moves are taken in the order of their
@@ -47,10 +79,11 @@ impl Select for UctPlus {
     #[inline(always)]
     fn urgency(&self, parent: &Parent, arm: &Arm) -> f64 {
         let evaluation = arm.points / self.scale;
+        let weighed = |visits| evaluation * self.decay.weight(visits);
         match (arm.visits, self.unvisited) {
             (0, Unvisited::First) => FIRST + evaluation,
-            (0, Unvisited::Average) => parent.mean + self.c * width(parent, 1) + evaluation,
-            (visits, _) => arm.mean + self.c * width(parent, visits) + evaluation / f64::from(visits).sqrt(),
+            (0, Unvisited::Average) => parent.mean + self.c * width(parent, 1) + weighed(1),
+            (visits, _) => arm.mean + self.c * width(parent, visits) + weighed(visits),
         }
     }
 }

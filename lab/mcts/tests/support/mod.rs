@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mcts::playout::Uniform;
-use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
+use mcts::select::{Decay, Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{Budget, Evaluate, Game, Meter, Playout, Random, Score, Settings, TreeSearch};
 
 /// The value of a position for the side to move, from the game's definition alone.
@@ -52,7 +52,7 @@ pub(crate) fn all_ways<G: Game, E: Evaluate<G>>(game: &G, state: &G::State, eval
         let rave = (Rave { c: 0.7, k: 50.0 }, evaluation, settings);
         finds(game, state, rave, &mut uniform, playouts, &name("rave"));
         for unvisited in Unvisited::ALL {
-            let plus = (UctPlus { c: 0.7, scale: 30.0, unvisited }, evaluation, settings);
+            let plus = (UctPlus { c: 0.7, scale: 30.0, unvisited, decay: Decay::Root }, evaluation, settings);
             finds(game, state, plus, &mut uniform, playouts, &name("uct+"));
         }
         let puct = (Puct { c: 2.0, temperature: 8.0 }, evaluation, settings);

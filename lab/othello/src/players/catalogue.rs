@@ -21,7 +21,7 @@ pub const PLAYERS: [Named; 10] = [
 pub const COMMON: [Named; 1] = [("end", "play by exact values from so many empty squares on [0: never]")];
 
 /// Parameters of all players with a tree.
-pub const TREE: [Named; 18] = [
+pub const TREE: [Named; 19] = [
     ("n", "playouts for a move [10000; unlimited with time]"),
     ("time", "milliseconds for a move [unlimited]"),
     ("playout", "uniform, lanes (many at once), greedy (see eps) or cut (see d) [uniform]"),
@@ -38,7 +38,8 @@ pub const TREE: [Named; 18] = [
     ("threads", "threads for each tree [1]"),
     ("merge", "how trees agree: sum, average or majority [sum]"),
     ("leaf", "threads that play out for one that has the tree, instead of trees and threads [0]"),
-    ("loss", "virtual losses of a playout under way [1]"),
+    ("ahead", "leaves that wait for each of these threads besides the one it plays from [1]"),
+    ("loss", "virtual losses of a playout under way; 0 for none [1]"),
     ("delay", "microseconds that each playout is made longer, to measure schemes [0]"),
 ];
 
@@ -59,6 +60,12 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
             EXPLORATION,
             ("scale", "discs that weigh as much as a win [as fitted to the board, else 11]"),
             ("unvisited", "first: every move once before any twice; average: as if made once [first]"),
+            (
+                "decay",
+                "weight of the evaluation after n visits: root 1/√n, power 1/n^p, rave √(k/(3n+k)), prior k/(n+k) [root]",
+            ),
+            ("p", "the power of decay=power [0.5]"),
+            ("k", "visits of decay=rave and decay=prior [50]"),
         ],
         "puct" => &[EXPLORATION, ("t", "discs that make a move e times as probable [4]")],
         _ => return None,

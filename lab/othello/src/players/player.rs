@@ -170,9 +170,9 @@ impl Player {
             PlayerKind::Ucb1 { c, tree } => self.search(discs, seed, Ucb1 { c }, &tree, searcher),
             PlayerKind::Ucb1Tuned { c, tree } => self.search(discs, seed, Ucb1Tuned { c }, &tree, searcher),
             PlayerKind::Rave { c, k, tree } => self.search(discs, seed, Rave { c, k }, &tree, searcher),
-            PlayerKind::UctPlus { c, scale, unvisited, tree } => {
+            PlayerKind::UctPlus { c, scale, unvisited, decay, tree } => {
                 let scale = scale.unwrap_or_else(|| default_scale(self.game.board()));
-                self.search(discs, seed, UctPlus { c, scale, unvisited }, &tree, searcher)
+                self.search(discs, seed, UctPlus { c, scale, unvisited, decay }, &tree, searcher)
             }
             PlayerKind::Puct { c, temperature, tree } => {
                 self.search(discs, seed, Puct { c, temperature }, &tree, searcher)

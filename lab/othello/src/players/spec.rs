@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use mcts::parallel::{Merge, Scheme};
-use mcts::select::Unvisited;
+use mcts::select::{Decay, Unvisited};
 use mcts::{Budget, FinalMove, Reward, Settings};
 
 use super::values::{SpecError, Values};
@@ -76,6 +76,8 @@ pub enum PlayerKind {
         scale: Option<f64>,
         /// When moves are made for the first time.
         unvisited: Unvisited,
+        /// How the weight of the evaluation fades.
+        decay: Decay,
         /// The rest.
         tree: TreeSpec,
     },
@@ -158,7 +160,8 @@ impl FromStr for Spec {
                         let scale = values.given_real("scale", f64::MIN_POSITIVE)?;
                         let unvisited = Unvisited::ALL.map(|unvisited| (unvisited.name(), unvisited));
                         let unvisited = values.one_of("unvisited", &unvisited)?;
-                        PlayerKind::UctPlus { c, scale, unvisited, tree: tree(&mut values, name)? }
+                        let decay = decay(&mut values)?;
+                        PlayerKind::UctPlus { c, scale, unvisited, decay, tree: tree(&mut values, name)? }
                     }
                     "puct" => {
                         let temperature = values.real("t", 4.0, f64::MIN_POSITIVE)?;
@@ -175,6 +178,18 @@ impl FromStr for Spec {
 /// Time for a move.
 fn time(values: &mut Values<'_>) -> Result<Option<Duration>, SpecError> {
     Ok(values.given("time", 1, u32::MAX)?.map(|each| Duration::from_millis(u64::from(each))))
+}
+
+/// How the weight of the evaluation fades.
+fn decay(values: &mut Values<'_>) -> Result<Decay, SpecError> {
+    let (power, k) = (values.real("p", 0.5, 0.0)?, values.real("k", 50.0, f64::MIN_POSITIVE)?);
+    let decays = [
+        ("root", Decay::Root),
+        ("power", Decay::Power(power)),
+        ("rave", Decay::Equivalence(k)),
+        ("prior", Decay::Prior(k)),
+    ];
+    values.one_of("decay", &decays)
 }
 
 fn flat_playout(values: &mut Values<'_>) -> Result<PlayoutKind, SpecError> {
@@ -204,7 +219,7 @@ fn tree(values: &mut Values<'_>, player: &str) -> Result<TreeSpec, SpecError> {
         proves: values.is_yes("prove")?,
         final_move: values.one_of("final", &FinalMove::ALL.map(|rule| (rule.name(), rule)))?,
         playouts_per_leaf: values.number("per", per, 1, 1 << 16)?,
-        virtual_loss: values.number("loss", 1, 1, 1 << 10)?,
+        virtual_loss: values.number("loss", 1, 0, 1 << 10)?,
         max_nodes: values.number("nodes", 20_000_000, 2, u32::MAX)? as usize,
     };
     let time = time(values)?;
@@ -222,10 +237,11 @@ fn scheme(values: &mut Values<'_>) -> Result<Scheme, SpecError> {
     let threads = values.number("threads", 1, 1, MOST_THREADS)? as usize;
     let merge = values.one_of("merge", &Merge::ALL.map(|merge| (merge.name(), merge)))?;
     let workers = values.number("leaf", 0, 0, MOST_THREADS)? as usize;
+    let ahead = values.number("ahead", 1, 0, 1 << 10)? as usize;
     if workers > 0 && trees * threads > 1 {
         return Err(values.wrong("leaf", "0 with several trees or threads"));
     }
-    Ok(if workers > 0 { Scheme::Leaf { workers, ahead: 1 } } else { Scheme::Forest { trees, threads, merge } })
+    Ok(if workers > 0 { Scheme::Leaf { workers, ahead } } else { Scheme::Forest { trees, threads, merge } })
 }
 
 impl Spec {

@@ -148,6 +148,7 @@ impl<'a> Values<'a> {
 
 #[cfg(test)]
 mod tests {
+    use mcts::select::Decay;
     use std::time::Duration;
 
     use mcts::parallel::{Merge, Scheme};
@@ -173,6 +174,7 @@ mod tests {
             "unvisited" => "average",
             "leaf" => "0",
             "eps" => "0.5",
+            "decay" => "power",
             _ => "2",
         };
         for (player, _) in PLAYERS {
@@ -212,6 +214,17 @@ mod tests {
         assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
         assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
+        for (text, wanted) in [
+            ("uct+", Decay::Root),
+            ("uct+:decay=power,p=1", Decay::Power(1.0)),
+            ("uct+:decay=rave,k=300", Decay::Equivalence(300.0)),
+            ("uct+:decay=prior", Decay::Prior(50.0)),
+        ] {
+            let PlayerKind::UctPlus { decay, .. } = spec(text).kind else { panic!("another player") };
+            assert_eq!(decay, wanted, "{text}");
+        }
+        let PlayerKind::Ucb1 { tree, .. } = spec("uct:leaf=3,ahead=0,loss=0").kind else { panic!("another player") };
+        assert_eq!((tree.scheme, tree.settings.virtual_loss), (Scheme::Leaf { workers: 3, ahead: 0 }, 0));
         let time = |millis| Some(Duration::from_millis(millis));
         assert_eq!(spec("alphabeta").kind, PlayerKind::AlphaBeta { plies: 3, time: None });
         assert_eq!(spec("alphabeta:time=20").kind, PlayerKind::AlphaBeta { plies: 64, time: time(20) });
