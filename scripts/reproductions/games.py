@@ -43,7 +43,7 @@ def moves_of(cells):
 
 
 def values_of(solver, first, line):
-    """The value for Black before the first ply and after each, and the discs at the end. From the end on: the solver remembers."""
+    """The value for Black before the first ply and after each, and the discs at the end; the last position is solved first."""
     positions = [first]
     for move in line:
         positions.append(positions[-1].play(move))
