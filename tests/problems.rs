@@ -47,7 +47,7 @@ fn a_set_is_made_and_checked() {
     assert!(checked.stdout.contains("of 50 positions proven again by the independent solver"), "{}", checked.stdout);
     assert!(checked.stdout.ends_with("Result     nothing is wrong\n"), "{}", checked.stdout);
     let card = fs::read_to_string(set.join("README.md")).unwrap();
-    assert!(card.starts_with("---\nlicense: mit\n"), "{card}");
+    assert!(card.starts_with("---\nlicense: cc-by-4.0\n"), "{card}");
     assert!(card.contains("--source greedy:0.5 --empties 6 --count 50 --seed 3"), "{card}");
     let again = folder.path().join("again");
     assert_eq!(problems(&format!("{arguments} --threads 3"), &again).status, Some(0));

@@ -274,7 +274,8 @@ Examples:
   solve problems --board 8x8 --ply 40 --count 300 --decisive --labels wld -o s40
   solve problems --board 4x4 --source all --empties 6 --format jsonl,csv -o all6
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
-  solve problems check set";
+  solve problems check set
+  solve problems card set";
 /// Behind the options of `solve play`.
 pub(super) const PLAY: &str = "\
 Type a square, for example d3, or pass; * marks the squares you may play. Other

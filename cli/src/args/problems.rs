@@ -29,6 +29,8 @@ pub(crate) struct ProblemsArgs {
 pub(crate) enum ProblemsCommand {
     /// Verify a set: checksums, schema, splits, rules, and a sample of the labels by an independent solver
     Check(ProblemsCheckArgs),
+    /// Write the card of a set, its Croissant description and its list of checksums anew; its data stay as they are
+    Card(ProblemsCardArgs),
 }
 
 /// What set to make.
@@ -125,6 +127,14 @@ pub(crate) struct ProblemsCheckArgs {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
+}
+
+/// Options of `solve problems card`.
+#[derive(Debug, Args)]
+pub(crate) struct ProblemsCardArgs {
+    /// Folders of sets
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 /// Reads `N` or `N-N`.

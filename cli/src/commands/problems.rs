@@ -9,10 +9,10 @@ use problems::label::Labelling;
 use problems::set::SetError;
 use problems::sources::{Source, SourceSpec, Span};
 use problems::wanted::{SourceFile, Wanted};
-use problems::{Made, PlanError, make};
+use problems::{Made, PlanError, describe, make};
 use solver::Progress;
 
-use crate::args::{MakeArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand};
+use crate::args::{MakeArgs, ProblemsArgs, ProblemsCardArgs, ProblemsCheckArgs, ProblemsCommand};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<Status, Failure> {
     match &args.command {
         None => make_set(&args.make),
         Some(ProblemsCommand::Check(args)) => check_set(args),
+        Some(ProblemsCommand::Card(args)) => describe_sets(args),
     }
 }
 
@@ -190,6 +191,16 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
         Err(CheckError::Stopped) => Ok(Status::Interrupted),
         Err(error @ CheckError::NoSet(_)) => Err(Failure::Run(error.to_string())),
     }
+}
+
+/// Writes what describes sets anew.
+fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
+    for folder in &args.folders {
+        let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;
+        let what = if changed.is_empty() { "as it was".to_owned() } else { format!("new: {}", changed.join(", ")) };
+        output::print(&format!("{}: {what}\n", folder.display()))?;
+    }
+    Ok(Status::Done)
 }
 
 fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {

@@ -4,136 +4,106 @@ use std::fmt::Write as _;
 
 use solver::Outcome;
 
+use crate::citation::{self, empties, title};
+use crate::columns::{COLUMNS, Column, MOVE_PARTS};
 use crate::formats::Format;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
-
-/// A column of the data files: name, type in Parquet, type in the head, meaning.
-type Column = (&'static str, &'static str, &'static str, &'static str);
-
-/// The columns of Parquet, JSON Lines and CSV.
-const COLUMNS: [Column; 18] = [
-    (
-        "id",
-        "string",
-        "string",
-        "name that all symmetric twins share: board, then the bits of the least image of the side to move and of the other",
-    ),
-    ("split", "string", "string", "`train`, `validation` or `test`"),
-    ("rows", "uint8", "uint8", "rows of the board"),
-    ("cols", "uint8", "uint8", "columns of the board"),
-    ("ply", "uint8", "uint8", "discs placed since the start; passes are not counted (S of Hashimoto et al. 2013)"),
-    ("empties", "uint8", "uint8", "empty squares"),
-    (
-        "position",
-        "string",
-        "string",
-        "squares row by row from the top, `X` Black, `O` White, `-` empty; then the side to move",
-    ),
-    ("side", "string", "string", "side to move: `X` (Black, who begins) or `O`"),
-    ("player", "uint64", "uint64", "discs of the side to move; bit `row × cols + column`, both from 0, a1 is bit 0"),
-    ("opponent", "uint64", "uint64", "discs of the other side"),
-    (
-        "scoring",
-        "string",
-        "string",
-        "who gets the squares that stay empty: `discs`, nobody, but the winner after a wipe-out; `wof`, always the winner",
-    ),
-    ("labels", "string", "string", "`exact`: values are known; `wld`: only who wins"),
-    (
-        "value",
-        "int8, null",
-        "int8",
-        "disc difference at the end of perfect play, for the side to move; null with `wld`",
-    ),
-    ("outcome", "string", "string", "`win`, `draw` or `loss` of the side to move"),
-    ("moves", "list of struct", "", "every legal move with the same two for the side that makes it"),
-    ("best", "uint64", "uint64", "squares of all best moves, bits as above; 0 for a pass"),
-    (
-        "line",
-        "string",
-        "string",
-        "a perfect game to its end; with `wld` one in which neither side gives its outcome away",
-    ),
-    ("nodes", "uint64", "uint64", "positions that a search of this one alone looked at: its difficulty"),
-];
 
 /// The format that programs load by the card alone; they take one for a whole folder.
 pub(crate) fn main_format(formats: &[Format]) -> Option<Format> {
     [Format::Parquet, Format::Jsonl, Format::Csv].into_iter().find(|format| formats.contains(format))
 }
 
-/// The card's text. `parts` are the records of each split, in the order of [`Split::ALL`], `bytes` the sizes of their
-/// files of the [`main_format`].
-pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], bytes: [usize; 3]) -> String {
-    let mut text = head(plan, parts, bytes);
+/// How large the data of the [`main_format`] is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    /// Bytes of its files.
+    pub(crate) files: u64,
+    /// Bytes of the Arrow tables that each split becomes when it is loaded.
+    pub(crate) loaded: [usize; 3],
+}
+
+/// The card's text. `parts` are the records of each split, in the order of [`Split::ALL`].
+pub(crate) fn text(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
+    let mut text = head(plan, parts, sizes);
     // Writing to a string does not fail.
     let _ = write!(
         text,
-        "\n# {}\n\n{}\n\n{}\n\n{}\n\n{}\n\n{}\n",
+        "\n# {}\n\n{}\n\n{}\n\n{}\n\n{}\n\n{}\n\n{}\n",
         title(plan),
         introduction(plan, parts),
         balance(parts),
         fields(),
-        files(plan),
-        origin(plan)
+        files(plan, parts),
+        origin(plan),
+        citation::section(plan)
     );
     text
 }
 
-fn title(plan: &Plan) -> String {
-    let kind = if plan.decisive { "decisive " } else { "" };
-    format!("Othello {}: {kind}positions{} with proven {}", plan.board, empties(plan), labels(plan))
-}
-
-fn empties(plan: &Plan) -> String {
-    match plan.empties {
-        Some([least, most]) if least == most => format!(" with {least} empty squares"),
-        Some([least, most]) => format!(" with {least} to {most} empty squares"),
-        None => String::new(),
-    }
-}
-
-fn labels(plan: &Plan) -> &'static str {
-    if plan.labels == "exact" { "values" } else { "outcomes" }
-}
-
 /// The head in YAML, as dataset sites read it.
-fn head(plan: &Plan, parts: &[Vec<Record>; 3], bytes: [usize; 3]) -> String {
+fn head(plan: &Plan, parts: &[Vec<Record>; 3], sizes: Sizes) -> String {
     let count: usize = parts.iter().map(Vec::len).sum();
-    let mut yaml = format!(
-        "---\nlicense: mit\npretty_name: \"{}\"\ntags:\n- othello\n- reversi\n- board-games\n- perfect-play\nsize_categories:\n- {}\n",
-        title(plan),
-        size_category(count)
-    );
+    let mut yaml = format!("---\nlicense: {}\npretty_name: \"{}\"\n", citation::licence(plan).0, title(plan));
+    // No human language: ISO 639 has a code for that.
+    yaml += &list("language", &["zxx"]);
+    yaml += &list("task_categories", tasks(plan));
+    yaml += &list("tags", &["othello", "reversi", "board-games", "game-solving", "perfect-play"]);
+    yaml += &list("size_categories", &[size_category(count)]);
     let Some(format) = main_format(&plan.formats) else { return yaml + "---\n" };
     yaml += "configs:\n- config_name: default\n  data_files:\n";
-    let present = || Split::ALL.into_iter().zip(parts).zip(bytes).filter(|((_, records), _)| !records.is_empty());
-    for ((split, _), _) in present() {
-        yaml += &format!("  - split: {split}\n    path: {format}/{split}-*.{}\n", format.extension());
+    for (split, _) in present(parts) {
+        yaml += &format!("  - split: {split}\n    path: {}\n", glob(format, split));
     }
     if format == Format::Parquet {
         yaml += "dataset_info:\n  features:\n";
         yaml += &COLUMNS.iter().map(feature).collect::<String>();
         yaml += "  splits:\n";
-        for ((split, records), bytes) in present() {
+        for (split, records) in present(parts) {
+            let bytes = sizes.loaded[split as usize];
             yaml += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {}\n", records.len());
         }
-        let all: usize = bytes.iter().sum();
-        yaml += &format!("  download_size: {all}\n  dataset_size: {all}\n");
+        let loaded: usize = sizes.loaded.iter().sum();
+        yaml += &format!("  download_size: {}\n  dataset_size: {loaded}\n", sizes.files);
     }
     yaml + "---\n"
 }
 
-fn feature(&(name, _, dtype, _): &Column) -> String {
-    if name == "moves" {
-        let fields = [("move", "string"), ("value", "int8"), ("outcome", "string")];
-        let fields: String =
-            fields.iter().map(|(name, dtype)| format!("    - name: {name}\n      dtype: {dtype}\n")).collect();
-        return format!("  - name: {name}\n    list:\n{fields}");
+/// A list in YAML.
+fn list(name: &str, entries: &[&str]) -> String {
+    let entries: String = entries.iter().map(|entry| format!("- {entry}\n")).collect();
+    format!("{name}:\n{entries}")
+}
+
+/// What the labels are good for, in the words of dataset sites.
+fn tasks(plan: &Plan) -> &'static [&'static str] {
+    match plan.labels.as_str() {
+        "exact" => &["reinforcement-learning", "tabular-classification", "tabular-regression"],
+        _ => &["reinforcement-learning", "tabular-classification"],
     }
-    format!("  - name: {name}\n    dtype: {dtype}\n")
+}
+
+/// The splits that have records.
+fn present(parts: &[Vec<Record>; 3]) -> impl Iterator<Item = (Split, &Vec<Record>)> {
+    Split::ALL.into_iter().zip(parts).filter(|(_, records)| !records.is_empty())
+}
+
+/// The files of a split, as a pattern.
+fn glob(format: Format, split: Split) -> String {
+    format!("{format}/{split}-*.{}", format.extension())
+}
+
+fn feature(column: &Column) -> String {
+    let entry = |indent: &str, name: &str, dtype: &str| format!("{indent}- name: {name}\n{indent}  dtype: {dtype}\n");
+    match column.kind.dtype() {
+        Some(dtype) => entry("  ", column.name, dtype),
+        None => {
+            let parts = MOVE_PARTS.iter().filter_map(|&(name, kind, _)| Some(entry("    ", name, kind.dtype()?)));
+            format!("  - name: {}\n    list:\n{}", column.name, parts.collect::<String>())
+        }
+    }
 }
 
 /// The class of sizes as dataset sites name it.
@@ -218,14 +188,14 @@ fn fields() -> String {
         "## Fields\n\nOf `parquet`; `jsonl` and `csv` have the same, with sets of squares as hexadecimal text, and `csv` with \
          moves as text.\n\n| Field | Type | Meaning |\n| --- | --- | --- |\n",
     );
-    for (name, type_name, _, meaning) in COLUMNS {
+    for Column { name, type_name, meaning, .. } in COLUMNS {
         text += &format!("| `{name}` | {type_name} | {meaning} |\n");
     }
     text + "\nColumns of the board are a, b, c … from the left, rows 1, 2, 3 … from the top. The split follows from `id`: the first \
         eight bytes of its SHA-256 as a big-endian number, modulo ten: 0 to 7 train, 8 validation, 9 test."
 }
 
-fn files(plan: &Plan) -> String {
+fn files(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     let mut text = String::from("## Files\n\n");
     for format in &plan.formats {
         let what = match format {
@@ -253,13 +223,23 @@ fn files(plan: &Plan) -> String {
              `action_outcome` (1 wins, 0 draws or is illegal, -1 loses), `action_value` (discs; -128 where illegal or \
              unknown), `outcome`, `value`, and the bitboards `player` and `opponent`.\n";
     }
-    if let Some(format) = main_format(&plan.formats) {
-        text += &format!(
-            "\n`datasets.load_dataset(FOLDER)` loads `{format}/`; other formats load by their own names, for example \
-             `datasets.load_dataset(\"json\", data_files=\"FOLDER/jsonl/*.jsonl\")`.\n"
-        );
+    text += &loading(plan, parts);
+    text + "\n`SHA256SUMS` has the checksums of all files (`sha256sum -c SHA256SUMS`), `set.json` the plan, `croissant.json` a \
+         description for programs (Croissant 1.0)."
+}
+
+/// How programs load the set.
+fn loading(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
+    let Some(main) = main_format(&plan.formats) else { return String::new() };
+    let mut text = format!("\n`datasets.load_dataset(\"FOLDER\")` loads `{main}/` with its splits");
+    for (format, builder) in [(Format::Jsonl, "json"), (Format::Csv, "csv")] {
+        if format != main && plan.formats.contains(&format) {
+            let files = present(parts).map(|(split, _)| format!("\"{split}\": \"FOLDER/{}\"", glob(format, split)));
+            let files = files.collect::<Vec<_>>().join(", ");
+            text += &format!("; `datasets.load_dataset(\"{builder}\", data_files={{{files}}})` loads `{format}/`");
+        }
     }
-    text + "\n`SHA256SUMS` has the checksums of all files (`sha256sum -c SHA256SUMS`), `set.json` the plan."
+    text + ".\n"
 }
 
 fn origin(plan: &Plan) -> String {

@@ -9,6 +9,9 @@
 
 pub mod card;
 pub mod check;
+mod citation;
+mod columns;
+mod croissant;
 pub mod formats;
 pub mod ggf;
 pub mod label;
@@ -25,5 +28,5 @@ pub use check::{Checked, check};
 pub use formats::Format;
 pub use plan::{Plan, PlanError};
 pub use record::Record;
-pub use set::{Made, SetError, Watcher, make};
+pub use set::{Made, SetError, Watcher, describe, make};
 pub use wanted::Wanted;

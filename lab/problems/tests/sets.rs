@@ -38,7 +38,7 @@ fn a_set_has_the_same_bytes_on_any_number_of_threads_and_nothing_is_wrong_with_i
         assert_eq!(result.proven, if empties > 6 { 0 } else { 20 });
         // 130 positions in shards of at most 40: train has more than one file.
         assert!(files(&one).contains_key("parquet/train-00001-of-00003.parquet"), "{:?}", files(&one).keys());
-        assert_eq!(result.compared, result.files - 2, "all but the plan and the card are data");
+        assert_eq!(result.compared, result.files - 3, "all but the plan, the card and the description are data");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else remains");
 }

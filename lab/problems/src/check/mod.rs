@@ -15,7 +15,7 @@ use crate::plan::{Meaning, Plan};
 use crate::readers::{Entry, Kind};
 use crate::record::Record;
 use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
-use crate::set::{CARD, DataFile, PLAN, SUMS, checksum, data_files};
+use crate::set::{CARD, CROISSANT, DataFile, PLAN, SUMS, checksum, data_files};
 use crate::split::Split;
 use crate::split::text_hash;
 
@@ -110,7 +110,7 @@ fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, V
             checked.findings.push(format!("{SUMS}:{}: '{line}' is no checksum and file", index + 1));
             continue;
         };
-        let most = if [PLAN, CARD].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };
+        let most = if [PLAN, CARD, CROISSANT].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };
         match read_bounded(&folder.join(path), most) {
             Ok(bytes) => {
                 checked.files += 1;

@@ -18,6 +18,8 @@ mod obf;
 mod parquet;
 mod targets;
 
+pub(crate) use self::parquet::loaded_bytes;
+
 /// A format of data files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -118,6 +118,24 @@ fn moves(rows: &[Row]) -> Result<ListArray, FormatError> {
     ListArray::try_new(move_field(), offsets, Arc::new(values), None).map_err(malformed)
 }
 
+/// Bytes of the table that the records of a file become when Arrow loads it, as `nbytes` of pyarrow counts them: an offset of four
+/// bytes for each text and each list, a bit for each entry of a column with nulls.
+pub(crate) fn loaded_bytes(records: &[Record]) -> usize {
+    let rows: Vec<Row> = records.iter().map(Row::from).collect();
+    let labels: Vec<&RowMove> = rows.iter().flat_map(|row| &row.moves).collect();
+    let bits = |has_null: bool, count: usize| if has_null { count.div_ceil(8) } else { 0 };
+    let row = |row: &Row| {
+        let texts = [&row.id, &row.split, &row.position, &row.side, &row.scoring, &row.labels, &row.outcome, &row.line];
+        // Eight texts and the list of moves, five columns of a byte, four of eight.
+        texts.map(|text| text.len()).iter().sum::<usize>() + 9 * 4 + 5 + 4 * 8
+    };
+    let label = |label: &&RowMove| label.chosen.len() + label.outcome.len() + 2 * 4 + 1;
+    rows.iter().map(row).sum::<usize>()
+        + labels.iter().map(label).sum::<usize>()
+        + bits(rows.iter().any(|row| row.value.is_none()), rows.len())
+        + bits(labels.iter().any(|label| label.value.is_none()), labels.len())
+}
+
 /// The records of a file. No position stands in a set twice, so a file that repeats one is refused there: rows that are all
 /// alike take next to no bytes.
 pub(super) fn import(bytes: &[u8]) -> Result<Vec<Record>, FormatError> {

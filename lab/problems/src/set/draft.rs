@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use files::DraftFolder;
 
-use super::{CARD, PLAN, SUMS, SetError, checksum, data_files, of_split};
-use crate::card;
+use super::frame::{frame, plan_bytes};
+use super::{PLAN, SetError, checksum, data_files, of_split};
+use crate::croissant::Listed;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
@@ -55,27 +56,19 @@ impl Draft {
         // The wanted folder is empty, or was when the set was begun; one with files is refused here too.
         let folder = DraftFolder::create_at(&self.partial.join("set"), &self.wanted)?;
         let parts = Split::ALL.map(|split| of_split(records, split));
-        let (mut sums, mut bytes_of_main) = (Vec::new(), [0; 3]);
-        let main = card::main_format(&plan.formats);
-        let mut keep = |path: &str, bytes: &[u8]| {
-            sums.push((path.to_owned(), checksum(bytes)));
-            folder.write(Path::new(path), bytes)
-        };
+        let mut data = Vec::new();
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
             let (first, end) = file.records;
             let records = &parts[file.split as usize][first..end];
             let bytes = file.format.export(records)?;
-            if main == Some(file.format) {
-                bytes_of_main[file.split as usize] += bytes.len();
-            }
-            keep(&file.path, &bytes)?;
+            folder.write(Path::new(&file.path), &bytes)?;
+            data.push(Listed { path: file.path, sum: checksum(&bytes), bytes: bytes.len() as u64 });
         }
-        let plan_text = serde_json::to_string_pretty(plan).map_err(SetError::Json)?;
-        keep(PLAN, format!("{plan_text}\n").as_bytes())?;
-        keep(CARD, card::text(plan, &parts, bytes_of_main).as_bytes())?;
-        sums.sort();
-        let lines: String = sums.iter().map(|(path, sum)| format!("{sum}  {path}\n")).collect();
-        folder.write(Path::new(SUMS), lines.as_bytes())?;
+        let plan_text = plan_bytes(plan)?;
+        folder.write(Path::new(PLAN), &plan_text)?;
+        for (name, bytes) in frame(plan, checksum(&plan_text), &parts, data) {
+            folder.write(Path::new(name), &bytes)?;
+        }
         folder.finish()?;
         fs::remove_dir_all(&self.partial).map_err(SetError::io(&self.partial))
     }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! FOLDER/README.md                        the dataset card
+//! FOLDER/croissant.json                   the same for programs
 //! FOLDER/set.json                         the plan
 //! FOLDER/FORMAT/SPLIT-NNNNN-of-NNNNN.EXT  data files, at most `shard` positions each
 //! FOLDER/SHA256SUMS                       of all of these
@@ -21,16 +22,21 @@ use crate::record::Record;
 use crate::split::Split;
 
 pub(crate) mod bounded;
+mod describe;
 mod draft;
+mod frame;
 mod journal;
 mod make;
 mod read;
 
+pub use describe::describe;
 pub use make::{Made, Watcher, make};
 pub use read::{ReadSet, read};
 
 /// Name of the dataset card.
 pub const CARD: &str = "README.md";
+/// Name of the description for programs.
+pub const CROISSANT: &str = "croissant.json";
 /// Name of the file with the plan.
 pub const PLAN: &str = "set.json";
 /// Name of the file with the checksums.

@@ -45,7 +45,7 @@ pub(super) fn scenes() -> Vec<Box<dyn Scene>> {
         set("set-obf", "obf"),
         set("set-openspiel", "openspiel"),
         set("set-pgx", "pgx"),
-        // SHA256SUMS, set.json and README.md.
+        // SHA256SUMS, set.json, README.md and croissant.json.
         set("set-frame", ""),
     ]
 }

@@ -1,0 +1,202 @@
+//! The description of a set for programs: Croissant 1.0, a vocabulary on top of schema.org (<https://docs.mlcommons.org/croissant>).
+
+use serde_json::{Value, json};
+
+use crate::card::main_format;
+use crate::citation::{self, title};
+use crate::columns::{COLUMNS, Column, Kind, MOVE_PARTS};
+use crate::formats::Format;
+use crate::plan::Plan;
+use crate::split::Split;
+
+/// A data file as the list of checksums has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// Its path in the set.
+    pub(crate) path: String,
+    /// Its SHA-256 in hexadecimal.
+    pub(crate) sum: String,
+    /// Its size.
+    pub(crate) bytes: u64,
+}
+
+/// The description, as the text of a file. `files` are all data files.
+pub(crate) fn text(plan: &Plan, files: &[Listed]) -> String {
+    let mut set = json!({
+        "@context": context(),
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": title(plan),
+        "description": format!(
+            "Positions of Othello on a board of {}, each with what its value is under perfect play. Made by {}: {}",
+            plan.board, plan.made_by, plan.command
+        ),
+        "url": citation::ADDRESS,
+        "creator": { "@type": "sc:Organization", "name": citation::AUTHORS, "url": citation::ADDRESS },
+        "datePublished": citation::YEAR,
+        "inLanguage": "zxx",
+        "keywords": ["othello", "reversi", "game solving", "perfect play"],
+        "citeAs": citation::bibtex(plan),
+        "distribution": distribution(plan, files),
+    });
+    if let Some(address) = citation::licence(plan).1 {
+        set["license"] = json!(address);
+    }
+    if let Some(version) = citation::version(plan) {
+        set["version"] = json!(version);
+    }
+    if let Some(format) = main_format(&plan.formats) {
+        set["recordSet"] = json!([splits(), positions(format)]);
+    }
+    format!("{set:#}\n")
+}
+
+/// What the short names stand for: the context that the specification gives.
+fn context() -> Value {
+    json!({
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "citeAs": "cr:citeAs",
+        "column": "cr:column",
+        "conformsTo": "dct:conformsTo",
+        "cr": "http://mlcommons.org/croissant/",
+        "data": { "@id": "cr:data", "@type": "@json" },
+        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
+        "dct": "http://purl.org/dc/terms/",
+        "equivalentProperty": "cr:equivalentProperty",
+        "examples": { "@id": "cr:examples", "@type": "@json" },
+        "extract": "cr:extract",
+        "field": "cr:field",
+        "fileObject": "cr:fileObject",
+        "fileProperty": "cr:fileProperty",
+        "fileSet": "cr:fileSet",
+        "format": "cr:format",
+        "includes": "cr:includes",
+        "isLiveDataset": "cr:isLiveDataset",
+        "jsonPath": "cr:jsonPath",
+        "key": "cr:key",
+        "md5": "cr:md5",
+        "parentField": "cr:parentField",
+        "path": "cr:path",
+        "rai": "http://mlcommons.org/croissant/RAI/",
+        "recordSet": "cr:recordSet",
+        "references": "cr:references",
+        "regex": "cr:regex",
+        "repeated": "cr:repeated",
+        "replace": "cr:replace",
+        "samplingRate": "cr:samplingRate",
+        "sc": "https://schema.org/",
+        "separator": "cr:separator",
+        "source": "cr:source",
+        "subField": "cr:subField",
+        "transform": "cr:transform"
+    })
+}
+
+/// How the formats are called where files are exchanged.
+fn media_type(format: Format) -> &'static str {
+    match format {
+        Format::Parquet => "application/x-parquet",
+        Format::Jsonl => "application/jsonlines",
+        Format::Csv => "text/csv",
+        Format::Obf => "text/plain",
+        Format::Openspiel | Format::Pgx => "application/zip",
+    }
+}
+
+/// Every data file with its checksum, and those of the format that is loaded as one.
+fn distribution(plan: &Plan, files: &[Listed]) -> Vec<Value> {
+    let of_format = |format: Format| {
+        let prefix = format!("{format}/");
+        files.iter().filter(move |file| file.path.starts_with(&prefix)).map(move |file| (format, file))
+    };
+    let mut found: Vec<Value> = plan.formats.iter().copied().flat_map(of_format).map(object).collect();
+    if let Some(format) = main_format(&plan.formats) {
+        found.push(json!({
+            "@type": "cr:FileSet",
+            "@id": format.name(),
+            "name": format.name(),
+            "description": "The files of all splits.",
+            "encodingFormat": media_type(format),
+            "includes": format!("{format}/*.{}", format.extension()),
+        }));
+    }
+    found
+}
+
+fn object((format, file): (Format, &Listed)) -> Value {
+    json!({
+        "@type": "cr:FileObject",
+        "@id": file.path,
+        "name": file.path,
+        "contentUrl": file.path,
+        "contentSize": format!("{} B", file.bytes),
+        "encodingFormat": media_type(format),
+        "sha256": file.sum,
+    })
+}
+
+/// The names of the splits.
+fn splits() -> Value {
+    json!({
+        "@type": "cr:RecordSet",
+        "@id": "splits",
+        "name": "splits",
+        "description": "The parts of the set.",
+        "dataType": "cr:Split",
+        "key": { "@id": "splits/name" },
+        "field": [{ "@type": "cr:Field", "@id": "splits/name", "name": "splits/name", "dataType": "sc:Text" }],
+        "data": Split::ALL.map(|split| json!({ "splits/name": split.name() })),
+    })
+}
+
+/// The positions with their columns.
+fn positions(format: Format) -> Value {
+    json!({
+        "@type": "cr:RecordSet",
+        "@id": "positions",
+        "name": "positions",
+        "description": "All positions with their labels.",
+        "key": { "@id": "positions/id" },
+        "field": COLUMNS.iter().map(|column| field(format, column)).collect::<Vec<_>>(),
+    })
+}
+
+/// The type of a column's entries.
+fn data_type(format: Format, kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number(_) => "sc:Integer",
+        Kind::Squares if format == Format::Parquet => "sc:Integer",
+        Kind::Text | Kind::Squares | Kind::Moves => "sc:Text",
+    }
+}
+
+fn field(format: Format, column: &Column) -> Value {
+    let id = format!("positions/{}", column.name);
+    let source = |transform: Option<&str>| {
+        let mut source = json!({ "fileSet": { "@id": format.name() }, "extract": { "column": column.name } });
+        if let Some(part) = transform {
+            source["transform"] = json!({ "jsonPath": part });
+        }
+        source
+    };
+    let mut field = json!({ "@type": "cr:Field", "@id": id, "name": id, "description": column.meaning });
+    if column.kind == Kind::Moves && format != Format::Csv {
+        let part = |(name, kind, meaning): (&str, Kind, &str)| {
+            let id = format!("{id}/{name}");
+            json!({
+                "@type": "cr:Field", "@id": id, "name": id, "description": meaning,
+                "dataType": data_type(format, kind), "source": source(Some(name)),
+            })
+        };
+        field["repeated"] = json!(true);
+        field["subField"] = json!(MOVE_PARTS.map(part));
+        return field;
+    }
+    field["dataType"] = json!(data_type(format, column.kind));
+    field["source"] = source(None);
+    if column.name == "split" {
+        field["references"] = json!({ "field": { "@id": "splits/name" } });
+    }
+    field
+}

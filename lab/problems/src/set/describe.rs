@@ -1,0 +1,55 @@
+//! Writing what describes a set anew, its data untouched.
+
+use std::path::Path;
+
+use files::{read_bounded, write_whole};
+
+use super::bounded::{MOST_OF_TEXT, most_of_data};
+use super::frame::frame;
+use super::{CARD, CROISSANT, PLAN, SUMS, SetError, checksum, of_split, read};
+use crate::croissant::Listed;
+use crate::split::Split;
+
+/// Writes the card, the description for programs and the list of checksums of a set as this version writes them; returns the
+/// names of those that changed. Plan and data stay as they are; of those, each file must have the checksum that is listed.
+///
+/// The list comes last: whoever is killed in between finds a set whose card is not as listed, and the same call goes on.
+///
+/// # Errors
+/// A folder without a whole set, or a file that is damaged, missing or cannot be written.
+pub fn describe(folder: &Path) -> Result<Vec<&'static str>, SetError> {
+    let set = read(folder)?;
+    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("no problem set: {why}") };
+    let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)?;
+    let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let (mut data, mut plan_sum) = (Vec::new(), None);
+    for line in sums.lines() {
+        let listed = line.split_once("  ").filter(|(_, path)| !path.contains("..") && !path.starts_with('/'));
+        let (sum, path) = listed.ok_or_else(|| bad(format!("{SUMS}: '{line}' is no checksum and file")))?;
+        if [CARD, CROISSANT].contains(&path) {
+            continue;
+        }
+        let most = if path == PLAN { MOST_OF_TEXT } else { most_of_data(set.plan.positions_a_file()) };
+        let bytes = read_bounded(&folder.join(path), most)?;
+        if checksum(&bytes) != sum {
+            return Err(bad(format!("{path}: the checksum is not that of {SUMS}")));
+        }
+        if path == PLAN {
+            plan_sum = Some(sum.to_owned());
+        } else {
+            data.push(Listed { path: path.to_owned(), sum: sum.to_owned(), bytes: bytes.len() as u64 });
+        }
+    }
+    let plan_sum = plan_sum.ok_or_else(|| bad(format!("{SUMS}: {PLAN} is missing")))?;
+    let parts = Split::ALL.map(|split| of_split(&set.records, split));
+    let mut changed = Vec::new();
+    for (name, bytes) in frame(&set.plan, plan_sum, &parts, data) {
+        let path = folder.join(name);
+        if read_bounded(&path, MOST_OF_TEXT).is_ok_and(|former| former == bytes) {
+            continue;
+        }
+        write_whole(&path, &bytes)?;
+        changed.push(name);
+    }
+    Ok(changed)
+}
