@@ -1,0 +1,1 @@
+"""What scripts/package, scripts/release, scripts/release-data and scripts/notices share."""

@@ -1,0 +1,251 @@
+"""The data of the repository as folders that can be published: a card, a description for programs, checksums, the licence."""
+
+import csv
+import io
+import json
+import re
+import shutil
+from typing import NamedTuple
+
+from . import archives, croissant, versions
+
+DATA = archives.REPOSITORY / "data"
+
+
+#: Classes of sizes: fewer rows than this, and what dataset sites call it.
+SIZES = [(1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M")]
+
+
+class Column(NamedTuple):
+    """A column of a table; one with parts is a list of structures."""
+
+    name: str
+    kind: str
+    meaning: str
+    parts: tuple = ()
+
+
+class Table(NamedTuple):
+    """What programs load of some data."""
+
+    name: str
+    file: str
+    description: str
+    rows: int
+    columns: tuple
+
+    def size(self):
+        """The class of sizes, as dataset sites name it."""
+        return next(name for most, name in SIZES if self.rows < most)
+
+
+class Citation(NamedTuple):
+    """How data are cited, from CITATION.cff."""
+
+    authors: str
+    address: str
+    version: str
+    date: str
+    licence: str = "cc-by-4.0"
+    licence_address: str = "https://creativecommons.org/licenses/by/4.0/"
+
+    def bibtex(self, data):
+        """An entry for BibTeX."""
+        lines = {
+            "title": data.title,
+            "author": f"{{{self.authors}}}",
+            "year": self.date[:4],
+            "note": f"Version {self.version}",
+            "url": self.address,
+        }
+        body = ",\n".join(f"  {name} = {{{value}}}" for name, value in lines.items())
+        return f"@misc{{exact-othello-{data.name},\n{body}\n}}"
+
+
+class Data(NamedTuple):
+    """Some data: name, title, a sentence, what the card says, the table that programs load."""
+
+    name: str
+    title: str
+    description: str
+    body: str
+    citation: Citation
+    table: Table | None = None
+
+
+def citation():
+    """What CITATION.cff says."""
+    text = (archives.REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
+    value = dict(re.findall(r"^([\w-]+): (.+)$", text, re.MULTILINE))
+    authors = re.search(r"^authors:\n  - name: (.+)$", text, re.MULTILINE)[1]
+    return Citation(authors, value["repository-code"], value["version"], value["date-released"])
+
+
+def card(data):
+    """The card, with the head that dataset sites read."""
+    table = data.table
+    head = [f"license: {data.citation.licence}", f'pretty_name: "{data.title}"', "language:", "- zxx"]
+    head += ["tags:", *(f"- {tag}" for tag in ("othello", "reversi", "board-games", "game-solving", "perfect-play"))]
+    head += ["size_categories:", f"- {table.size() if table else 'n<1K'}"]
+    if table:
+        head += ["task_categories:", "- tabular-regression", "configs:", "- config_name: default", f"  data_files: {table.file}"]
+        columns = "".join(row(column) for column in table.columns)
+        loads = f"`{table.file}`: {table.description}\n\n| Column | Meaning |\n| --- | --- |\n{columns}\n"
+        loads += '`datasets.load_dataset("FOLDER")` loads it; `croissant.json` describes it to programs (Croissant 1.0).\n\n'
+    else:
+        head += ["task_categories:", "- other", "viewer: false"]
+        loads = "`croissant.json` has the checksums of the files for programs (Croissant 1.0).\n\n"
+    terms = f"## Licence and citation\n\nLicensed under [CC BY 4.0]({data.citation.licence_address}). To cite it:\n\n"
+    cited = f"```bibtex\n{data.citation.bibtex(data)}\n```\n"
+    top = "\n".join(head)
+    return f"---\n{top}\n---\n\n# {data.title}\n\n{data.body}\n\n## Files\n\n{loads}{terms}{cited}"
+
+
+def row(column):
+    """A line of the card's table of columns."""
+    parts = f" ({'; '.join(f'`{part.name}`: {part.meaning}' for part in column.parts)})" if column.parts else ""
+    return f"| `{column.name}` | {column.meaning}{parts} |\n"
+
+
+def finish(data, folder):
+    """Writes what stands around the files of some data."""
+    content = archives.files(folder)
+    (folder / "croissant.json").write_text(croissant.describe(data, folder, content), encoding="utf-8")
+    (folder / "README.md").write_text(card(data), encoding="utf-8")
+    shutil.copyfile(DATA / "LICENSE", folder / "LICENSE")
+    archives.write_sums(folder)
+    return folder
+
+
+def stage_set(source, folder):
+    """A problem set as it is."""
+    shutil.copytree(source, folder)
+    return folder
+
+
+def stage_books(folder):
+    """The finished books."""
+    folder.mkdir(parents=True)
+    for book in sorted((DATA / "books").glob("*.book")):
+        shutil.copyfile(book, folder / book.name)
+    shutil.copyfile(archives.REPOSITORY / "books" / "FORMAT.md", folder / "FORMAT.md")
+    body = (
+        "The exact value of every position of 6x6 Othello up to so many discs, from the starts `othello` (8 discs) and `reversi` "
+        "(6). Scoring `discs`: squares that stay empty count for nobody, except after a wipe-out. The format is in `FORMAT.md`; "
+        "`solve book show FILE` and `solve book check FILE` read it."
+    )
+    title = "Opening books of 6x6 Othello with exact values"
+    return finish(Data("books", title, body.partition(". ")[0] + ".", body, citation()), folder)
+
+
+KINDS = {
+    "perft-count": "leaves of the game tree after n plies, a pass being one",
+    "perft-skip": "the same, a pass being none",
+    "games-count": "games that are over after n plies or fewer, a pass being one",
+    "games-skip": "the same, a pass being none",
+    "positions": "reachable positions with n discs, symmetric ones once",
+    "unreduced": "reachable positions with n discs, symmetric ones apart",
+}
+
+
+def counts_table():
+    """All counts as the lines of a CSV file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["board", "start", "kind", "n", "count"])
+    for path in sorted((DATA / "counts").glob("*.txt")):
+        board, rest = path.stem.split("-", 1)
+        kind = next(kind for kind in KINDS if rest.endswith(f"-{kind}"))
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        writer.writerows([board, rest.removesuffix(f"-{kind}"), kind, *line.split()] for line in lines)
+    return text.getvalue()
+
+
+def stage_counts(folder):
+    """The counts, as lists and as one table."""
+    folder.mkdir(parents=True)
+    for path in sorted((DATA / "counts").glob("*.txt")):
+        shutil.copyfile(path, folder / path.name)
+    lines = counts_table()
+    (folder / "counts.csv").write_text(lines, encoding="utf-8")
+    kinds = "; ".join(f"`{name}`, {meaning}" for name, meaning in KINDS.items())
+    columns = (
+        Column("board", "sc:Text", "rows x columns"),
+        Column("start", "sc:Text", "how the first four discs stand"),
+        Column("kind", "sc:Text", f"what is counted: {kinds}"),
+        Column("n", "sc:Integer", "plies or discs"),
+        Column("count", "sc:Integer", "the number"),
+    )
+    table = Table("counts", "counts.csv", "all counts in one table.", lines.count("\n") - 1, columns)
+    body = (DATA / "counts" / "README.md").read_text(encoding="utf-8").split("\n", 1)[1].strip()
+    title = "Game trees and reachable positions of Othello on small boards"
+    description = "Numbers of leaves of game trees, of games and of reachable positions of Othello on small boards."
+    return finish(Data("counts", title, description, body, citation(), table), folder)
+
+
+def atlas_rows():
+    """The games of the atlas, flat enough for a table."""
+    for game in json.loads((DATA / "atlas.json").read_text(encoding="utf-8"))["games"]:
+        final, certificate = game["final"] or {}, game["certificate"] or {}
+        yield {
+            "board": game["board"],
+            "start": game["start"],
+            "scoring": game["scoring"],
+            "lower": game["lower"],
+            "upper": game["upper"],
+            "line": " ".join(game["line"]),
+            "black": final.get("black"),
+            "white": final.get("white"),
+            "moves": [{"move": move, "lower": least, "upper": most} for move, (least, most) in game["moves"].items()],
+            "nodes": game["nodes"],
+            "certificate_bytes": certificate.get("bytes"),
+            "certificate_sha256": certificate.get("sha256"),
+            "commit": game["commit"],
+        }
+
+
+def stage_atlas(folder):
+    """The atlas, as it is and as one table."""
+    folder.mkdir(parents=True)
+    for name in ("atlas.json", "atlas.schema.json"):
+        shutil.copyfile(DATA / name, folder / name)
+    lines = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in atlas_rows())
+    (folder / "atlas.jsonl").write_text(lines, encoding="utf-8")
+    number, text = "sc:Integer", "sc:Text"
+    limits = (
+        Column("move", text, "the square"),
+        Column("lower", number, "it is worth at least this for Black"),
+        Column("upper", number, "and at most this"),
+    )
+    columns = (
+        Column("board", text, "rows x columns"),
+        Column("start", text, "how the first four discs stand"),
+        Column("scoring", text, "who gets empty squares: `discs`, nobody, but the winner after a wipe-out; `wof`, the winner"),
+        Column("lower", number, "the value for Black, who moves first, is at least this; equal to `upper` where it is known"),
+        Column("upper", number, "the value is at most this"),
+        Column("line", text, "a perfect game to its end"),
+        Column("black", number, "Black's discs at its end; null where no line is known"),
+        Column("white", number, "White's"),
+        Column("moves", text, "every legal first move", limits),
+        Column("nodes", number, "nodes of the search; 0 where the game is another one turned over"),
+        Column("certificate_bytes", number, "size of the certificate that the independent checker has read; null without one"),
+        Column("certificate_sha256", text, "its checksum"),
+        Column("commit", text, "the commit of the program that solved it"),
+    )
+    table = Table("games", "atlas.jsonl", "a game a line.", lines.count("\n"), columns)
+    body = (
+        "Every board of at most 40 squares from three starts by both scorings: its exact value or what is known of it, each "
+        "first move, a perfect game."
+    )
+    return finish(Data("atlas", "Atlas of small Othello boards", body, body, citation(), table), folder)
+
+
+def stage_all(place):
+    """Makes the folders of all data, named after what they hold and the version; returns them."""
+    version = citation().version
+    if not versions.NUMBER.fullmatch(version):
+        raise SystemExit(f"CITATION.cff: '{version}' is no version")
+    sets = [path for path in sorted((DATA / "sets").iterdir()) if path.is_dir()]
+    folders = [stage_set(path, place / f"exact-othello-{path.name}-{version}") for path in sets]
+    others = {"books": stage_books, "counts": stage_counts, "atlas": stage_atlas}
+    return folders + [stage(place / f"exact-othello-{name}-{version}") for name, stage in others.items()]

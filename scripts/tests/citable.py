@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Every set of data, as scripts/release-data would publish it, in mlcroissant and `datasets`, compared with its files.
+
+    citable.py [FOLDER ...]    those folders instead
+
+The packages, in the pinned versions of scripts/tests/citable/requirements.txt, are installed once into a virtual environment in
+the target directory.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+HERE = REPOSITORY / "scripts" / "tests" / "citable"
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+
+
+def run(*command, **more):
+    """Runs a command; ends if it fails."""
+    done = subprocess.run([str(word) for word in command], check=False, **more)
+    if done.returncode:
+        raise SystemExit(f"citable.py: {command[0]} ended with status {done.returncode}")
+    return done
+
+
+def environment():
+    """The Python of a virtual environment with the packages, which the first call makes."""
+    folder = TARGET / "citable-venv"
+    python, stamp, wanted = folder / "bin" / "python", folder / "requirements.txt", HERE / "requirements.txt"
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted.read_text(encoding="utf-8"):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        run(sys.executable, "-m", "venv", "--clear", folder)
+        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted)
+        stamp.write_text(wanted.read_text(encoding="utf-8"), encoding="utf-8")
+    return python
+
+
+def refuses(python, folder, place):
+    """Whether a copy with another number, under the same checksums, is found out: a test that cannot fail is none."""
+    copy = place / "forged" / folder.name
+    copy.parent.mkdir()
+    run("cp", "-r", folder, copy)
+    lines = (copy / "atlas.jsonl").read_text(encoding="utf-8").splitlines()
+    first = json.loads(lines[0])
+    first["lower"] += 2
+    (copy / "atlas.jsonl").write_text("\n".join([json.dumps(first), *lines[1:]]) + "\n", encoding="utf-8")
+    done = subprocess.run([python, "-B", HERE / "load.py", copy], check=False, capture_output=True, text=True)
+    return done.returncode != 0 and "Hash of downloaded file" in done.stderr
+
+
+def main():
+    python = environment()
+    if len(sys.argv) > 1:
+        run(python, "-B", HERE / "load.py", *sys.argv[1:])
+        return
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        run(REPOSITORY / "scripts" / "release-data", place / "data", "--folders", stdout=subprocess.DEVNULL)
+        folders = sorted((place / "data").iterdir())
+        run(python, "-B", HERE / "load.py", *folders)
+        atlas = next(folder for folder in folders if "-atlas-" in folder.name)
+        if not refuses(python, atlas, place):
+            raise SystemExit("citable.py: a forged atlas is taken for a sound one")
+
+
+if __name__ == "__main__":
+    main()

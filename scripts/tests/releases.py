@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Tests of scripts/release, in small repositories made here, and of what it looks at in this one."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+sys.dont_write_bytecode = True
+
+from releasing import versions  # noqa: E402
+
+FILES = {
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n### Added\n- A thing.\n\n## 0.1.0 (2026-01-02)\n\n- The first.\n",
+    "CITATION.cff": "cff-version: 1.2.0\nversion: 0.2.0\ndate-released: 2026-01-02\n",
+    "Cargo.toml": '[workspace.package]\nversion = "0.2.0"\n[workspace.dependencies]\n'
+    'a = { package = "exact-othello-a", path = "a", version = "0.2.0" }\nserde = { version = "1" }\n',
+    "Cargo.lock": '[[package]]\nname = "exact-othello-a"\nversion = "0.2.0"\n\n'
+    '[[package]]\nname = "serde"\nversion = "1.0.0"\nsource = "registry"\n',
+}
+
+
+def git(folder, *words):
+    """What git prints."""
+    who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
+    return subprocess.run(["git", *who, *words], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+class Release(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = pathlib.Path(place.name)
+        git(self.folder, "init", "--quiet", "--initial-branch", "main")
+        git(self.folder, "config", "user.name", "Somebody")
+        git(self.folder, "config", "user.email", "somebody@example.org")
+        for name, text in FILES.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        self.commit()
+        git(self.folder, "tag", "v0.1.0")
+
+    def commit(self):
+        git(self.folder, "add", ".")
+        git(self.folder, "commit", "--quiet", "--message", "A change")
+
+    def change(self, name, old, new):
+        path = self.folder / name
+        text = path.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def release(self, *words):
+        """Status, standard output and error."""
+        command = [REPOSITORY / "scripts" / "release", *words, "--repository", self.folder, "--date", "2026-03-04"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def refused(self, expected, *words):
+        head = git(self.folder, "rev-parse", "HEAD")
+        status, _, said = self.release(*(words or ("0.2.0",)))
+        self.assertEqual(status, 1, said)
+        self.assertIn(expected, said)
+        self.assertEqual(git(self.folder, "rev-parse", "HEAD"), head)
+
+    def test_a_release_is_dated_committed_and_tagged(self):
+        status, said, errors = self.release("0.2.0")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("git push origin HEAD v0.2.0", said)
+        changelog = (self.folder / "CHANGELOG.md").read_text(encoding="utf-8")
+        self.assertTrue(changelog.startswith("# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-03-04)\n\n### Added\n- A thing.\n"))
+        self.assertIn("date-released: 2026-03-04", (self.folder / "CITATION.cff").read_text(encoding="utf-8"))
+        self.assertEqual(git(self.folder, "status", "--porcelain"), "")
+        self.assertEqual(git(self.folder, "rev-parse", "v0.2.0^{commit}"), git(self.folder, "rev-parse", "HEAD"))
+        self.assertEqual(self.release("--notes", "v0.2.0")[1], "### Added\n- A thing.\n")
+        self.refused("v0.2.0 is there already")
+
+    def test_a_dry_run_changes_nothing(self):
+        before = {path: path.read_bytes() for path in self.folder.glob("C*")}
+        status, said, _ = self.release("0.2.0", "--dry-run")
+        self.assertEqual(status, 0)
+        self.assertIn("Unreleased becomes 0.2.0 (2026-03-04)", said)
+        self.assertEqual({path: path.read_bytes() for path in self.folder.glob("C*")}, before)
+        self.assertEqual(git(self.folder, "tag").split(), ["v0.1.0"])
+
+    def test_a_tree_that_is_not_clean(self):
+        (self.folder / "new").write_text("x", encoding="utf-8")
+        self.refused("the tree is not clean: 1 files, the first of them new")
+
+    def test_versions_that_differ_are_named_with_their_places(self):
+        for name, old, new, place in [
+            ("CITATION.cff", "version: 0.2.0", "version: 0.1.0", "CITATION.cff has version 0.1.0"),
+            ("Cargo.toml", '"a", version = "0.2.0"', '"a", version = "0.1.9"', "Cargo.toml exact-othello-a has version 0.1.9"),
+            ("Cargo.lock", 'a"\nversion = "0.2.0"', 'a"\nversion = "0.1.8"', "Cargo.lock exact-othello-a has version 0.1.8"),
+        ]:
+            self.change(name, old, new)
+            self.commit()
+            self.refused(place)
+            self.refused(place, "0.2.0", "--dry-run")
+            git(self.folder, "reset", "--quiet", "--hard", "HEAD~1")
+
+    def test_a_lower_version_and_a_changelog_without_news(self):
+        self.refused("v0.1.0 is higher", "0.0.9")
+        self.change("CHANGELOG.md", "### Added\n- A thing.\n\n", "")
+        self.commit()
+        self.refused("CHANGELOG.md says nothing under Unreleased")
+
+    def test_what_is_no_version(self):
+        self.assertEqual(self.release("1.0")[0], 2)
+        self.assertEqual(self.release("--notes", "v9.9.9")[0], 1)
+
+
+class ThisRepository(unittest.TestCase):
+    def test_every_place_names_the_same_version(self):
+        places = versions.named(REPOSITORY)
+        found = {place.version for place in places}
+        self.assertEqual(len(found), 1, [place for place in places if place.version != places[0].version])
+        for name in ("CITATION.cff", "Cargo.toml [workspace.package]", "explorer/openapi.json"):
+            self.assertIn(name, [place.place for place in places])
+
+    def test_the_changelog_has_a_part_for_what_is_new(self):
+        changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+        self.assertIsNotNone(versions.notes(changelog, "Unreleased"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Tests of scripts/release-data: the same bytes twice, all files listed, the tables as the data have them."""
+
+import csv
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+sys.dont_write_bytecode = True
+
+from releasing import archives, staging  # noqa: E402
+
+PROGRAM = REPOSITORY / "scripts" / "release-data"
+
+
+def made(folder, *options):
+    """Runs the script."""
+    subprocess.run([PROGRAM, folder, *options], check=True, stdout=subprocess.DEVNULL)
+
+
+class Archives(unittest.TestCase):
+    def test_the_same_tree_gives_the_same_bytes_and_all_sums_are_right(self):
+        with tempfile.TemporaryDirectory() as place:
+            one, two = pathlib.Path(place) / "one", pathlib.Path(place) / "two"
+            made(one)
+            made(two)
+            sums = (one / "SHA256SUMS").read_text(encoding="utf-8")
+            self.assertEqual(sums, (two / "SHA256SUMS").read_text(encoding="utf-8"))
+            packed = sorted(path.name for path in one.glob("*.tar.gz"))
+            self.assertEqual([line.split("  ")[1] for line in sums.splitlines()], packed)
+            for line in sums.splitlines():
+                sum_, name = line.split("  ")
+                self.assertEqual(sum_, hashlib.sha256((one / name).read_bytes()).hexdigest())
+                self.look_into(one / name)
+
+    def look_into(self, archive):
+        """Everything in an archive is in its list of checksums, with this one, and no owner or clock is in it."""
+        folder = archive.name.removesuffix(".tar.gz")
+        with tarfile.open(archive) as tar:
+            content = {entry.name: tar.extractfile(entry).read() for entry in tar.getmembers()}
+            self.assertEqual({(entry.uid, entry.mtime, entry.mode) for entry in tar.getmembers()}, {(0, 0, 0o644)})
+        listed = dict(line.split("  ")[::-1] for line in content[f"{folder}/SHA256SUMS"].decode().splitlines())
+        found = {name.removeprefix(f"{folder}/"): hashlib.sha256(bytes_).hexdigest() for name, bytes_ in content.items()}
+        del found["SHA256SUMS"]
+        self.assertEqual(found, listed, archive.name)
+        self.assertTrue({"README.md", "croissant.json"} <= found.keys(), archive.name)
+
+    def test_a_changed_file_changes_its_archive(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place) / "some"
+            folder.mkdir()
+            (folder / "file").write_text("one", encoding="utf-8")
+            sums = []
+            for text in ("one", "two", "one"):
+                (folder / "file").write_text(text, encoding="utf-8")
+                sums.append(archives.checksum(archives.pack(folder, pathlib.Path(place) / "some.tar.gz")))
+            self.assertEqual(sums[0], sums[2])
+            self.assertNotEqual(sums[0], sums[1])
+
+
+class Tables(unittest.TestCase):
+    def test_every_count_is_in_the_table_once(self):
+        rows = list(csv.reader(staging.counts_table().splitlines()))[1:]
+        self.assertEqual(len({tuple(row[:4]) for row in rows}), len(rows))
+        lines = 0
+        for path in (REPOSITORY / "data" / "counts").glob("*.txt"):
+            lines += sum(not line.startswith("#") for line in path.read_text(encoding="utf-8").splitlines())
+        self.assertEqual(len(rows), lines)
+        known = {tuple(row[:4]): int(row[4]) for row in rows}
+        self.assertEqual(known["4x4", "othello", "games-count", "17"], 60060)
+        self.assertEqual(known["3x4", "reversi-rows", "positions", "4"], 1)
+
+    def test_every_game_of_the_atlas_is_a_row_that_says_the_same(self):
+        games = json.loads((REPOSITORY / "data" / "atlas.json").read_text(encoding="utf-8"))["games"]
+        rows = list(staging.atlas_rows())
+        self.assertEqual(len(rows), len(games))
+        for game, row in zip(games, rows, strict=True):
+            self.assertEqual({label["move"]: [label["lower"], label["upper"]] for label in row["moves"]}, game["moves"])
+            self.assertEqual(row["line"].split(), game["line"])
+            for name in ("board", "start", "scoring", "lower", "upper", "nodes", "commit"):
+                self.assertEqual(row[name], game[name])
+
+
+class Words(unittest.TestCase):
+    def test_the_list_of_sets_is_what_their_plans_say(self):
+        text = (REPOSITORY / "data" / "sets" / "README.md").read_text(encoding="utf-8")
+        listed = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| [")]
+        wanted = []
+        for path in (REPOSITORY / "data" / "sets").iterdir():
+            if path.is_dir():
+                plan = json.loads((path / "set.json").read_text(encoding="utf-8"))
+                self.assertTrue(plan["decisive"] and plan["empties"][0] == plan["empties"][1])
+                games = {"random": "random moves", "greedy:0.1": "the evaluation, one move in ten random"}[plan["source"]]
+                labels = {"exact": "values", "wld": "outcomes"}[plan["labels"]]
+                link = f"[{path.name}]({path.name}/README.md)"
+                wanted.append([link, plan["board"], str(plan["empties"][0]), str(plan["count"]), labels, games])
+        self.assertEqual(sorted(listed), sorted(wanted))
+
+    def test_the_crate_cites_as_the_citation_file_does(self):
+        text = (REPOSITORY / "lab" / "problems" / "src" / "citation.rs").read_text(encoding="utf-8")
+        cited = staging.citation()
+        self.assertEqual(re.search(r'YEAR: &str = "(\d+)"', text)[1], cited.date[:4])
+        self.assertEqual(re.search(r'AUTHORS: &str = "([^"]+)"', text)[1], cited.authors)
+        manifest = (REPOSITORY / "Cargo.toml").read_text(encoding="utf-8")
+        self.assertIn(f'repository = "{cited.address}"', manifest)
+
+
+if __name__ == "__main__":
+    unittest.main()
