@@ -109,8 +109,14 @@ class Words(unittest.TestCase):
         cited = staging.citation()
         self.assertEqual(re.search(r'YEAR: &str = "(\d+)"', text)[1], cited.date[:4])
         self.assertEqual(re.search(r'AUTHORS: &str = "([^"]+)"', text)[1], cited.authors)
+
+    def test_one_address_stands_everywhere(self):
+        address = staging.citation().address
         manifest = (REPOSITORY / "Cargo.toml").read_text(encoding="utf-8")
-        self.assertIn(f'repository = "{cited.address}"', manifest)
+        self.assertIn(f'repository = "{address}"', manifest)
+        places = [REPOSITORY / "data" / "LICENSE", REPOSITORY / ".github" / "ISSUE_TEMPLATE" / "config.yml"]
+        for place in [*places, *(REPOSITORY / "data" / "sets").glob("*/README.md")]:
+            self.assertIn(address, place.read_text(encoding="utf-8"), place)
 
 
 if __name__ == "__main__":
