@@ -3,6 +3,8 @@
 
     citable.py [FOLDER ...]    those folders instead
 
+Sets in other formats are made by the program, if it is built, and loaded as well.
+
 The packages, in the pinned versions of scripts/tests/citable/requirements.txt, are installed once into a virtual environment in
 the target directory.
 """
@@ -39,6 +41,22 @@ def environment():
     return python
 
 
+def fresh(place):
+    """Sets that the program makes, in the formats that those of the repository do not have; none if it is not built."""
+    program = TARGET / "release" / "solve"
+    if not program.exists():
+        print(f"{program} is not built, so only the sets of the repository are loaded", flush=True)
+        return []
+    folders = []
+    for formats in ("jsonl", "csv", "parquet,jsonl,csv,openspiel,pgx"):
+        for labels in ("exact", "wld"):
+            folders.append(place / f"{formats.partition(',')[0]}-{labels}")
+            make = ["--board", "4x6", "--empties", "8", "--count", "60", "--shard", "20", "--labels", labels, "--format", formats]
+            environment = {**os.environ, "SOLVE_TABLE": str(place / "table")}
+            run(program, "problems", *make, "--quiet", "-o", folders[-1], stdout=subprocess.DEVNULL, env=environment)
+    return folders
+
+
 def refuses(python, folder, place):
     """Whether a copy with another number, under the same checksums, is found out: a test that cannot fail is none."""
     copy = place / "forged" / folder.name
@@ -49,7 +67,7 @@ def refuses(python, folder, place):
     first["lower"] += 2
     (copy / "atlas.jsonl").write_text("\n".join([json.dumps(first), *lines[1:]]) + "\n", encoding="utf-8")
     done = subprocess.run([python, "-B", HERE / "load.py", copy], check=False, capture_output=True, text=True)
-    return done.returncode != 0 and "Hash of downloaded file" in done.stderr
+    return done.returncode != 0 and "the checksum of atlas.jsonl is" in done.stderr
 
 
 def main():
@@ -61,7 +79,7 @@ def main():
         place = pathlib.Path(place)
         run(REPOSITORY / "scripts" / "release-data", place / "data", "--folders", stdout=subprocess.DEVNULL)
         folders = sorted((place / "data").iterdir())
-        run(python, "-B", HERE / "load.py", *folders)
+        run(python, "-B", HERE / "load.py", *folders, *fresh(place))
         atlas = next(folder for folder in folders if "-atlas-" in folder.name)
         if not refuses(python, atlas, place):
             raise SystemExit("citable.py: a forged atlas is taken for a sound one")

@@ -7,6 +7,7 @@ card names, and that the description has neither an error nor a warning.
 """
 
 import csv
+import hashlib
 import json
 import logging
 import os
@@ -24,6 +25,8 @@ import yaml
 
 datasets.disable_progress_bars()
 SPLITS = ("train", "validation", "test")
+#: The columns of CSV files that are numbers.
+NUMBERS = {"rows", "cols", "ply", "empties", "value", "nodes", "n", "count"}
 
 
 class Warned(logging.Handler):
@@ -51,6 +54,13 @@ def plain(value):
     return value.decode() if isinstance(value, bytes) else value
 
 
+def of_csv(path):
+    """The records of a CSV file, with numbers as such."""
+    with open(path, encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            yield row | {name: int(row[name]) if row[name] else None for name in NUMBERS & row.keys()}
+
+
 def of_files(folder):
     """The records that the files have, by split."""
     if (folder / "parquet").is_dir():
@@ -60,11 +70,16 @@ def of_files(folder):
             for split, found in paths.items()
             if found
         }
+    if (folder / "jsonl").is_dir():
+        lines = {split: [line for path in sorted(folder.glob(f"jsonl/{split}-*")) for line in path.open()] for split in SPLITS}
+        return {split: [json.loads(line) for line in found] for split, found in lines.items() if found}
+    if (folder / "csv").is_dir():
+        lines = {split: [line for path in sorted(folder.glob(f"csv/{split}-*")) for line in of_csv(path)] for split in SPLITS}
+        return {split: found for split, found in lines.items() if found}
     if (folder / "atlas.jsonl").exists():
         return {"train": [json.loads(line) for line in (folder / "atlas.jsonl").read_text(encoding="utf-8").splitlines()]}
     if (folder / "counts.csv").exists():
-        with open(folder / "counts.csv", encoding="utf-8", newline="") as file:
-            return {"train": [row | {"n": int(row["n"]), "count": int(row["count"])} for row in csv.DictReader(file)]}
+        return {"train": list(of_csv(folder / "counts.csv"))}
     return {}
 
 
@@ -74,6 +89,10 @@ def check_croissant(folder, records, warned):
     check(not warned.said, f"{folder.name}: {warned.said}")
     names = [entry.id for entry in described.metadata.record_sets if entry.id != "splits"]
     check(len(names) == (1 if records else 0), f"{folder.name}: tables {names}")
+    for file in described.metadata.distribution:
+        if isinstance(file, mlcroissant.FileObject):
+            found = hashlib.sha256((folder / file.content_url).read_bytes()).hexdigest()
+            check(found == file.sha256, f"{folder.name}: the checksum of {file.content_url} is {found}")
     for name in names:
         found, wanted = sorted((plain(record) for record in described.records(name)), key=repr), sorted(records, key=repr)
         check(found == wanted, f"{folder.name}: mlcroissant reads other records: {found[:1]} for {wanted[:1]}")
@@ -109,7 +128,8 @@ def main():
         records = [record for found in by_split.values() for record in found]
         check_croissant(folder, records, warned)
         check_datasets(folder, by_split)
-        print(f"{folder.name}: {len(records)} records agree in mlcroissant, datasets and the files", flush=True)
+        said = f"{len(records)} records agree in mlcroissant, datasets and the files" if records else "no table; checksums agree"
+        print(f"{folder.name}: {said}", flush=True)
 
 
 if __name__ == "__main__":
