@@ -53,11 +53,11 @@ pub(super) fn run(
 
 /// What the lines are read from, in messages.
 fn name(lines: &Path) -> String {
-    if lines == "-" { "standard input".to_owned() } else { lines.display().to_string() }
+    if lines == Path::new("-") { "standard input".to_owned() } else { lines.display().to_string() }
 }
 
 fn opened(lines: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if lines == "-" {
+    if lines == Path::new("-") {
         streams::check_input()?;
         return Ok(Box::new(io::stdin().lock()));
     }
