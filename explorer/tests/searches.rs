@@ -105,6 +105,8 @@ async fn a_full_queue_refuses_and_a_client_that_leaves_makes_room() {
     }
     // What needs no search is answered all the same.
     assert_eq!(ask(&router, "/api/position?board=8x8&time_ms=0").await["value"], Value::Null);
+    assert_eq!(ask(&router, "/api/game?board=8x8&moves=f5").await["plies"].as_array().unwrap().len(), 2);
+    assert!(text(get(&router, "/?board=8x8").await).await.contains("8x8: Not known yet. Black to move."));
     drop((first, second));
     rest(&router).await;
     assert_eq!(ask(&router, "/api/position?board=4x4&time_ms=5000").await["value"], -8);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 const ENTRIES = ["explore", "boards", "atlas", "game", "campaigns"];
-const COPIED = ["index.html", "boards.html", "atlas.html", "game.html", "campaigns.html", "style.css", "favicon.svg"];
+const COPIED = ["index.html", "boards.html", "atlas.html", "game.html", "campaigns.html", "style.css", "plain.css", "favicon.svg"];
 const KEPT = [...ENTRIES.map((name) => `${name}.js`), ...COPIED, "sources.sha256"];
 
 // One hash of all that the page is made of, so that a test without Node can tell whether dist/ is older than src/.

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const DESCRIPTION = "../openapi.json";
 const TYPES = "src/records.ts";
 // Of what is asked anything may be left out; an answer names all its fields, unknown ones with null.
-const ASKED = ["Batch", "PositionQuery"];
+const ASKED = ["Batch", "PositionQuery", "TextQuery"];
 
 /** The TypeScript type of a schema. */
 function typeOf(schema, isAsked, indent = "") {

@@ -28,6 +28,7 @@ pub mod discs;
 mod error;
 pub mod evaluation;
 pub mod geometry;
+pub mod ggf;
 mod last_flips;
 pub mod moves;
 pub mod notation;

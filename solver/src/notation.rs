@@ -211,6 +211,22 @@ pub fn play_moves(position: Position, moves: &[Move]) -> Result<Position, MovesE
     Ok(now)
 }
 
+/// The moves of a game, with the passes put in that its text leaves out: those where the rules allow nothing else.
+///
+/// # Errors
+/// The first illegal move, with its ply among those given.
+pub fn add_passes(position: Position, moves: &[Move]) -> Result<Vec<Move>, MovesError> {
+    let (mut now, mut all) = (position, Vec::with_capacity(moves.len()));
+    for (index, &chosen) in moves.iter().enumerate() {
+        let is_left_out = chosen != Move::Pass && now.legal_moves() == [Move::Pass];
+        for chosen in is_left_out.then_some(Move::Pass).into_iter().chain([chosen]) {
+            now = now.play(chosen).map_err(|illegal| MovesError::Illegal { illegal, ply: index + 1 })?;
+            all.push(chosen);
+        }
+    }
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,5 +280,19 @@ mod tests {
             play_moves(start, &moves).unwrap_err().to_string(),
             "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"
         );
+    }
+
+    #[test]
+    fn passes_may_be_left_out() {
+        // A perfect game of 4x4 reversi, with its pass and without.
+        let whole = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4 c4";
+        let board: Board = "4x4".parse().unwrap();
+        let start = Position::start(board, Start::Reversi);
+        let read = |text: &str| add_passes(start, &parse_moves(board, text).unwrap());
+        assert_eq!(line_text(board, &read(&whole.replace("pass ", "")).unwrap()), whole);
+        assert_eq!(line_text(board, &read(whole).unwrap()), whole);
+        // The ply is that of the text.
+        let error = read(&whole.replace("pass b4 c4", "b4 b4")).unwrap_err().to_string();
+        assert!(error.starts_with("moves: b4 at ply 11 is illegal in "), "{error}");
     }
 }

@@ -51,9 +51,22 @@ impl Driver {
     /// # Panics
     /// If the browser does not start.
     pub async fn window(&self, width: u32, height: u32, is_phone: bool) -> Client {
+        self.window_with(width, height, is_phone, json!({})).await
+    }
+
+    /// The same without JavaScript.
+    ///
+    /// # Panics
+    /// If the browser does not start.
+    pub async fn window_without_scripts(&self, width: u32, height: u32) -> Client {
+        let preferences = json!({ "profile.managed_default_content_settings.javascript": 2 });
+        self.window_with(width, height, false, preferences).await
+    }
+
+    async fn window_with(&self, width: u32, height: u32, is_phone: bool, preferences: Value) -> Client {
         let size = format!("--window-size={width},{height}");
         let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", &size];
-        let mut options = json!({ "args": arguments, "binary": browser() });
+        let mut options = json!({ "args": arguments, "binary": browser(), "prefs": preferences });
         if is_phone {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });

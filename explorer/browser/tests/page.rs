@@ -1,138 +1,16 @@
-//! The page in a real browser. Where chromium or chromedriver is missing, each test says so and passes, unless
-//! SOLVE_BROWSER=required is set.
+//! The page in a real browser: values, campaigns, the atlas.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 use std::{env, fs};
 
-use browser::Driver;
-use explorer::{Explorer, Limits, Nothing, serve};
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 use solver::notation::parse_position;
 use solver::{Resources, Scoring, Solver};
-use tokio::net::TcpListener;
 
-/// The ledger of a campaign that is done: a draw.
-const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/campaigns/6x7-othello/ledger.txt");
-/// How long the page may take for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+mod stage;
 
-/// A server and a browser.
-struct Stage {
-    server: String,
-    driver: Driver,
-}
-
-/// Says that the running test could not be made here: on standard error, and in the file that SOLVE_SKIPPED names, which
-/// `scripts/test` shows at its end.
-fn skipped(reason: &str) {
-    let thread = std::thread::current();
-    let line = format!("{}: {reason}\n", thread.name().unwrap_or("a test"));
-    eprint!("skipped: {line}");
-    if let Some(list) = env::var_os("SOLVE_SKIPPED") {
-        let file = fs::OpenOptions::new().append(true).create(true).open(list);
-        file.and_then(|mut file| file.write_all(line.as_bytes())).expect("the list of skipped tests can be written");
-    }
-}
-
-/// `None` where there is no browser, which is said.
-async fn stage() -> Option<Stage> {
-    let Some(driver) = Driver::start() else {
-        assert!(env::var_os("SOLVE_BROWSER").is_none(), "chromium or chromedriver is missing");
-        skipped("chromium or chromedriver is missing");
-        return None;
-    };
-    Some(Stage { server: served(&[]).await, driver })
-}
-
-/// A server that shows these campaigns.
-async fn served(campaigns: &[PathBuf]) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = format!("http://{}", listener.local_addr().unwrap());
-    let limits = Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() };
-    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits).with_campaigns(campaigns).unwrap();
-    tokio::spawn(serve(explorer, listener, std::future::pending()));
-    server
-}
-
-/// A folder with the first lines of a ledger that the repository holds. It lies among the temporary files and is made anew by each run.
-fn campaign(name: &str, lines: usize) -> PathBuf {
-    let folder = env::temp_dir().join(format!("page-{}-{name}", std::process::id())).join(name);
-    fs::create_dir_all(&folder).unwrap();
-    let ledger = fs::read_to_string(LEDGER).unwrap();
-    let begin: String = ledger.split_inclusive('\n').take(lines).collect();
-    fs::write(folder.join("ledger.txt"), begin).unwrap();
-    folder
-}
-
-impl Stage {
-    /// The same browser with a server that shows a campaign.
-    async fn watching(self, folder: &Path) -> Self {
-        Self { server: served(std::slice::from_ref(&folder.to_owned())).await, ..self }
-    }
-
-    async fn open(&self, address: &str) -> Client {
-        let window = self.driver.window(1200, 900, false).await;
-        window.goto(&format!("{}{address}", self.server)).await.unwrap();
-        window
-    }
-}
-
-/// Runs a script that gives a value.
-async fn evaluate(window: &Client, script: &str) -> Value {
-    window.execute(&format!("return {script}"), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}"))
-}
-
-/// Waits until a script says true.
-async fn until(window: &Client, script: &str) {
-    let end = tokio::time::Instant::now() + PATIENCE;
-    while evaluate(window, script).await != true {
-        if tokio::time::Instant::now() > end {
-            let shown = evaluate(window, "document.body.innerText").await;
-            panic!("never: {script}\n{}", shown.as_str().unwrap_or_default());
-        }
-        tokio::time::sleep(Duration::from_millis(40)).await;
-    }
-}
-
-async fn press(window: &Client, key: impl Into<char>) {
-    let key = key.into();
-    let actions =
-        KeyActions::new("keys".to_owned()).then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key });
-    window.perform_actions(actions).await.unwrap();
-}
-
-async fn click(window: &Client, selector: &str) {
-    window.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
-}
-
-/// Waits until every move of the shown position has its value.
-async fn settled(window: &Client) {
-    const IS_SETTLED: &str = "document.querySelector('#search').hidden \
-        && !document.querySelector('.cell .unknown, .cell .hint, .cell .limits') \
-        && !document.querySelector('#verdict').textContent.includes('Not known') \
-        && Boolean(document.querySelector('.cell .value') || !document.querySelector('#pass').hidden \
-            || document.querySelector('#detail').textContent.includes('is over'))";
-    until(window, IS_SETTLED).await;
-}
-
-/// The position on the page, as its cells say it.
-async fn shown(window: &Client) -> (String, Vec<(String, String)>) {
-    let script = "(() => { const cells = [...document.querySelectorAll('.cell')]; \
-        const disc = (cell) => cell.querySelector('.disc.black') ? 'X' : cell.querySelector('.disc.white') ? 'O' : '-'; \
-        const side = document.querySelector('#count-X.to-move') ? 'X' : 'O'; \
-        const values = cells.filter((cell) => cell.querySelector('.value')).map((cell) => [cell.dataset.square, cell.querySelector('.value').textContent]); \
-        return [cells.map(disc).join('') + ' ' + side, values]; })()";
-    let both = evaluate(window, script).await;
-    let values = both[1].as_array().unwrap().iter();
-    let pair = |one: &Value| (one[0].as_str().unwrap().to_owned(), one[1].as_str().unwrap().to_owned());
-    (both[0].as_str().unwrap().to_owned(), values.map(pair).collect())
-}
+use stage::{LEDGER, campaign, click, evaluate, press, settled, shown, skipped, stage, until};
 
 fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "\u{2212}") }
@@ -337,6 +215,8 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
         "/boards",
         "/boards/4x4-othello-discs",
         "/?board=4x4&moves=a1",
+        "/?board=4x4&edit=1",
+        "/?board=3x21",
     ] {
         let window = stage.open(address).await;
         until(&window, "!document.body.textContent.includes('Asking the server')").await;
@@ -365,6 +245,12 @@ async fn a_page_that_is_left_ends_its_search() {
     until(&window, &searches(0)).await;
     // On the way back it begins again.
     window.back().await.unwrap();
+    until(&window, &searches(1)).await;
+    // The same where the browser keeps the page as it is.
+    let kept = |name: &str| format!("dispatchEvent(new PageTransitionEvent('{name}', {{ persisted: true }}))");
+    evaluate(&window, &kept("pagehide")).await;
+    until(&window, &searches(0)).await;
+    evaluate(&window, &kept("pageshow")).await;
     until(&window, &searches(1)).await;
     window.close().await.unwrap();
 }
@@ -547,9 +433,17 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
 async fn no_page_is_wider_than_a_phone() {
     let Some(stage) = stage().await else { return };
     let window = stage.driver.window(360, 740, true).await;
-    for address in
-        ["/atlas", "/atlas/3x12-othello-discs", "/atlas/6x6-reversi-wof", "/boards", "/campaigns", "/?board=4x4"]
-    {
+    for address in [
+        "/atlas",
+        "/atlas/3x12-othello-discs",
+        "/atlas/6x6-reversi-wof",
+        "/boards",
+        "/campaigns",
+        "/?board=4x4",
+        "/?board=3x21",
+        "/?board=16x4",
+        "/?board=4x4&edit=1",
+    ] {
         window.goto(&format!("{}{address}", stage.server)).await.unwrap();
         until(&window, "!document.body.innerText.includes('Asking the server')").await;
         let wide = "[...document.querySelectorAll('body *')].filter((one) => !one.closest('.scroll, .board-frame') \

@@ -49,6 +49,8 @@ pub(super) struct AtlasGameRecord {
     moves: BTreeMap<String, [i32; 2]>,
     /// Nodes that the search took; 0 where the game is another one turned over, which was not solved again.
     nodes: u64,
+    /// The commit of the program that found this, abbreviated.
+    commit: String,
     /// The certificate that the independent checker has read; null where none was made, or where the game is another one turned over.
     certificate: Option<AtlasCertificateRecord>,
 }

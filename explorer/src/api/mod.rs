@@ -21,12 +21,15 @@ mod health;
 mod play;
 mod position;
 mod question;
+mod read;
 mod records;
 mod solve;
 mod words;
 
 pub(crate) use batch::Weight;
 pub(crate) use error::ApiError;
+pub(crate) use position::view;
+pub(crate) use question::{PositionQuery, Setup};
 
 /// What OpenAPI is told of the whole.
 #[derive(OpenApi)]
@@ -46,6 +49,9 @@ fn routes() -> OpenApiRouter<Explorer> {
         .routes(routes!(batch::positions))
         .routes(routes!(solve::solve))
         .routes(routes!(game::game))
+        .routes(routes!(read::read))
+        .routes(routes!(read::game_ggf))
+        .routes(routes!(read::position_obf))
         .routes(routes!(play::players))
         .routes(routes!(play::play))
         .routes(routes!(boards::boards))

@@ -70,7 +70,7 @@ pub(super) async fn finish(
 }
 
 /// What is known of a position.
-pub(super) async fn view(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<View, ApiError> {
+pub(crate) async fn view(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<View, ApiError> {
     let view = shared.look(client, move |shared| shared.books.view(&subject, true)).await.ok_or(ApiError::Internal)?;
     let is_false = view.bounds.contradict() || view.moves.iter().any(|one| one.bounds.contradict());
     if is_false { Err(ApiError::Table(subject.position)) } else { Ok(view) }

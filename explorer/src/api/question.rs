@@ -71,6 +71,15 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// The same after so many of its moves; after all of them if nothing is said, or more than there are.
+    pub(crate) fn until(mut self, plies: Option<usize>) -> Self {
+        if let Some(plies) = plies.filter(|&plies| plies < self.moves.len()) {
+            self.moves.truncate(plies);
+            self.position = play_moves(self.base, &self.moves).expect("they were legal");
+        }
+        self
+    }
+
     /// What is asked about.
     pub(crate) fn subject(&self) -> Subject {
         Subject { position: self.position, scoring: self.scoring }

@@ -7,6 +7,8 @@ use axum::routing::get;
 use crate::state::Explorer;
 use crate::unchanging::Unchanging;
 
+mod without_scripts;
+
 /// A file of the page.
 #[derive(Clone, Copy)]
 struct Asset {
@@ -23,9 +25,8 @@ macro_rules! asset {
     };
 }
 
-/// All of them. Each page is one file; what they show follows from the address.
+/// All of them but the explorer itself, which [`without_scripts`] answers. Each page is one file; what they show follows from the address.
 const ASSETS: [Asset; 14] = [
-    asset!("/", HTML, "index.html"),
     asset!("/boards", HTML, "boards.html"),
     asset!("/boards/{game}", HTML, "boards.html"),
     asset!("/atlas", HTML, "atlas.html"),
@@ -38,12 +39,14 @@ const ASSETS: [Asset; 14] = [
     asset!("/game.js", "text/javascript; charset=utf-8", "game.js"),
     asset!("/campaigns.js", "text/javascript; charset=utf-8", "campaigns.js"),
     asset!("/style.css", "text/css; charset=utf-8", "style.css"),
+    asset!("/plain.css", "text/css; charset=utf-8", "plain.css"),
     asset!("/favicon.svg", "image/svg+xml", "favicon.svg"),
 ];
 
 /// The routes of the page.
 pub(crate) fn router() -> Router<Explorer> {
-    ASSETS.into_iter().fold(Router::new(), |router, asset| {
+    let first = Router::new().route("/", get(without_scripts::page));
+    ASSETS.into_iter().fold(first, |router, asset| {
         let file = Unchanging::new(asset.content_type, asset.text);
         let serve = move |headers: HeaderMap| async move { file.answer(&headers) };
         router.route(asset.path, get(serve))

@@ -167,10 +167,20 @@ function place(move) {
   if (!match?.[1] || !match[2]) return null;
   return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
 }
+function centre(board) {
+  const { rows, cols } = shape(board);
+  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
+  return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + index % 2 }));
+}
 
 // src/figure.ts
 var SIZE = 40;
 var EDGE = 24;
+var CENTRE = {
+  othello: ["white", "black", "black", "white"],
+  reversi: ["black", "white", "black", "white"],
+  "reversi-rows": ["black", "black", "white", "white"]
+};
 function emptyFigure(board, isSmall) {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
@@ -183,8 +193,8 @@ function emptyFigure(board, isSmall) {
   return figure;
 }
 function gameFigure(board, start, line, isSmall = false) {
-  const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
+  const { rows, cols } = shape(board);
   const figure = emptyFigure(board, isSmall);
   figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   const disc = (row, col, colour, text) => {
@@ -192,7 +202,10 @@ function gameFigure(board, start, line, isSmall = false) {
     figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
     if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
   };
-  for (const [row, col, colour] of centre(rows, cols, start)) disc(row, col, colour, "");
+  centre(board).forEach(({ row, col }, index) => {
+    const colour = CENTRE[start]?.[index];
+    if (colour) disc(row, col, colour, "");
+  });
   line.forEach((move, index) => {
     const square = place(move);
     if (square) disc(square.row, square.col, index % 2 === 0 ? "black" : "white", String(index + 1));
@@ -212,16 +225,6 @@ function coordinates(rows, cols) {
     (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
   );
   return [...letters, ...numbers];
-}
-function centre(rows, cols, start) {
-  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
-  const colours = {
-    othello: ["white", "black", "black", "white"],
-    reversi: ["black", "white", "black", "white"],
-    "reversi-rows": ["black", "black", "white", "white"]
-  };
-  const four = colours[start] ?? [];
-  return four.map((colour, index) => [row + Math.floor(index / 2), col + index % 2, colour]);
 }
 
 // src/games.ts
@@ -338,6 +341,7 @@ function showBoard(name, boards) {
 }
 async function solve(name, told, result) {
   const stop = new AbortController();
+  addEventListener("pagehide", () => stop.abort(), { once: true });
   const query = { board: name.board, start: name.start, scoring: name.scoring };
   let last = null;
   const finished = () => {
@@ -362,6 +366,7 @@ async function solve(name, told, result) {
     }, stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
+    else if (!finished()) told.textContent = "The search ended when the page was left.";
   }
 }
 function showResult(result, name, record) {

@@ -19,6 +19,10 @@ async function answered(path, query, options = {}) {
 async function ask(path, query = {}, signal) {
   return (await answered(path, query, signal ? { signal } : {})).json();
 }
+async function send(path, what) {
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+  return (await answered(path, {}, options)).json();
+}
 async function follow(query, listener, signal) {
   const response = await answered("/api/solve", query, { signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -79,6 +83,16 @@ function columnLetter(col) {
 }
 function squareName(row, col) {
   return `${columnLetter(col)}${row + 1}`;
+}
+function place(move) {
+  const match = /^([a-z])(\d+)$/.exec(move);
+  if (!match?.[1] || !match[2]) return null;
+  return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
+}
+function centre(board2) {
+  const { rows, cols } = shape(board2);
+  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
+  return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + index % 2 }));
 }
 function countDiscs(position) {
   const squares = position.split(" ")[0] ?? "";
@@ -163,20 +177,29 @@ function seconds(value) {
 }
 
 // src/board.ts
+var LEAST_REM = 2;
+var NUMBERS_REM = 1.8;
 var Board = class {
   constructor(element, play) {
     this.element = element;
     this.play = play;
     element.addEventListener("keydown", (event) => this.pressed(event));
+    if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
   }
   element;
   play;
+  /** Cells by row and column of the board, however it is shown. */
   cells = [];
   shown = "";
+  isTurned = false;
   focus = 0;
+  view;
   /** Shows a position. */
   show(view) {
-    if (view.board !== this.shown) this.make(view.board);
+    this.view = view;
+    const isTurned = this.turns(view.board);
+    const isNew = view.board !== this.shown || isTurned !== this.isTurned;
+    if (isNew) this.make(view.board, isTurned);
     const { cols, squares } = shape(view.board);
     const discs = view.position.split(" ")[0] ?? "";
     const moves = new Map(view.record?.moves.map((move) => [move.move, move]));
@@ -185,34 +208,62 @@ var Board = class {
       const move = moves.get(name);
       this.draw(cell, discs[index] ?? "-", move, view, name, squares);
     });
+    if (isNew) this.scrollToDiscs();
+  }
+  /** Whether a board is to be shown on its side here. */
+  turns(board2) {
+    const { rows, cols } = shape(board2);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = this.element.parentElement?.clientWidth ?? 0;
+    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+  }
+  resized() {
+    if (!this.view || this.turns(this.view.board) === this.isTurned) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    const focus = this.focus;
+    this.show(this.view);
+    this.moveFocus(focus, hadFocus);
+  }
+  /** Where not all of it can be seen, it begins where the discs are. */
+  scrollToDiscs() {
+    const frame = this.element.parentElement;
+    const discs = this.cells.filter((cell) => cell.querySelector(".disc"));
+    if (!frame || frame.scrollWidth <= frame.clientWidth || discs.length === 0) return;
+    const middle = discs.reduce((sum, cell) => sum + cell.offsetLeft + cell.offsetWidth / 2, 0) / discs.length;
+    frame.scrollLeft = middle - (discs[0]?.offsetParent === frame ? 0 : this.element.offsetLeft) - frame.clientWidth / 2;
   }
   /** Puts the keyboard's focus on the grid. */
   focusGrid() {
     this.cells[this.focus]?.focus();
   }
-  make(board2) {
-    this.shown = board2;
+  make(board2, isTurned) {
     const { rows, cols } = shape(board2);
-    this.element.style.setProperty("--rows", String(rows));
-    this.element.style.setProperty("--cols", String(cols));
-    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
-    this.element.setAttribute("aria-rowcount", String(rows));
-    this.element.setAttribute("aria-colcount", String(cols));
+    this.shown = board2;
+    this.isTurned = isTurned;
+    const [down, across] = isTurned ? [cols, rows] : [rows, cols];
+    const number = (row) => String(row + 1);
+    const [downName, acrossName] = isTurned ? [columnLetter, number] : [number, columnLetter];
+    this.element.style.setProperty("--rows", String(down));
+    this.element.style.setProperty("--cols", String(across));
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns${isTurned ? ", shown on its side" : ""}`);
+    this.element.setAttribute("aria-rowcount", String(down));
+    this.element.setAttribute("aria-colcount", String(across));
     this.cells = [];
     const head = html("div", { class: "letters", "aria-hidden": "true" }, html("span"));
-    for (let col = 0; col < cols; col++) head.append(html("span", {}, columnLetter(col)));
+    for (let right = 0; right < across; right++) head.append(html("span", {}, acrossName(right)));
     const lines = [head];
-    for (let row = 0; row < rows; row++) {
-      const line = html("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
-      line.append(html("span", { class: "number", "aria-hidden": "true" }, String(row + 1)));
-      for (let col = 0; col < cols; col++) {
-        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": col + 1 });
+    for (let line = 0; line < down; line++) {
+      const element = html("div", { role: "row", class: "row", "aria-rowindex": line + 1 });
+      element.append(html("span", { class: "number", "aria-hidden": "true" }, downName(line)));
+      for (let right = 0; right < across; right++) {
+        const [row, col] = isTurned ? [right, line] : [line, right];
+        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": right + 1 });
         cell.dataset["square"] = squareName(row, col);
         cell.addEventListener("click", () => this.chosen(cell));
-        this.cells.push(cell);
-        line.append(cell);
+        this.cells[row * cols + col] = cell;
+        element.append(cell);
       }
-      lines.push(line);
+      lines.push(element);
     }
     this.element.replaceChildren(...lines);
     this.focus = Math.floor(rows / 2) * cols + Math.floor(cols / 2);
@@ -220,7 +271,7 @@ var Board = class {
   }
   draw(cell, symbol, move, view, name, squares) {
     const disc = symbol === "X" ? "Black" : symbol === "O" ? "White" : null;
-    const isLegal = move !== void 0 && view.isOpen;
+    const isLegal = view.isEdited === true || move !== void 0 && view.isOpen;
     const parts = [name];
     const shown = [];
     if (disc) {
@@ -254,25 +305,26 @@ var Board = class {
     this.moveFocus(this.cells.indexOf(cell));
     if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
   }
-  moveFocus(index) {
+  moveFocus(index, isWanted = true) {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");
     this.focus = index;
     this.cells[index]?.setAttribute("tabindex", "0");
-    this.cells[index]?.focus({ preventScroll: false });
+    if (isWanted) this.cells[index]?.focus({ preventScroll: false });
   }
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols } = shape(this.shown);
-    const row = Math.floor(this.focus / cols);
-    const col = this.focus % cols;
-    const to = (down, right) => down * cols + right;
+    const [row, col] = [Math.floor(this.focus / cols), this.focus % cols];
+    const [line, right] = this.isTurned ? [col, row] : [row, col];
+    const [down, across] = this.isTurned ? [cols, rows] : [rows, cols];
+    const to = (line2, right2) => this.isTurned ? right2 * cols + line2 : line2 * cols + right2;
     const targets2 = {
-      ArrowUp: to(Math.max(row - 1, 0), col),
-      ArrowDown: to(Math.min(row + 1, rows - 1), col),
-      ArrowLeft: to(row, Math.max(col - 1, 0)),
-      ArrowRight: to(row, Math.min(col + 1, cols - 1)),
-      Home: to(row, 0),
-      End: to(row, cols - 1)
+      ArrowUp: to(Math.max(line - 1, 0), right),
+      ArrowDown: to(Math.min(line + 1, down - 1), right),
+      ArrowLeft: to(line, Math.max(right - 1, 0)),
+      ArrowRight: to(line, Math.min(right + 1, across - 1)),
+      Home: to(line, 0),
+      End: to(line, across - 1)
     };
     const target = targets2[event.key];
     if (target !== void 0) {
@@ -360,9 +412,325 @@ function targets(points2, x, jump2) {
 }
 function summary(points2) {
   const mistakes = points2.filter((point) => point.lost > 0);
-  const told = mistakes.map((point) => `${point.title} lost ${point.lost}`).join("; ");
+  const told2 = mistakes.map((point) => `${point.title} lost ${point.lost}`).join("; ");
   const moves = points2.length === 2 ? "1 move" : `${points2.length - 1} moves`;
-  return `Value for Black over ${moves}. ${told ? `Mistakes: ${told}.` : "No mistake is known."}`;
+  return `Value for Black over ${moves}. ${told2 ? `Mistakes: ${told2}.` : "No mistake is known."}`;
+}
+
+// src/editor.ts
+var PAUSE_MS = 150;
+var DISCS = { X: "Black", O: "White", "-": "empty" };
+var Editor = class {
+  constructor(game2, open2, changed) {
+    this.game = game2;
+    this.open = open2;
+    this.changed = changed;
+    const clicks = {
+      "edit-clear": () => this.set(this.squares.map(() => "-")),
+      "edit-start": () => this.set(this.start()),
+      "edit-done": () => void this.done()
+    };
+    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+    for (const input of document.querySelectorAll("input[name=edit-side]")) {
+      input.addEventListener("change", () => this.set(this.squares, input.value === "O" ? "O" : "X"));
+    }
+    byId("edit-text").addEventListener("input", () => void this.judge(byId("edit-text").value, true));
+  }
+  game;
+  open;
+  changed;
+  isOpen = false;
+  squares = [];
+  side = "X";
+  asking = null;
+  /** The squares and the side to move. */
+  get position() {
+    return `${this.squares.join("")} ${this.side}`;
+  }
+  /** Begins with the shown position. */
+  begin() {
+    this.isOpen = true;
+    const [squares = "", side] = this.game.ply.position.split(" ");
+    this.set([...squares], side === "O" ? "O" : "X");
+  }
+  close() {
+    this.isOpen = false;
+    this.asking?.abort();
+  }
+  /** The address that shows this. */
+  address() {
+    return `/?${this.parameters(true)}`;
+  }
+  parameters(isEdited) {
+    const parameters = new URLSearchParams({ board: this.game.origin.board, position: this.position });
+    if (this.game.scoring !== "discs") parameters.set("scoring", this.game.scoring);
+    if (isEdited) parameters.set("edit", "1");
+    return parameters;
+  }
+  /** Puts what is chosen on a square, or what a key says. What is there already is taken away. */
+  put(name, symbol = document.querySelector("input[name=edit-disc]:checked")?.value ?? "X") {
+    const square = place(name);
+    if (!square) return;
+    const { cols } = shape(this.game.origin.board);
+    const index = square.row * cols + square.col;
+    const squares = [...this.squares];
+    squares[index] = squares[index] === symbol ? "-" : symbol;
+    this.set(squares);
+    this.changed(`${name}: ${DISCS[squares[index] ?? "-"]}.`);
+  }
+  start() {
+    const board2 = this.game.origin.board;
+    const squares = this.squares.map(() => "-");
+    const { cols } = shape(board2);
+    centre(board2).forEach(({ row, col }, index) => squares[row * cols + col] = index === 0 || index === 3 ? "O" : "X");
+    return squares;
+  }
+  set(squares, side = this.side) {
+    this.squares = squares;
+    this.side = side;
+    for (const input of document.querySelectorAll("input[name=edit-side]")) input.checked = input.value === side;
+    byId("edit-text").value = `${this.game.origin.board} ${this.position}`;
+    this.changed("");
+    void this.judge(this.position, false);
+  }
+  /** Asks the server about a position, which may be typed. */
+  async judge(text, isTyped) {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    byId("edit-done").disabled = true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (asking.signal.aborted) return;
+    const field = byId("edit-text");
+    try {
+      const query = { board: this.game.origin.board, position: text, scoring: this.game.scoring, time_ms: "0" };
+      const record2 = await ask("/api/position", query, asking.signal);
+      if (asking.signal.aborted) return;
+      if (isTyped) {
+        const [squares = "", side] = record2.position.split(" ");
+        this.squares = [...squares];
+        this.side = side === "O" ? "O" : "X";
+        for (const input of document.querySelectorAll("input[name=edit-side]")) input.checked = input.value === this.side;
+        this.changed("");
+      }
+      field.removeAttribute("aria-invalid");
+      byId("edit-done").disabled = record2.over;
+      this.say([outlook(record2), strangeness(record2)].join(" ").trim());
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      field.setAttribute("aria-invalid", "true");
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+  say(sentence) {
+    byId("edit-says").textContent = sentence;
+  }
+  async done() {
+    this.close();
+    await this.open(this.parameters(false));
+  }
+};
+function outlook({ over, moves, side, position }) {
+  const discs = position.split(" ")[0] ?? "";
+  if (over && !/[XO]/.test(discs)) return "There is no disc on the board, so there is nothing to play.";
+  if (over) return "Neither side has a legal square, so the game is over and there is nothing to play.";
+  if (moves[0]?.move === "pass") return `${sideName(side)} has no legal square and must pass.`;
+  return `${sideName(side)} has ${moves.length} legal ${moves.length === 1 ? "square" : "squares"}.`;
+}
+function strangeness({ board: board2, position }) {
+  const { rows, cols } = shape(board2);
+  const discs = position.split(" ")[0] ?? "";
+  const at = (row, col) => row >= 0 && row < rows && col >= 0 && col < cols && discs[row * cols + col] !== "-";
+  const empty = centre(board2).find(({ row, col }) => !at(row, col));
+  if (empty) return `No game comes to this position: ${squareName(empty.row, empty.col)} in the centre is empty.`;
+  const seen = /* @__PURE__ */ new Set();
+  const open2 = centre(board2).slice(0, 1);
+  for (let next = open2.pop(); next; next = open2.pop()) {
+    if (!at(next.row, next.col) || seen.has(next.row * cols + next.col)) continue;
+    seen.add(next.row * cols + next.col);
+    for (const down of [-1, 0, 1]) for (const right of [-1, 0, 1]) open2.push({ row: next.row + down, col: next.col + right });
+  }
+  const loose = [...discs].findIndex((symbol, index) => symbol !== "-" && !seen.has(index));
+  if (loose < 0) return "";
+  return `No game comes to this position: the disc on ${squareName(Math.floor(loose / cols), loose % cols)} touches none that leads to the centre.`;
+}
+
+// src/figure.ts
+var SIZE = 40;
+var EDGE = 24;
+var LOOKS = {
+  ".felt": { fill: "#4a8069" },
+  ".lines": { stroke: "#35614f" },
+  ".mark": { fill: "#5b6862", "font-size": "12", "font-family": "sans-serif" },
+  ".stone.black": { fill: "#18211d" },
+  ".stone.white": { fill: "#fbf9f1", stroke: "#35614f" },
+  ".newest": { fill: "#f2c14e" }
+};
+function emptyFigure(board2, isSmall) {
+  const { rows, cols } = shape(board2);
+  const edge = isSmall ? 2 : EDGE;
+  const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
+  const figure = svg("svg", { class: "figure", viewBox: `0 0 ${width} ${height}`, role: "img" });
+  figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
+  for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
+  for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
+  if (!isSmall) figure.append(...coordinates(rows, cols));
+  return figure;
+}
+function positionFigure(board2, position, last, isSmall = false) {
+  const { cols } = shape(board2);
+  const edge = isSmall ? 2 : EDGE;
+  const [discs = "", side] = position.split(" ");
+  const figure = emptyFigure(board2, isSmall);
+  const of = (symbol) => [...discs].flatMap((disc, index) => disc === symbol ? [squareName(Math.floor(index / cols), index % cols)] : []);
+  if (isSmall) {
+    figure.removeAttribute("role");
+    figure.setAttribute("aria-hidden", "true");
+  } else figure.setAttribute("aria-label", `Black on ${of("X").join(" ")}; White on ${of("O").join(" ")}; ${side === "X" ? "Black" : "White"} to move`);
+  [...discs].forEach((symbol, index) => {
+    if (symbol === "-") return;
+    const [row, col] = [Math.floor(index / cols), index % cols];
+    const at = { cx: edge + (col + 0.5) * SIZE, cy: edge + (row + 0.5) * SIZE };
+    figure.append(svg("circle", { class: `stone ${symbol === "X" ? "black" : "white"}`, ...at, r: SIZE * 0.42 }));
+    if (squareName(row, col) === last) figure.append(svg("circle", { class: "newest", ...at, r: SIZE * 0.11 }));
+  });
+  return figure;
+}
+function gridLine(x1, y1, x2, y2) {
+  return svg("line", { class: "lines", x1, y1, x2, y2 });
+}
+function coordinates(rows, cols) {
+  const letters = Array.from(
+    { length: cols },
+    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" })
+  );
+  const numbers = Array.from(
+    { length: rows },
+    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
+  );
+  return [...letters, ...numbers];
+}
+function standalone(figure) {
+  const [, , width = "0", height = "0"] = figure.getAttribute("viewBox")?.split(" ") ?? [];
+  figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  figure.setAttribute("width", width);
+  figure.setAttribute("height", height);
+  for (const [selector, attributes] of Object.entries(LOOKS)) {
+    for (const element of figure.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    }
+  }
+  const text = figure.getAttribute("aria-label");
+  if (text) figure.prepend(svg("title", {}, text));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${new XMLSerializer().serializeToString(figure)}
+`;
+}
+
+// src/exchange.ts
+var Exchange = class {
+  constructor(game2, open2, failed) {
+    this.game = game2;
+    this.open = open2;
+    this.failed = failed;
+    byId("paste-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.read(byId("paste").value);
+    });
+    const file = byId("file");
+    file.addEventListener("change", () => {
+      if (file.files?.[0]) void this.readFile(file.files[0]);
+      file.value = "";
+    });
+    byId("found").addEventListener("change", () => void this.choose(Number(byId("found").value)));
+    byId("copy-link").addEventListener("click", () => void this.copy(new URL(game2.address(), location.href).href, "Link copied"));
+    byId("copy-moves").addEventListener("click", () => void this.copy(game2.moves.slice(0, game2.cursor).join(" "), "Moves copied"));
+    byId("save-picture").addEventListener("click", () => this.savePicture());
+    this.takeDrops();
+  }
+  game;
+  open;
+  failed;
+  found = [];
+  /** Shows what can be had of the shown position. */
+  show() {
+    const { origin, scoring, moves, cursor } = this.game;
+    const query = new URLSearchParams({ board: origin.board, scoring, moves: moves.slice(0, cursor).join("") });
+    if (origin.start) query.set("start", origin.start);
+    else query.set("position", origin.position ?? "");
+    const name = `${origin.board}-${origin.start ?? "position"}-${cursor}`;
+    for (const [id, path, ending] of [["save-ggf", "/api/game.ggf", "ggf"], ["save-obf", "/api/position.obf", "obf"]]) {
+      const link = byId(id);
+      link.href = `${path}?${query}`;
+      link.download = `${name}.${ending}`;
+    }
+    byId("copy-moves").disabled = cursor === 0;
+  }
+  takeDrops() {
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      const target = event.target;
+      const file = event.dataTransfer?.files[0];
+      const text = event.dataTransfer?.getData("text/plain");
+      if (!file && target.closest("textarea, input")) return;
+      event.preventDefault();
+      if (file) void this.readFile(file);
+      else if (text) void this.read(text);
+    });
+  }
+  async readFile(file) {
+    if (/\.wtb$/i.test(file.name)) this.failed("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
+    else await this.read(await file.text());
+  }
+  /** Has the server read a text, and opens what it holds. */
+  async read(text) {
+    if (!text.trim()) return;
+    const { board: board2, start, position } = this.game.origin;
+    const asked = { text, board: board2, ...start ? { start } : { position: position ?? "" } };
+    try {
+      this.found = (await send("/api/read", asked)).found;
+    } catch (error) {
+      this.failed(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    const select = byId("found");
+    select.replaceChildren(...this.found.map((one, index) => html("option", { value: index }, told(one, index))));
+    byId("found-box").hidden = this.found.length < 2;
+    if (await this.choose(0)) byId("paste").value = "";
+  }
+  async choose(index) {
+    const one = this.found[index];
+    if (!one) return false;
+    const query = { board: one.board, scoring: this.game.scoring };
+    if (one.start) query["start"] = one.start;
+    else query["position"] = one.position ?? "";
+    if (one.moves) query["moves"] = one.moves.replaceAll(" ", "");
+    return this.open(new URLSearchParams(query));
+  }
+  async copy(text, done) {
+    const told2 = byId("shared");
+    try {
+      await navigator.clipboard.writeText(text);
+      told2.textContent = done;
+    } catch {
+      byId("paste").value = text;
+      byId("paste").select();
+      told2.textContent = "Copy it from the field below";
+    }
+    setTimeout(() => told2.textContent = "", 4e3);
+  }
+  savePicture() {
+    const { origin, ply, cursor } = this.game;
+    const picture = standalone(positionFigure(origin.board, ply.position, ply.move));
+    const address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+    html("a", { href: address, download: `${origin.board}-${cursor}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1e4);
+  }
+};
+function told({ title, board: board2, moves }, index) {
+  const plies = moves ? moves.split(" ").length : 0;
+  const what = plies > 0 ? `${plies} plies on ${board2}` : `position on ${board2}`;
+  return `${index + 1}. ${title ? `${title}, ` : ""}${what}`;
 }
 
 // src/keyboard.ts
@@ -379,7 +747,7 @@ function installKeys(keys) {
 }
 
 // src/moves.ts
-function drawMoves(element, moves, cursor, jump2) {
+function drawMoves(element, moves, cursor, jump2, instead = () => void 0) {
   const entry = (ply, children, name, more = "") => {
     const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
@@ -387,7 +755,7 @@ function drawMoves(element, moves, cursor, jump2) {
     return html("li", {}, button);
   };
   const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
-  const rest = moves.map(({ move, side, point }, index) => {
+  const rest = moves.map(({ move, side, point, better }, index) => {
     const isKnown = point.lower === point.upper;
     const value = isKnown ? signed(point.lower) : "·";
     const children = [
@@ -401,7 +769,14 @@ function drawMoves(element, moves, cursor, jump2) {
       children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
       name += `, a mistake that lost ${point.lost}`;
     }
-    return entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    if (point.lost > 0 && better) {
+      const says = `Play ${better} instead of move ${index + 1}, ${move}: it loses nothing`;
+      const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));
+      button.addEventListener("click", () => instead(index + 1, better));
+      item.append(button);
+    }
+    return item;
   });
   element.replaceChildren(first, ...rest);
   const now = element.querySelector("[aria-current]");
@@ -565,8 +940,8 @@ var Searching = class {
         byId("search").hidden = true;
         if (done.reason === "solved") return;
         this.givenUp.add(key);
-        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellRest(told[done.reason]);
+        const told2 = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
+        this.tellRest(told2[done.reason]);
       }
     };
     await follow(this.game.query(this.game.ply.position), listener, signal);
@@ -576,13 +951,21 @@ var Searching = class {
     for (const ply of [...this.game.plies].reverse()) {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
-      if (value && value.lower === value.upper || this.givenUp.has(key)) continue;
+      const isKnown = value !== void 0 && value.lower === value.upper && !this.wantsBetter(ply);
+      if (isKnown || this.givenUp.has(key)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask("/api/position", query, signal));
       if (signal.aborted) return;
       this.learned();
     }
+  }
+  /** Whether a mistake was made here, and what would have been better is not known. */
+  wantsBetter(ply) {
+    const next = this.game.plies[this.game.plies.indexOf(ply) + 1];
+    const [value, after] = [this.game.value(ply.position), next && this.game.value(next.position)];
+    if (!next || !value || !after) return false;
+    return negated(after).upper < value.lower && this.game.best(ply.position) === void 0;
   }
   tell(progress) {
     const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : "Searching this position";
@@ -612,21 +995,19 @@ var Searching = class {
 // src/setup.ts
 var USUAL = ["4x4", "4x5", "4x6", "5x5", "4x8", "5x6", "4x10", "6x6", "4x12", "6x7", "8x8"];
 var Setup = class {
-  constructor(game2, open2) {
+  constructor(game2, open2, isEditing) {
     this.game = game2;
     this.open = open2;
+    this.isEditing = isEditing;
     this.fill();
     for (const id of ["board-choice", "start-choice"]) byId(id).addEventListener("change", () => this.anew());
     for (const input of document.querySelectorAll("input[name=scoring]")) {
       input.addEventListener("change", () => this.rescored(input.value));
     }
-    byId("paste-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.pasted();
-    });
   }
   game;
   open;
+  isEditing;
   fill() {
     const select = byId("board-choice");
     const group = (label2, boards) => {
@@ -647,29 +1028,14 @@ var Setup = class {
   anew() {
     const start = byId("start-choice").value;
     const board2 = byId("board-choice").value;
-    void this.open(new URLSearchParams({ board: board2, start: start === "given" ? "othello" : start, scoring: this.game.scoring }));
+    const parameters = new URLSearchParams({ board: board2, start: start === "given" ? "othello" : start, scoring: this.game.scoring });
+    if (this.isEditing()) parameters.set("edit", "1");
+    void this.open(parameters);
   }
   rescored(scoring) {
     const parameters = new URLSearchParams(this.game.address().slice(2));
     parameters.set("scoring", scoring);
     void this.open(parameters);
-  }
-  /** A position (squares and side, perhaps with its board) or moves, whichever the text looks like. */
-  async pasted() {
-    const field = byId("paste");
-    const text = field.value.trim();
-    if (!text) return;
-    const parameters = new URLSearchParams({ scoring: this.game.scoring });
-    if (/^[a-z]\d|^(pass|ps|pa)\b/i.test(text)) {
-      parameters.set("board", this.game.origin.board);
-      if (this.game.origin.start) parameters.set("start", this.game.origin.start);
-      else parameters.set("position", this.game.origin.position ?? "");
-      parameters.set("moves", text);
-    } else {
-      if (!/^\d/.test(text)) parameters.set("board", this.game.origin.board);
-      parameters.set("position", text);
-    }
-    if (await this.open(parameters)) field.value = "";
   }
 };
 
@@ -700,6 +1066,11 @@ var Game = class {
   record(position) {
     return this.records.get(this.key(position));
   }
+  /** A move of a position that is proven to be best, if one is known. */
+  best(position) {
+    const known = this.record(position);
+    return known?.moves.find((move) => move.move === known.line[0]) ?? known?.moves.find((move) => move.best);
+  }
   /** What is known of a position's value, for the side to move there. */
   value(position) {
     return this.values.get(this.key(position));
@@ -721,7 +1092,7 @@ var Game = class {
     return { board: this.origin.board, position, scoring: this.scoring, ...more };
   }
   /** Reads a game from an address. */
-  async load(parameters) {
+  async load(parameters, signal) {
     const get = (name) => parameters.get(name) ?? "";
     const position = get("position") || null;
     const query = {};
@@ -730,7 +1101,8 @@ var Game = class {
     else query["start"] = get("start") || "othello";
     query["moves"] = get("moves");
     query["scoring"] = get("scoring") || "discs";
-    const record2 = await ask("/api/game", query);
+    const record2 = await ask("/api/game", query, signal);
+    signal.throwIfAborted();
     const first = record2.plies[0];
     if (!first) throw new Error("the game has no positions");
     this.origin = { board: record2.board, start: record2.start, position: record2.start ? null : first.position };
@@ -787,11 +1159,16 @@ function installTheme() {
 // src/explore.ts
 var STEP_MS = 700;
 var game = new Game();
-var board = new Board(byId("board"), (square) => playMove(square));
+var board = new Board(byId("board"), (square) => editor.isOpen ? editor.put(square) : playMove(square));
 var searching = new Searching(game, show, complain);
-var opponent = new Opponent(game, (move) => playMove(move, true), arrived, complain);
-var setup = new Setup(game, open);
+var opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
+var openNew = (parameters) => open(parameters, "new");
+var editor = new Editor(game, (parameters) => open(parameters), edited);
+var setup = new Setup(game, openNew, () => editor.isOpen);
+var exchange = new Exchange(game, openNew, complain);
 var playingOut = null;
+var isPerfectRun = false;
+var opening = null;
 function record() {
   return game.record(game.ply.position);
 }
@@ -811,6 +1188,12 @@ function points() {
   });
 }
 function show() {
+  document.querySelector("main.explore")?.classList.toggle("editing", editor.isOpen);
+  byId("editor").hidden = !editor.isOpen;
+  if (editor.isOpen) {
+    showEdited();
+    return;
+  }
   const ply = game.ply;
   const known = record();
   const isOpen = !opponent.isToMove;
@@ -832,6 +1215,36 @@ function show() {
   byId("best").disabled = byId("play-out").disabled = !nextPerfect();
   showGame(showsValues);
   showLine(known, showsValues);
+}
+function showEdited() {
+  const { board: shown, position } = { board: game.origin.board, position: editor.position };
+  board.show({ board: shown, position, record: void 0, last: null, showsValues: false, isOpen: true, isEdited: true });
+  const discs = countDiscs(position);
+  byId("count-black").textContent = String(discs.black);
+  byId("count-white").textContent = String(discs.white);
+  for (const side of ["X", "O"]) byId(`count-${side}`).classList.toggle("to-move", position.endsWith(side));
+  byId("verdict").dataset["winner"] = "none";
+  byId("verdict").textContent = "Edit the position";
+  byId("detail").textContent = "Choose a disc, then its squares.";
+  document.title = `Edit the position · ${shown} · solve explorer`;
+}
+function edited(sentence) {
+  if (!editor.isOpen) return;
+  if (sentence) announce(sentence);
+  history.replaceState(null, "", editor.address());
+  show();
+}
+function startEditing(entry) {
+  stopPlayingOut();
+  searching.stop();
+  opponent.stop();
+  if (entry === "new") history.pushState(null, "", location.href);
+  setup.show();
+  editor.begin();
+}
+function stopEditing() {
+  editor.close();
+  arrived();
 }
 function showVerdict(known, showsValues) {
   const { squares } = shape(game.origin.board);
@@ -866,9 +1279,10 @@ function showGame(showsValues) {
   const moves = game.plies.slice(1).map((ply, index) => ({
     move: ply.move ?? "",
     side: game.plies[index]?.side ?? "X",
-    point: shown[index + 1]
+    point: shown[index + 1],
+    better: game.best(game.plies[index]?.position ?? "")?.move
   }));
-  drawMoves(byId("moves"), moves, game.cursor, jump);
+  drawMoves(byId("moves"), moves, game.cursor, jump, playInstead);
 }
 function showLine(known, showsValues) {
   const element = byId("line");
@@ -890,13 +1304,13 @@ function showLine(known, showsValues) {
   element.replaceChildren(html("ol", { class: "chips" }, ...chips, end));
 }
 function nextPerfect() {
-  const known = record();
-  const first = known?.line[0];
-  return known?.moves.find((move) => move.move === first) ?? known?.moves.find((move) => move.best);
+  return game.best(game.ply.position);
 }
-function arrived() {
-  history.replaceState(null, "", game.address());
+function arrived(entry = "same") {
+  if (entry === "new") history.pushState(null, "", game.address());
+  else history.replaceState(null, "", game.address());
   setup.show();
+  exchange.show();
   show();
   void opponent.turn();
   void searching.look();
@@ -908,19 +1322,27 @@ function complain(sentence) {
   byId("complaint-text").textContent = sentence;
   byId("complaint").hidden = sentence === "";
 }
-function playMove(name, isOpponent = false) {
+function playMove(name, isForced = false, entry = "new") {
   const move = record()?.moves.find((one) => one.move === name);
-  if (!move || opponent.isToMove && !isOpponent) return;
+  if (!move || editor.isOpen || opponent.isToMove && !isForced) return;
+  isPerfectRun = false;
   const mover = sideName(game.ply.side);
   game.play(move);
   complain("");
   const { squares } = shape(game.origin.board);
   const value = byId("show-values").checked ? `, ${worth(move, squares)}` : "";
   announce(move.move === "pass" ? `${mover} passes.` : `${mover} plays ${move.move}${value}.`);
-  arrived();
+  arrived(entry);
+}
+function playInstead(ply, name) {
+  stopPlayingOut();
+  game.cursor = ply - 1;
+  playMove(name, true);
 }
 function jump(ply) {
+  if (editor.isOpen) return;
   stopPlayingOut();
+  isPerfectRun = false;
   game.cursor = Math.min(Math.max(ply, 0), game.plies.length - 1);
   const { move, side } = game.ply;
   announce(`${move ? `After move ${game.cursor}, ${move}` : "Start"}. ${sideName(side)} to move.`);
@@ -928,7 +1350,9 @@ function jump(ply) {
 }
 function playBest() {
   const move = nextPerfect();
-  if (move) playMove(move.move, true);
+  if (!move) return;
+  playMove(move.move, true, isPerfectRun ? "same" : "new");
+  isPerfectRun = true;
 }
 function stopPlayingOut() {
   if (playingOut !== null) clearInterval(playingOut);
@@ -947,32 +1371,31 @@ function togglePlayingOut() {
     else playBest();
   }, STEP_MS);
 }
-async function open(parameters) {
+async function open(parameters, entry = "same") {
   stopPlayingOut();
+  isPerfectRun = false;
+  opening?.abort();
+  opening = new AbortController();
+  const { signal } = opening;
   searching.stop();
   opponent.stop();
   try {
-    await game.load(parameters);
+    await game.load(parameters, signal);
   } catch (error) {
+    if (signal.aborted) return false;
     complain(error instanceof Error ? error.message : String(error));
-    if (game.plies.length > 0) arrived();
+    if (game.plies.length > 0 && !editor.isOpen) arrived();
     return false;
   }
   complain("");
-  announce(`Board ${game.origin.board.replace("x", " by ")}. ${sideName(game.ply.side)} to move.`);
-  arrived();
-  return true;
-}
-async function share() {
-  const address = new URL(game.address(), location.href).href;
-  const told = byId("shared");
-  try {
-    await navigator.clipboard.writeText(address);
-    told.textContent = "Link copied";
-  } catch {
-    told.textContent = "Copy the address of this page";
+  if (parameters.has("edit")) {
+    startEditing(entry);
+    return true;
   }
-  setTimeout(() => told.textContent = "", 2500);
+  editor.close();
+  announce(`Board ${game.origin.board.replace("x", " by ")}. ${sideName(game.ply.side)} to move.`);
+  arrived(entry);
+  return true;
 }
 function install() {
   const clicks = {
@@ -983,17 +1406,31 @@ function install() {
     best: playBest,
     "play-out": togglePlayingOut,
     pass: () => playMove("pass"),
-    share: () => void share(),
+    edit: () => startEditing("new"),
+    "edit-cancel": stopEditing,
     "complaint-close": () => complain("")
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("show-values").addEventListener("change", show);
+  const back = () => game.cursor > 0 && jump(game.cursor - 1);
+  const forth = () => !game.isAtEnd && jump(game.cursor + 1);
+  const put = (symbol) => () => {
+    const square = document.activeElement?.dataset["square"];
+    if (editor.isOpen && square) editor.put(square, symbol);
+  };
   installKeys({
-    u: () => game.cursor > 0 && jump(game.cursor - 1),
-    r: () => !game.isAtEnd && jump(game.cursor + 1),
-    b: playBest,
+    u: back,
+    r: forth,
+    ArrowLeft: back,
+    ArrowRight: forth,
+    Home: () => jump(0),
+    End: () => jump(game.plies.length - 1),
+    b: () => !opponent.isToMove && !editor.isOpen && playBest(),
     p: () => playMove("pass"),
-    g: () => board.focusGrid()
+    g: () => board.focusGrid(),
+    x: put("X"),
+    o: put("O"),
+    "-": put("-")
   });
   addEventListener("pagehide", () => {
     stopPlayingOut();
@@ -1001,7 +1438,7 @@ function install() {
     opponent.stop();
   });
   addEventListener("pageshow", (event) => {
-    if (event.persisted && game.plies.length > 0) arrived();
+    if (event.persisted && game.plies.length > 0 && !editor.isOpen) arrived();
   });
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }

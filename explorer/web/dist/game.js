@@ -127,20 +127,29 @@ function bytes(value) {
 }
 
 // src/board.ts
+var LEAST_REM = 2;
+var NUMBERS_REM = 1.8;
 var Board = class {
   constructor(element, play) {
     this.element = element;
     this.play = play;
     element.addEventListener("keydown", (event) => this.pressed(event));
+    if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
   }
   element;
   play;
+  /** Cells by row and column of the board, however it is shown. */
   cells = [];
   shown = "";
+  isTurned = false;
   focus = 0;
+  view;
   /** Shows a position. */
   show(view) {
-    if (view.board !== this.shown) this.make(view.board);
+    this.view = view;
+    const isTurned = this.turns(view.board);
+    const isNew = view.board !== this.shown || isTurned !== this.isTurned;
+    if (isNew) this.make(view.board, isTurned);
     const { cols, squares } = shape(view.board);
     const discs = view.position.split(" ")[0] ?? "";
     const moves = new Map(view.record?.moves.map((move) => [move.move, move]));
@@ -149,34 +158,62 @@ var Board = class {
       const move = moves.get(name);
       this.draw(cell, discs[index] ?? "-", move, view, name, squares);
     });
+    if (isNew) this.scrollToDiscs();
+  }
+  /** Whether a board is to be shown on its side here. */
+  turns(board) {
+    const { rows, cols } = shape(board);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = this.element.parentElement?.clientWidth ?? 0;
+    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+  }
+  resized() {
+    if (!this.view || this.turns(this.view.board) === this.isTurned) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    const focus = this.focus;
+    this.show(this.view);
+    this.moveFocus(focus, hadFocus);
+  }
+  /** Where not all of it can be seen, it begins where the discs are. */
+  scrollToDiscs() {
+    const frame = this.element.parentElement;
+    const discs = this.cells.filter((cell) => cell.querySelector(".disc"));
+    if (!frame || frame.scrollWidth <= frame.clientWidth || discs.length === 0) return;
+    const middle = discs.reduce((sum, cell) => sum + cell.offsetLeft + cell.offsetWidth / 2, 0) / discs.length;
+    frame.scrollLeft = middle - (discs[0]?.offsetParent === frame ? 0 : this.element.offsetLeft) - frame.clientWidth / 2;
   }
   /** Puts the keyboard's focus on the grid. */
   focusGrid() {
     this.cells[this.focus]?.focus();
   }
-  make(board) {
-    this.shown = board;
+  make(board, isTurned) {
     const { rows, cols } = shape(board);
-    this.element.style.setProperty("--rows", String(rows));
-    this.element.style.setProperty("--cols", String(cols));
-    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
-    this.element.setAttribute("aria-rowcount", String(rows));
-    this.element.setAttribute("aria-colcount", String(cols));
+    this.shown = board;
+    this.isTurned = isTurned;
+    const [down, across] = isTurned ? [cols, rows] : [rows, cols];
+    const number = (row) => String(row + 1);
+    const [downName, acrossName] = isTurned ? [columnLetter, number] : [number, columnLetter];
+    this.element.style.setProperty("--rows", String(down));
+    this.element.style.setProperty("--cols", String(across));
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns${isTurned ? ", shown on its side" : ""}`);
+    this.element.setAttribute("aria-rowcount", String(down));
+    this.element.setAttribute("aria-colcount", String(across));
     this.cells = [];
     const head = html("div", { class: "letters", "aria-hidden": "true" }, html("span"));
-    for (let col = 0; col < cols; col++) head.append(html("span", {}, columnLetter(col)));
+    for (let right = 0; right < across; right++) head.append(html("span", {}, acrossName(right)));
     const lines = [head];
-    for (let row = 0; row < rows; row++) {
-      const line = html("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
-      line.append(html("span", { class: "number", "aria-hidden": "true" }, String(row + 1)));
-      for (let col = 0; col < cols; col++) {
-        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": col + 1 });
+    for (let line = 0; line < down; line++) {
+      const element = html("div", { role: "row", class: "row", "aria-rowindex": line + 1 });
+      element.append(html("span", { class: "number", "aria-hidden": "true" }, downName(line)));
+      for (let right = 0; right < across; right++) {
+        const [row, col] = isTurned ? [right, line] : [line, right];
+        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": right + 1 });
         cell.dataset["square"] = squareName(row, col);
         cell.addEventListener("click", () => this.chosen(cell));
-        this.cells.push(cell);
-        line.append(cell);
+        this.cells[row * cols + col] = cell;
+        element.append(cell);
       }
-      lines.push(line);
+      lines.push(element);
     }
     this.element.replaceChildren(...lines);
     this.focus = Math.floor(rows / 2) * cols + Math.floor(cols / 2);
@@ -184,7 +221,7 @@ var Board = class {
   }
   draw(cell, symbol, move, view, name, squares) {
     const disc = symbol === "X" ? "Black" : symbol === "O" ? "White" : null;
-    const isLegal = move !== void 0 && view.isOpen;
+    const isLegal = view.isEdited === true || move !== void 0 && view.isOpen;
     const parts = [name];
     const shown = [];
     if (disc) {
@@ -218,25 +255,26 @@ var Board = class {
     this.moveFocus(this.cells.indexOf(cell));
     if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
   }
-  moveFocus(index) {
+  moveFocus(index, isWanted = true) {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");
     this.focus = index;
     this.cells[index]?.setAttribute("tabindex", "0");
-    this.cells[index]?.focus({ preventScroll: false });
+    if (isWanted) this.cells[index]?.focus({ preventScroll: false });
   }
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols } = shape(this.shown);
-    const row = Math.floor(this.focus / cols);
-    const col = this.focus % cols;
-    const to = (down, right) => down * cols + right;
+    const [row, col] = [Math.floor(this.focus / cols), this.focus % cols];
+    const [line, right] = this.isTurned ? [col, row] : [row, col];
+    const [down, across] = this.isTurned ? [cols, rows] : [rows, cols];
+    const to = (line2, right2) => this.isTurned ? right2 * cols + line2 : line2 * cols + right2;
     const targets = {
-      ArrowUp: to(Math.max(row - 1, 0), col),
-      ArrowDown: to(Math.min(row + 1, rows - 1), col),
-      ArrowLeft: to(row, Math.max(col - 1, 0)),
-      ArrowRight: to(row, Math.min(col + 1, cols - 1)),
-      Home: to(row, 0),
-      End: to(row, cols - 1)
+      ArrowUp: to(Math.max(line - 1, 0), right),
+      ArrowDown: to(Math.min(line + 1, down - 1), right),
+      ArrowLeft: to(line, Math.max(right - 1, 0)),
+      ArrowRight: to(line, Math.min(right + 1, across - 1)),
+      Home: to(line, 0),
+      End: to(line, across - 1)
     };
     const target = targets[event.key];
     if (target !== void 0) {
@@ -294,7 +332,7 @@ function installKeys(keys) {
 }
 
 // src/moves.ts
-function drawMoves(element, moves, cursor, jump) {
+function drawMoves(element, moves, cursor, jump, instead = () => void 0) {
   const entry = (ply, children, name, more = "") => {
     const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
@@ -302,7 +340,7 @@ function drawMoves(element, moves, cursor, jump) {
     return html("li", {}, button);
   };
   const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
-  const rest = moves.map(({ move, side, point }, index) => {
+  const rest = moves.map(({ move, side, point, better }, index) => {
     const isKnown = point.lower === point.upper;
     const value = isKnown ? signed(point.lower) : "·";
     const children = [
@@ -316,7 +354,14 @@ function drawMoves(element, moves, cursor, jump) {
       children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
       name += `, a mistake that lost ${point.lost}`;
     }
-    return entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    if (point.lost > 0 && better) {
+      const says = `Play ${better} instead of move ${index + 1}, ${move}: it loses nothing`;
+      const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));
+      button.addEventListener("click", () => instead(index + 1, better));
+      item.append(button);
+    }
+    return item;
   });
   element.replaceChildren(first, ...rest);
   const now = element.querySelector("[aria-current]");
@@ -403,7 +448,16 @@ var GamePage = class {
       last: () => this.go(plies.length - 1)
     };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    installKeys({ u: () => this.go(this.cursor - 1), r: () => this.go(this.cursor + 1), g: () => this.board.focusGrid() });
+    const [back, forth] = [() => this.go(this.cursor - 1), () => this.go(this.cursor + 1)];
+    installKeys({
+      u: back,
+      r: forth,
+      ArrowLeft: back,
+      ArrowRight: forth,
+      Home: () => this.go(0),
+      End: () => this.go(plies.length - 1),
+      g: () => this.board.focusGrid()
+    });
     this.cursor = this.within(ply);
     this.show();
   }

@@ -15,6 +15,7 @@ export type {
   DetailsRecord as Details,
   DiscsRecord as Discs,
   DoneRecord as Done,
+  FoundRecord as Found,
   GameRecord,
   JobRecord as Job,
   ListedRecord as Listed,
@@ -29,6 +30,7 @@ export type {
   ReplyRecord as Reply,
   StartRecord,
   TableRecord,
+  TextQuery,
   ValueRecord as Value,
   WorkerRecord as Worker,
 } from "./records";
@@ -63,6 +65,12 @@ async function answered(path: string, query: Query, options: RequestInit = {}): 
 /** One answer as JSON. */
 export async function ask<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   return (await answered(path, query, signal ? { signal } : {})).json() as Promise<T>;
+}
+
+/** The answer to what is sent as JSON. */
+export async function send<T>(path: string, what: object): Promise<T> {
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+  return (await answered(path, {}, options)).json() as Promise<T>;
 }
 
 /** An answer that is asked for again and again. */

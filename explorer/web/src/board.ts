@@ -16,24 +16,40 @@ export interface BoardView {
   showsValues: boolean;
   /** Whether the person may play here now. */
   isOpen: boolean;
+  /** Whether discs are put on any square instead of moves being played. */
+  isEdited?: boolean;
 }
 
-/** The grid of one board; made anew when the shape changes. */
+/** The least side of a square that can be read and touched, and the column of numbers beside the squares, in rem. */
+const LEAST_REM = 2;
+const NUMBERS_REM = 1.8;
+
+/**
+ * The grid of one board; made anew when the shape changes. A wide board is shown on its side, with its columns going down, where
+ * the window is too narrow for it.
+ */
 export class Board {
+  /** Cells by row and column of the board, however it is shown. */
   private cells: HTMLElement[] = [];
   private shown = "";
+  private isTurned = false;
   private focus = 0;
+  private view: BoardView | undefined;
 
   constructor(
     private readonly element: HTMLElement,
     private readonly play: (square: string) => void,
   ) {
     element.addEventListener("keydown", (event) => this.pressed(event));
+    if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
   }
 
   /** Shows a position. */
   show(view: BoardView): void {
-    if (view.board !== this.shown) this.make(view.board);
+    this.view = view;
+    const isTurned = this.turns(view.board);
+    const isNew = view.board !== this.shown || isTurned !== this.isTurned;
+    if (isNew) this.make(view.board, isTurned);
     const { cols, squares } = shape(view.board);
     const discs = view.position.split(" ")[0] ?? "";
     const moves = new Map(view.record?.moves.map((move) => [move.move, move]));
@@ -42,6 +58,32 @@ export class Board {
       const move = moves.get(name);
       this.draw(cell, discs[index] ?? "-", move, view, name, squares);
     });
+    if (isNew) this.scrollToDiscs();
+  }
+
+  /** Whether a board is to be shown on its side here. */
+  private turns(board: string): boolean {
+    const { rows, cols } = shape(board);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = this.element.parentElement?.clientWidth ?? 0;
+    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+  }
+
+  private resized(): void {
+    if (!this.view || this.turns(this.view.board) === this.isTurned) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    const focus = this.focus;
+    this.show(this.view);
+    this.moveFocus(focus, hadFocus);
+  }
+
+  /** Where not all of it can be seen, it begins where the discs are. */
+  private scrollToDiscs(): void {
+    const frame = this.element.parentElement;
+    const discs = this.cells.filter((cell) => cell.querySelector(".disc"));
+    if (!frame || frame.scrollWidth <= frame.clientWidth || discs.length === 0) return;
+    const middle = discs.reduce((sum, cell) => sum + cell.offsetLeft + cell.offsetWidth / 2, 0) / discs.length;
+    frame.scrollLeft = middle - (discs[0]?.offsetParent === frame ? 0 : this.element.offsetLeft) - frame.clientWidth / 2;
   }
 
   /** Puts the keyboard's focus on the grid. */
@@ -49,29 +91,35 @@ export class Board {
     this.cells[this.focus]?.focus();
   }
 
-  private make(board: string): void {
-    this.shown = board;
+  private make(board: string, isTurned: boolean): void {
     const { rows, cols } = shape(board);
-    this.element.style.setProperty("--rows", String(rows));
-    this.element.style.setProperty("--cols", String(cols));
-    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
-    this.element.setAttribute("aria-rowcount", String(rows));
-    this.element.setAttribute("aria-colcount", String(cols));
+    this.shown = board;
+    this.isTurned = isTurned;
+    // Of what is seen: a board on its side has its columns one below the other.
+    const [down, across] = isTurned ? [cols, rows] : [rows, cols];
+    const number = (row: number) => String(row + 1);
+    const [downName, acrossName] = isTurned ? [columnLetter, number] : [number, columnLetter];
+    this.element.style.setProperty("--rows", String(down));
+    this.element.style.setProperty("--cols", String(across));
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns${isTurned ? ", shown on its side" : ""}`);
+    this.element.setAttribute("aria-rowcount", String(down));
+    this.element.setAttribute("aria-colcount", String(across));
     this.cells = [];
     const head = html("div", { class: "letters", "aria-hidden": "true" }, html("span"));
-    for (let col = 0; col < cols; col++) head.append(html("span", {}, columnLetter(col)));
+    for (let right = 0; right < across; right++) head.append(html("span", {}, acrossName(right)));
     const lines: HTMLElement[] = [head];
-    for (let row = 0; row < rows; row++) {
-      const line = html("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
-      line.append(html("span", { class: "number", "aria-hidden": "true" }, String(row + 1)));
-      for (let col = 0; col < cols; col++) {
-        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": col + 1 });
+    for (let line = 0; line < down; line++) {
+      const element = html("div", { role: "row", class: "row", "aria-rowindex": line + 1 });
+      element.append(html("span", { class: "number", "aria-hidden": "true" }, downName(line)));
+      for (let right = 0; right < across; right++) {
+        const [row, col] = isTurned ? [right, line] : [line, right];
+        const cell = html("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-colindex": right + 1 });
         cell.dataset["square"] = squareName(row, col);
         cell.addEventListener("click", () => this.chosen(cell));
-        this.cells.push(cell);
-        line.append(cell);
+        this.cells[row * cols + col] = cell;
+        element.append(cell);
       }
-      lines.push(line);
+      lines.push(element);
     }
     this.element.replaceChildren(...lines);
     this.focus = Math.floor(rows / 2) * cols + Math.floor(cols / 2);
@@ -87,7 +135,7 @@ export class Board {
     squares: number,
   ): void {
     const disc = symbol === "X" ? "Black" : symbol === "O" ? "White" : null;
-    const isLegal = move !== undefined && view.isOpen;
+    const isLegal = view.isEdited === true || (move !== undefined && view.isOpen);
     const parts: string[] = [name];
     const shown: HTMLElement[] = [];
     if (disc) {
@@ -123,26 +171,27 @@ export class Board {
     if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
   }
 
-  private moveFocus(index: number): void {
+  private moveFocus(index: number, isWanted = true): void {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");
     this.focus = index;
     this.cells[index]?.setAttribute("tabindex", "0");
-    this.cells[index]?.focus({ preventScroll: false });
+    if (isWanted) this.cells[index]?.focus({ preventScroll: false });
   }
 
   private pressed(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols } = shape(this.shown);
-    const row = Math.floor(this.focus / cols);
-    const col = this.focus % cols;
-    const to = (down: number, right: number) => down * cols + right;
+    const [row, col] = [Math.floor(this.focus / cols), this.focus % cols];
+    const [line, right] = this.isTurned ? [col, row] : [row, col];
+    const [down, across] = this.isTurned ? [cols, rows] : [rows, cols];
+    const to = (line: number, right: number) => (this.isTurned ? right * cols + line : line * cols + right);
     const targets: Record<string, number> = {
-      ArrowUp: to(Math.max(row - 1, 0), col),
-      ArrowDown: to(Math.min(row + 1, rows - 1), col),
-      ArrowLeft: to(row, Math.max(col - 1, 0)),
-      ArrowRight: to(row, Math.min(col + 1, cols - 1)),
-      Home: to(row, 0),
-      End: to(row, cols - 1),
+      ArrowUp: to(Math.max(line - 1, 0), right),
+      ArrowDown: to(Math.min(line + 1, down - 1), right),
+      ArrowLeft: to(line, Math.max(right - 1, 0)),
+      ArrowRight: to(line, Math.min(right + 1, across - 1)),
+      Home: to(line, 0),
+      End: to(line, across - 1),
     };
     const target = targets[event.key];
     if (target !== undefined) {

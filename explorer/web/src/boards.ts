@@ -83,6 +83,8 @@ function showBoard(name: Named, boards: Boards): void {
 
 async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promise<void> {
   const stop = new AbortController();
+  // A browser may keep a page that was left, with its open search, for the way back.
+  addEventListener("pagehide", () => stop.abort(), { once: true });
   const query: Query = { board: name.board, start: name.start, scoring: name.scoring };
   let last: PositionRecord | null = null;
   const finished = () => {
@@ -107,6 +109,7 @@ async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promi
     }, stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
+    else if (!finished()) told.textContent = "The search ended when the page was left.";
   }
 }
 

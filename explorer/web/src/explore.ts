@@ -5,6 +5,8 @@ import { Board } from "./board";
 import { drawChart, type Point } from "./chart";
 import { byId, html } from "./dom";
 import { countDiscs, shape } from "./geometry";
+import { Editor } from "./editor";
+import { Exchange } from "./exchange";
 import { installKeys } from "./keyboard";
 import { drawMoves } from "./moves";
 import { Opponent } from "./opponent";
@@ -17,12 +19,21 @@ import { installTheme } from "./theme";
 /** Time between two moves that are played out. */
 const STEP_MS = 700;
 
+/** What becomes of the address: a new entry of the browser's history, or the last one changes. */
+type Entry = "new" | "same";
+
 const game = new Game();
-const board = new Board(byId("board"), (square) => playMove(square));
+const board = new Board(byId("board"), (square) => (editor.isOpen ? editor.put(square) : playMove(square)));
 const searching = new Searching(game, show, complain);
-const opponent = new Opponent(game, (move) => playMove(move, true), arrived, complain);
-const setup = new Setup(game, open);
+const opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
+const openNew = (parameters: URLSearchParams) => open(parameters, "new");
+const editor = new Editor(game, (parameters) => open(parameters), edited);
+const setup = new Setup(game, openNew, () => editor.isOpen);
+const exchange = new Exchange(game, openNew, complain);
 let playingOut: number | null = null;
+/** Whether the last move was one of perfect play that was asked for. Several in a row are one entry of the history. */
+let isPerfectRun = false;
+let opening: AbortController | null = null;
 
 function record(): PositionRecord | undefined {
   return game.record(game.ply.position);
@@ -47,6 +58,12 @@ function points(): Point[] {
 
 /** Draws everything anew. */
 function show(): void {
+  document.querySelector("main.explore")?.classList.toggle("editing", editor.isOpen);
+  byId("editor").hidden = !editor.isOpen;
+  if (editor.isOpen) {
+    showEdited();
+    return;
+  }
   const ply = game.ply;
   const known = record();
   const isOpen = !opponent.isToMove;
@@ -68,6 +85,43 @@ function show(): void {
   byId<HTMLButtonElement>("best").disabled = byId<HTMLButtonElement>("play-out").disabled = !nextPerfect();
   showGame(showsValues);
   showLine(known, showsValues);
+}
+
+/** The position that is set up. */
+function showEdited(): void {
+  const { board: shown, position } = { board: game.origin.board, position: editor.position };
+  board.show({ board: shown, position, record: undefined, last: null, showsValues: false, isOpen: true, isEdited: true });
+  const discs = countDiscs(position);
+  byId("count-black").textContent = String(discs.black);
+  byId("count-white").textContent = String(discs.white);
+  for (const side of ["X", "O"] as const) byId(`count-${side}`).classList.toggle("to-move", position.endsWith(side));
+  byId("verdict").dataset["winner"] = "none";
+  byId("verdict").textContent = "Edit the position";
+  byId("detail").textContent = "Choose a disc, then its squares.";
+  document.title = `Edit the position · ${shown} · solve explorer`;
+}
+
+/** After the position that is set up has changed. */
+function edited(sentence: string): void {
+  if (!editor.isOpen) return;
+  if (sentence) announce(sentence);
+  history.replaceState(null, "", editor.address());
+  show();
+}
+
+function startEditing(entry: Entry): void {
+  stopPlayingOut();
+  searching.stop();
+  opponent.stop();
+  if (entry === "new") history.pushState(null, "", location.href);
+  setup.show();
+  editor.begin();
+}
+
+/** Back to the game that was shown before. */
+function stopEditing(): void {
+  editor.close();
+  arrived();
 }
 
 function showVerdict(known: PositionRecord | undefined, showsValues: boolean): void {
@@ -105,8 +159,9 @@ function showGame(showsValues: boolean): void {
     move: ply.move ?? "",
     side: game.plies[index]?.side ?? "X",
     point: shown[index + 1]!,
+    better: game.best(game.plies[index]?.position ?? "")?.move,
   }));
-  drawMoves(byId("moves"), moves, game.cursor, jump);
+  drawMoves(byId("moves"), moves, game.cursor, jump, playInstead);
 }
 
 function showLine(known: PositionRecord | undefined, showsValues: boolean): void {
@@ -131,15 +186,15 @@ function showLine(known: PositionRecord | undefined, showsValues: boolean): void
 
 /** The next move of perfect play, if it is known. */
 function nextPerfect(): MoveRecord | undefined {
-  const known = record();
-  const first = known?.line[0];
-  return known?.moves.find((move) => move.move === first) ?? known?.moves.find((move) => move.best);
+  return game.best(game.ply.position);
 }
 
 /** After the shown position has changed. */
-function arrived(): void {
-  history.replaceState(null, "", game.address());
+function arrived(entry: Entry = "same"): void {
+  if (entry === "new") history.pushState(null, "", game.address());
+  else history.replaceState(null, "", game.address());
   setup.show();
+  exchange.show();
   show();
   void opponent.turn();
   void searching.look();
@@ -154,20 +209,30 @@ function complain(sentence: string): void {
   byId("complaint").hidden = sentence === "";
 }
 
-function playMove(name: string, isOpponent = false): void {
+function playMove(name: string, isForced = false, entry: Entry = "new"): void {
   const move = record()?.moves.find((one) => one.move === name);
-  if (!move || (opponent.isToMove && !isOpponent)) return;
+  if (!move || editor.isOpen || (opponent.isToMove && !isForced)) return;
+  isPerfectRun = false;
   const mover = sideName(game.ply.side);
   game.play(move);
   complain("");
   const { squares } = shape(game.origin.board);
   const value = byId<HTMLInputElement>("show-values").checked ? `, ${worth(move, squares)}` : "";
   announce(move.move === "pass" ? `${mover} passes.` : `${mover} plays ${move.move}${value}.`);
-  arrived();
+  arrived(entry);
+}
+
+/** Plays a better move in place of one of the game. What followed that one is gone; the browser's way back brings it again. */
+function playInstead(ply: number, name: string): void {
+  stopPlayingOut();
+  game.cursor = ply - 1;
+  playMove(name, true);
 }
 
 function jump(ply: number): void {
+  if (editor.isOpen) return;
   stopPlayingOut();
+  isPerfectRun = false;
   game.cursor = Math.min(Math.max(ply, 0), game.plies.length - 1);
   const { move, side } = game.ply;
   announce(`${move ? `After move ${game.cursor}, ${move}` : "Start"}. ${sideName(side)} to move.`);
@@ -176,7 +241,9 @@ function jump(ply: number): void {
 
 function playBest(): void {
   const move = nextPerfect();
-  if (move) playMove(move.move, true);
+  if (!move) return;
+  playMove(move.move, true, isPerfectRun ? "same" : "new");
+  isPerfectRun = true;
 }
 
 function stopPlayingOut(): void {
@@ -199,33 +266,31 @@ function togglePlayingOut(): void {
 }
 
 /** Opens a game; whether it could be. What is wrong is shown. */
-async function open(parameters: URLSearchParams): Promise<boolean> {
+async function open(parameters: URLSearchParams, entry: Entry = "same"): Promise<boolean> {
   stopPlayingOut();
+  isPerfectRun = false;
+  opening?.abort();
+  opening = new AbortController();
+  const { signal } = opening;
   searching.stop();
   opponent.stop();
   try {
-    await game.load(parameters);
+    await game.load(parameters, signal);
   } catch (error) {
+    if (signal.aborted) return false;
     complain(error instanceof Error ? error.message : String(error));
-    if (game.plies.length > 0) arrived();
+    if (game.plies.length > 0 && !editor.isOpen) arrived();
     return false;
   }
   complain("");
-  announce(`Board ${game.origin.board.replace("x", " by ")}. ${sideName(game.ply.side)} to move.`);
-  arrived();
-  return true;
-}
-
-async function share(): Promise<void> {
-  const address = new URL(game.address(), location.href).href;
-  const told = byId("shared");
-  try {
-    await navigator.clipboard.writeText(address);
-    told.textContent = "Link copied";
-  } catch {
-    told.textContent = "Copy the address of this page";
+  if (parameters.has("edit")) {
+    startEditing(entry);
+    return true;
   }
-  setTimeout(() => (told.textContent = ""), 2500);
+  editor.close();
+  announce(`Board ${game.origin.board.replace("x", " by ")}. ${sideName(game.ply.side)} to move.`);
+  arrived(entry);
+  return true;
 }
 
 function install(): void {
@@ -237,17 +302,31 @@ function install(): void {
     best: playBest,
     "play-out": togglePlayingOut,
     pass: () => playMove("pass"),
-    share: () => void share(),
+    edit: () => startEditing("new"),
+    "edit-cancel": stopEditing,
     "complaint-close": () => complain(""),
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("show-values").addEventListener("change", show);
+  const back = () => game.cursor > 0 && jump(game.cursor - 1);
+  const forth = () => !game.isAtEnd && jump(game.cursor + 1);
+  const put = (symbol: string) => () => {
+    const square = (document.activeElement as HTMLElement | null)?.dataset["square"];
+    if (editor.isOpen && square) editor.put(square, symbol);
+  };
   installKeys({
-    u: () => game.cursor > 0 && jump(game.cursor - 1),
-    r: () => !game.isAtEnd && jump(game.cursor + 1),
-    b: playBest,
+    u: back,
+    r: forth,
+    ArrowLeft: back,
+    ArrowRight: forth,
+    Home: () => jump(0),
+    End: () => jump(game.plies.length - 1),
+    b: () => !opponent.isToMove && !editor.isOpen && playBest(),
     p: () => playMove("pass"),
     g: () => board.focusGrid(),
+    x: put("X"),
+    o: put("O"),
+    "-": put("-"),
   });
   // A browser may keep a page that was left, with its open search, for the way back.
   addEventListener("pagehide", () => {
@@ -256,7 +335,7 @@ function install(): void {
     opponent.stop();
   });
   addEventListener("pageshow", (event) => {
-    if (event.persisted && game.plies.length > 0) arrived();
+    if (event.persisted && game.plies.length > 0 && !editor.isOpen) arrived();
   });
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }

@@ -1,10 +1,27 @@
 // A whole game on one board: the squares numbered by the plies on which they were taken, as books print games.
 
 import { label, svg } from "./dom";
-import { columnLetter, place, shape, squareName } from "./geometry";
+import { centre, columnLetter, place, shape, squareName } from "./geometry";
 
 const SIZE = 40;
 const EDGE = 24;
+
+/** The discs in the centre before the first move, in row order. */
+const CENTRE: Record<string, string[]> = {
+  othello: ["white", "black", "black", "white"],
+  reversi: ["black", "white", "black", "white"],
+  "reversi-rows": ["black", "black", "white", "white"],
+};
+
+/** What a picture on its own looks like: the light colours of style.css. */
+const LOOKS: Record<string, Record<string, string>> = {
+  ".felt": { fill: "#4a8069" },
+  ".lines": { stroke: "#35614f" },
+  ".mark": { fill: "#5b6862", "font-size": "12", "font-family": "sans-serif" },
+  ".stone.black": { fill: "#18211d" },
+  ".stone.white": { fill: "#fbf9f1", stroke: "#35614f" },
+  ".newest": { fill: "#f2c14e" },
+};
 
 /** An empty board. */
 function emptyFigure(board: string, isSmall: boolean): SVGSVGElement {
@@ -43,8 +60,8 @@ export function positionFigure(board: string, position: string, last: string | n
 
 /** A game as a figure. `start` names how the centre discs stand. */
 export function gameFigure(board: string, start: string, line: string[], isSmall = false): SVGSVGElement {
-  const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
+  const { rows, cols } = shape(board);
   const figure = emptyFigure(board, isSmall);
   figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   const disc = (row: number, col: number, colour: string, text: string) => {
@@ -52,7 +69,10 @@ export function gameFigure(board: string, start: string, line: string[], isSmall
     figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
     if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
   };
-  for (const [row, col, colour] of centre(rows, cols, start)) disc(row, col, colour, "");
+  centre(board).forEach(({ row, col }, index) => {
+    const colour = CENTRE[start]?.[index];
+    if (colour) disc(row, col, colour, "");
+  });
   line.forEach((move, index) => {
     const square = place(move);
     if (square) disc(square.row, square.col, index % 2 === 0 ? "black" : "white", String(index + 1));
@@ -74,14 +94,18 @@ function coordinates(rows: number, cols: number): SVGElement[] {
   return [...letters, ...numbers];
 }
 
-/** The four discs before the first move. */
-function centre(rows: number, cols: number, start: string): [number, number, string][] {
-  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
-  const colours: Record<string, string[]> = {
-    othello: ["white", "black", "black", "white"],
-    reversi: ["black", "white", "black", "white"],
-    "reversi-rows": ["black", "black", "white", "white"],
-  };
-  const four = colours[start] ?? [];
-  return four.map((colour, index) => [row + Math.floor(index / 2), col + (index % 2), colour]);
+/** The file of a picture: what the page's style sheet says of it stands in it. */
+export function standalone(figure: SVGSVGElement): string {
+  const [, , width = "0", height = "0"] = figure.getAttribute("viewBox")?.split(" ") ?? [];
+  figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  figure.setAttribute("width", width);
+  figure.setAttribute("height", height);
+  for (const [selector, attributes] of Object.entries(LOOKS)) {
+    for (const element of figure.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    }
+  }
+  const text = figure.getAttribute("aria-label");
+  if (text) figure.prepend(svg("title", {}, text));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(figure)}\n`;
 }

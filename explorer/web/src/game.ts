@@ -44,7 +44,16 @@ class GamePage {
       last: () => this.go(plies.length - 1),
     };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    installKeys({ u: () => this.go(this.cursor - 1), r: () => this.go(this.cursor + 1), g: () => this.board.focusGrid() });
+    const [back, forth] = [() => this.go(this.cursor - 1), () => this.go(this.cursor + 1)];
+    installKeys({
+      u: back,
+      r: forth,
+      ArrowLeft: back,
+      ArrowRight: forth,
+      Home: () => this.go(0),
+      End: () => this.go(plies.length - 1),
+      g: () => this.board.focusGrid(),
+    });
     this.cursor = this.within(ply);
     this.show();
   }

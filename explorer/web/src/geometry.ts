@@ -28,6 +28,13 @@ export function place(move: string): { row: number; col: number } | null {
   return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
 }
 
+/** The four squares in the centre, on which every game begins, in row order. */
+export function centre(board: string): { row: number; col: number }[] {
+  const { rows, cols } = shape(board);
+  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
+  return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + (index % 2) }));
+}
+
 export function countDiscs(position: string): { black: number; white: number } {
   const squares = position.split(" ")[0] ?? "";
   const count = (symbol: string) => squares.split(symbol).length - 1;

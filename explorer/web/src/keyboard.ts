@@ -1,7 +1,7 @@
 // Keys that work anywhere on the page, unless something is being typed.
 
 /** What a key does. */
-export type Keys = Record<string, () => void>;
+export type Keys = Record<string, () => unknown>;
 
 /** Listens to keys. */
 export function installKeys(keys: Keys): void {

@@ -9,10 +9,18 @@ export interface ListedMove {
   move: string;
   side: Side;
   point: Point;
+  /** A best move in its place, if it was a mistake and one is known. */
+  better?: string | undefined;
 }
 
-/** Draws the list into an element. */
-export function drawMoves(element: HTMLElement, moves: ListedMove[], cursor: number, jump: (ply: number) => void): void {
+/** Draws the list into an element. `instead` plays a better move in place of one. */
+export function drawMoves(
+  element: HTMLElement,
+  moves: ListedMove[],
+  cursor: number,
+  jump: (ply: number) => void,
+  instead: (ply: number, move: string) => void = () => undefined,
+): void {
   const entry = (ply: number, children: (Node | string)[], name: string, more = "") => {
     const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
@@ -20,7 +28,7 @@ export function drawMoves(element: HTMLElement, moves: ListedMove[], cursor: num
     return html("li", {}, button);
   };
   const first = entry(0, [html("span", { class: "name" }, "start")], "Start of the game", " start");
-  const rest = moves.map(({ move, side, point }, index) => {
+  const rest = moves.map(({ move, side, point, better }, index) => {
     const isKnown = point.lower === point.upper;
     const value = isKnown ? signed(point.lower) : "·";
     const children: (Node | string)[] = [
@@ -34,7 +42,14 @@ export function drawMoves(element: HTMLElement, moves: ListedMove[], cursor: num
       children.push(html("span", { class: "lost" }, `${MINUS}${point.lost}`));
       name += `, a mistake that lost ${point.lost}`;
     }
-    return entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
+    if (point.lost > 0 && better) {
+      const says = `Play ${better} instead of move ${index + 1}, ${move}: it loses nothing`;
+      const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));
+      button.addEventListener("click", () => instead(index + 1, better));
+      item.append(button);
+    }
+    return item;
   });
   element.replaceChildren(first, ...rest);
   const now = element.querySelector<HTMLElement>("[aria-current]");

@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 1540b1e0906bf1781dae850ce8bcf64b05d3dc1d82c59df9fa01d8fc4623fbcc). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 ce599195a2031fe487e86463cd0598aa83ddf153edfc1aa8f6b66786bc89fe5a). Not to be edited.
 
 /** What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
@@ -17,6 +17,8 @@ export type AtlasGameRecord = {
   /** ROWSxCOLUMNS. */
   board: string;
   certificate: AtlasCertificateRecord | null;
+  /** The commit of the program that found this, abbreviated. */
+  commit: string;
   final: DiscsRecord | null;
   /** A perfect game to its end; empty where the game is not solved. */
   line: string[];
@@ -246,6 +248,20 @@ export type DoneRecord = {
 export type ErrorRecord = {
   /** The sentence. */
   error: string;
+};
+
+/** A game, or a position without moves. */
+export type FoundRecord = {
+  /** ROWSxCOLUMNS. */
+  board: string;
+  /** The moves in one text, passes included. */
+  moves: string;
+  /** The first position; null where it is a start. */
+  position: string | null;
+  /** Name of the start; null where the first position is no start. */
+  start: string | null;
+  /** Who played it; null where nothing says so. */
+  title: string | null;
 };
 
 /** A game. */
@@ -511,6 +527,24 @@ export type TableRecord = {
   scoring: "discs" | "wof";
   /** The start of a whole table. */
   start: string | null;
+};
+
+/** A text to read. */
+export type TextQuery = {
+  /** Where positions that do not say it stand, and moves begin: ROWSxCOLUMNS. */
+  board?: string | null;
+  /** The first position of moves, if it is another one. */
+  position?: string | null;
+  /** The start of moves: othello (if nothing is said), reversi or reversi-rows. */
+  start?: string | null;
+  /** Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game. */
+  text: string;
+};
+
+/** All that a text holds. */
+export type TextRecord = {
+  /** Games and positions in their order; at least one. */
+  found: FoundRecord[];
 };
 
 /** What is known of a value. */

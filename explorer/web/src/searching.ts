@@ -3,8 +3,8 @@
 import { ask, follow, Refusal, type Done, type PositionRecord, type Progress } from "./api";
 import { byId } from "./dom";
 import { shape } from "./geometry";
-import type { Game } from "./state";
-import { compact, forBlack, isUnknown, seconds, verdict } from "./text";
+import type { Game, Ply } from "./state";
+import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text";
 
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
@@ -102,13 +102,22 @@ export class Searching {
     for (const ply of [...this.game.plies].reverse()) {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
-      if ((value && value.lower === value.upper) || this.givenUp.has(key)) continue;
+      const isKnown = value !== undefined && value.lower === value.upper && !this.wantsBetter(ply);
+      if (isKnown || this.givenUp.has(key)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask<PositionRecord>("/api/position", query, signal));
       if (signal.aborted) return;
       this.learned();
     }
+  }
+
+  /** Whether a mistake was made here, and what would have been better is not known. */
+  private wantsBetter(ply: Ply): boolean {
+    const next = this.game.plies[this.game.plies.indexOf(ply) + 1];
+    const [value, after] = [this.game.value(ply.position), next && this.game.value(next.position)];
+    if (!next || !value || !after) return false;
+    return negated(after).upper < value.lower && this.game.best(ply.position) === undefined;
   }
 
   private tell(progress: Progress): void {

@@ -1,4 +1,4 @@
-// Which board, start and scoring; positions and moves that are pasted in.
+// Which board, start and scoring.
 
 import { byId, html } from "./dom";
 import { allBoards, shape } from "./geometry";
@@ -11,16 +11,13 @@ export class Setup {
   constructor(
     private readonly game: Game,
     private readonly open: (parameters: URLSearchParams) => Promise<boolean>,
+    private readonly isEditing: () => boolean,
   ) {
     this.fill();
     for (const id of ["board-choice", "start-choice"]) byId(id).addEventListener("change", () => this.anew());
     for (const input of document.querySelectorAll<HTMLInputElement>("input[name=scoring]")) {
       input.addEventListener("change", () => this.rescored(input.value));
     }
-    byId("paste-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.pasted();
-    });
   }
 
   private fill(): void {
@@ -45,30 +42,14 @@ export class Setup {
   private anew(): void {
     const start = byId<HTMLSelectElement>("start-choice").value;
     const board = byId<HTMLSelectElement>("board-choice").value;
-    void this.open(new URLSearchParams({ board, start: start === "given" ? "othello" : start, scoring: this.game.scoring }));
+    const parameters = new URLSearchParams({ board, start: start === "given" ? "othello" : start, scoring: this.game.scoring });
+    if (this.isEditing()) parameters.set("edit", "1");
+    void this.open(parameters);
   }
 
   private rescored(scoring: string): void {
     const parameters = new URLSearchParams(this.game.address().slice(2));
     parameters.set("scoring", scoring);
     void this.open(parameters);
-  }
-
-  /** A position (squares and side, perhaps with its board) or moves, whichever the text looks like. */
-  private async pasted(): Promise<void> {
-    const field = byId<HTMLTextAreaElement>("paste");
-    const text = field.value.trim();
-    if (!text) return;
-    const parameters = new URLSearchParams({ scoring: this.game.scoring });
-    if (/^[a-z]\d|^(pass|ps|pa)\b/i.test(text)) {
-      parameters.set("board", this.game.origin.board);
-      if (this.game.origin.start) parameters.set("start", this.game.origin.start);
-      else parameters.set("position", this.game.origin.position ?? "");
-      parameters.set("moves", text);
-    } else {
-      if (!/^\d/.test(text)) parameters.set("board", this.game.origin.board);
-      parameters.set("position", text);
-    }
-    if (await this.open(parameters)) field.value = "";
   }
 }

@@ -52,6 +52,12 @@ export class Game {
     return this.records.get(this.key(position));
   }
 
+  /** A move of a position that is proven to be best, if one is known. */
+  best(position: string): MoveRecord | undefined {
+    const known = this.record(position);
+    return known?.moves.find((move) => move.move === known.line[0]) ?? known?.moves.find((move) => move.best);
+  }
+
   /** What is known of a position's value, for the side to move there. */
   value(position: string): Value | undefined {
     return this.values.get(this.key(position));
@@ -77,7 +83,7 @@ export class Game {
   }
 
   /** Reads a game from an address. */
-  async load(parameters: URLSearchParams): Promise<void> {
+  async load(parameters: URLSearchParams, signal: AbortSignal): Promise<void> {
     const get = (name: string) => parameters.get(name) ?? "";
     const position = get("position") || null;
     const query: Query = {};
@@ -86,7 +92,8 @@ export class Game {
     else query["start"] = get("start") || "othello";
     query["moves"] = get("moves");
     query["scoring"] = get("scoring") || "discs";
-    const record = await ask<GameRecord>("/api/game", query);
+    const record = await ask<GameRecord>("/api/game", query, signal);
+    signal.throwIfAborted();
     const first = record.plies[0];
     if (!first) throw new Error("the game has no positions");
     this.origin = { board: record.board, start: record.start, position: record.start ? null : first.position };

@@ -226,7 +226,7 @@ impl Played {
         let game = |record: &Record| {
             let (black, white) = self.seats(record);
             let (moves, black_score) = (&record.moves[..], record.score);
-            problems::ggf::Game { place, black, white, start, moves, black_score: Score::new(black_score) }.text()
+            solver::ggf::Game { place, black, white, start, moves, black_score: Some(Score::new(black_score)) }.text()
         };
         self.records.iter().map(game).collect()
     }

@@ -13,7 +13,6 @@ mod citation;
 mod columns;
 mod croissant;
 pub mod formats;
-pub mod ggf;
 pub mod label;
 pub mod plan;
 pub mod readers;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use solver::notation::MovesError;
+use solver::notation::{MovesError, add_passes};
 use solver::obf::{self, without_byte_order_mark};
 use solver::{Board, Geometry, Move, Position, Start, rules};
 use thiserror::Error;
@@ -108,23 +108,10 @@ fn by_line(bytes: &[u8], read: impl Fn(&[u8]) -> Result<Option<Entry>, String>) 
 /// The first illegal move.
 pub(crate) fn play(start: Position, moves: &[Move]) -> Result<Vec<Position>, MovesError> {
     let mut positions = vec![start];
-    let mut now = start;
-    for (index, &chosen) in moves.iter().enumerate() {
-        if chosen != Move::Pass && now.legal_moves() == [Move::Pass] {
-            now = now.pass().expect("it is the only legal move");
-            positions.push(now);
-        }
-        now = solver::notation::play_moves(now, &[chosen]).map_err(|error| at_ply(error, index + 1))?;
-        positions.push(now);
+    for chosen in add_passes(start, moves)? {
+        positions.push(positions[positions.len() - 1].play(chosen).expect("a legal move"));
     }
     Ok(positions)
-}
-
-fn at_ply(error: MovesError, number: usize) -> MovesError {
-    match error {
-        MovesError::Illegal { illegal, .. } => MovesError::Illegal { illegal, ply: number },
-        other => other,
-    }
 }
 
 /// The positions within a span of empty squares, in the order of the file. Of a game those in which the side to move has a

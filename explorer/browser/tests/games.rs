@@ -1,0 +1,356 @@
+//! Games in a real browser: stepping, the way back, setting up, reading and writing, long boards.
+
+use std::{env, fs};
+
+use fantoccini::key::Key;
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+use solver::ggf;
+
+mod stage;
+
+use stage::{click, evaluate, press, settled, stage, until};
+
+const GGF: &str = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]BO[4 ---- -O*- -*O- ---- *]B[b1]W[A1//2];)";
+
+/// Waits until the list of moves has so many.
+async fn moves(window: &Client, count: usize) {
+    until(window, &format!("document.querySelectorAll('#moves li').length === {}", count + 1)).await;
+}
+
+async fn entries(window: &Client) -> u64 {
+    evaluate(window, "history.length").await.as_u64().unwrap()
+}
+
+/// Puts a text into a field, in place of what is there.
+async fn fill(window: &Client, selector: &str, text: &str) {
+    let script = format!(
+        "(() => {{ const field = document.querySelector('{selector}'); field.value = {}; \
+        field.dispatchEvent(new Event('input', {{ bubbles: true }})); return true; }})()",
+        json!(text)
+    );
+    evaluate(window, &script).await;
+}
+
+async fn complaint(window: &Client, sentence: &str) {
+    until(window, &format!("document.querySelector('#complaint-text').textContent === {}", json!(sentence))).await;
+}
+
+#[tokio::test]
+async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    click(&window, "[data-square=b1]").await;
+    moves(&window, 1).await;
+    settled(&window).await;
+    click(&window, "[data-square=a1]").await;
+    moves(&window, 2).await;
+    settled(&window).await;
+    let before = entries(&window).await;
+    evaluate(&window, "document.activeElement.blur()").await;
+    for (key, is_there) in [
+        (Key::Left, "location.search.endsWith('ply=1')"),
+        (Key::Left, "location.search.endsWith('ply=0')"),
+        (Key::Right, "location.search.endsWith('ply=1')"),
+        (Key::End, "!location.search.includes('ply')"),
+        (Key::Home, "location.search.endsWith('ply=0')"),
+        (Key::End, "!location.search.includes('ply')"),
+    ] {
+        press(&window, key).await;
+        until(&window, is_there).await;
+        moves(&window, 2).await;
+    }
+    assert_eq!(entries(&window).await, before, "a step is no entry of the history");
+    // On the board, and in a field, the same keys do something else.
+    press(&window, 'g').await;
+    let square = evaluate(&window, "document.activeElement.dataset.square").await;
+    press(&window, Key::Left).await;
+    assert_ne!(evaluate(&window, "document.activeElement.dataset.square").await, square);
+    evaluate(&window, "document.querySelector('#paste').focus()").await;
+    press(&window, Key::Left).await;
+    assert_eq!(evaluate(&window, "location.search.includes('ply')").await, false);
+    // Each move is an entry.
+    for count in [1, 0] {
+        window.back().await.unwrap();
+        moves(&window, count).await;
+        settled(&window).await;
+    }
+    window.forward().await.unwrap();
+    moves(&window, 1).await;
+    settled(&window).await;
+    // Perfect play is one, however far it goes.
+    evaluate(&window, "document.activeElement.blur()").await;
+    let before = entries(&window).await;
+    for count in 2..6 {
+        press(&window, 'b').await;
+        moves(&window, count).await;
+        settled(&window).await;
+    }
+    // The entry ahead, of the move that was taken back, is gone.
+    assert_eq!(entries(&window).await, before);
+    window.back().await.unwrap();
+    moves(&window, 1).await;
+    settled(&window).await;
+    click(&window, "#play-out").await;
+    until(&window, "document.querySelector('#detail').textContent.startsWith('The game is over')").await;
+    assert_eq!(entries(&window).await, before);
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_way_back_takes_the_opponents_answer_back_as_well() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    window.find(Locator::Css("#opponent")).await.unwrap().select_by_value("uct").await.unwrap();
+    click(&window, "[data-square=b1]").await;
+    moves(&window, 2).await;
+    settled(&window).await;
+    window.back().await.unwrap();
+    moves(&window, 0).await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_mistake_has_a_better_move_one_click_away() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x6&moves=b2b3").await;
+    until(&window, "document.querySelectorAll('#moves .better').length === 2").await;
+    let better = "[...document.querySelectorAll('#moves .better strong')].map((one) => one.textContent)";
+    let better = evaluate(&window, better).await;
+    assert!(["c1", "d4"].contains(&better[0].as_str().unwrap()), "{better}");
+    assert_eq!(better[1], "d1");
+    click(&window, "#moves .better").await;
+    moves(&window, 1).await;
+    until(&window, &format!("location.search.endsWith('moves={}')", better[0].as_str().unwrap())).await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 16'").await;
+    assert_eq!(evaluate(&window, "document.querySelectorAll('#moves .lost').length").await, 0);
+    // What it took the place of comes back.
+    window.back().await.unwrap();
+    until(&window, "location.search.includes('moves=b2b3')").await;
+    moves(&window, 2).await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_position_is_set_up_by_mouse_keyboard_and_text() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=3x4&moves=").await;
+    settled(&window).await;
+    click(&window, "#edit").await;
+    let says =
+        |beginning: &str| format!("document.querySelector('#edit-says').textContent.startsWith({})", json!(beginning));
+    let done = "!document.querySelector('#edit-done').disabled";
+    until(&window, &says("Black has 2 legal squares.")).await;
+    assert_eq!(evaluate(&window, done).await, true);
+    click(&window, "#edit-clear").await;
+    until(&window, &says("There is no disc on the board, so there is nothing to play.")).await;
+    assert_eq!(evaluate(&window, done).await, false);
+    // Black is chosen; a second click takes the disc away.
+    for square in ["a1", "c3", "c3"] {
+        click(&window, &format!("[data-square={square}]")).await;
+    }
+    until(&window, &says("Neither side has a legal square")).await;
+    // The rest by keyboard alone: b1 becomes White, and White is to move.
+    press(&window, 'g').await;
+    for key in [Key::Home, Key::Up, Key::Right] {
+        press(&window, key).await;
+    }
+    press(&window, 'o').await;
+    until(&window, &says("Black has 1 legal square. No game comes to this position: b1")).await.to_owned();
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_position_that_is_typed_is_judged_by_the_server() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=3x4&edit=1").await;
+    until(&window, "document.querySelector('#edit-text').value === '3x4 -OX--XO----- X'").await;
+    for (text, sentence) in [
+        ("3x4 -OX--XO---- X", "position: 11 squares given, board 3x4 has 12"),
+        ("-OX--XO-----", "position: no side to move given; end it with X or O"),
+        ("-OX--XO----- Z", "position: side 'Z' is neither X nor O"),
+        ("5x5 - X", "position: 1 squares given, board 5x5 has 25"),
+    ] {
+        fill(&window, "#edit-text", text).await;
+        until(&window, &format!("document.querySelector('#edit-says').textContent === {}", json!(sentence))).await;
+        assert_eq!(evaluate(&window, "document.querySelector('#edit-done').disabled").await, true, "{text}");
+    }
+    fill(&window, "#edit-text", "XO---------- O").await;
+    until(&window, "document.querySelectorAll('#board .disc').length === 2").await;
+    until(
+        &window,
+        "document.querySelector('#edit-says').textContent === 'White has no legal square and must pass. \
+        No game comes to this position: c1 in the centre is empty.'",
+    )
+    .await;
+    // The link shows the same to somebody else; going back leads to what was before.
+    let link = window.current_url().await.unwrap();
+    let other = stage.driver.window(1200, 900, false).await;
+    other.goto(link.as_str()).await.unwrap();
+    until(
+        &other,
+        "document.querySelectorAll('#board .disc').length === 2 && !document.querySelector('#editor').hidden",
+    )
+    .await;
+    other.close().await.unwrap();
+    click(&window, "#edit-done").await;
+    until(&window, "document.querySelector('#editor').hidden && !document.querySelector('#pass').hidden").await;
+    until(&window, "location.search === '?board=3x4&position=XO----------+O'").await;
+    // Leaving the editor changes nothing.
+    click(&window, "#edit").await;
+    click(&window, "#edit-clear").await;
+    click(&window, "#edit-cancel").await;
+    until(
+        &window,
+        "document.querySelector('#editor').hidden && document.querySelectorAll('#board .disc').length === 2",
+    )
+    .await;
+    until(&window, "location.search === '?board=3x4&position=XO----------+O'").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn games_are_pasted_dropped_and_chosen_from_a_file() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=3x4").await;
+    settled(&window).await;
+    fill(&window, "#paste", GGF).await;
+    click(&window, "#paste-form button").await;
+    moves(&window, 2).await;
+    until(&window, "location.search.includes('board=4x4') && location.search.includes('moves=b1a1')").await;
+    // What is wrong is said, and the game stays.
+    for (text, sentence) in [
+        ("(;GM[Othello]", "line 1: the game has no end: ;) is missing"),
+        ("c3", "moves: c3 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+    ] {
+        fill(&window, "#paste", text).await;
+        click(&window, "#paste-form button").await;
+        complaint(&window, sentence).await;
+        moves(&window, 2).await;
+        assert_eq!(evaluate(&window, "document.querySelector('#paste').value").await, text);
+    }
+    // Several games of a dropped file, of which one is chosen.
+    let dropped = format!("{GGF}\n{}", GGF.replace("W[A1//2]", "W[A1]B[a2]").replace("Ann", "Eve"));
+    let script = format!(
+        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], 'games.ggf')); \
+        return document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()",
+        json!(dropped)
+    );
+    assert_eq!(evaluate(&window, &script).await, false, "the browser would open the file itself");
+    until(
+        &window,
+        "document.querySelectorAll('#found option').length === 2 && document.querySelector('#complaint').hidden",
+    )
+    .await;
+    let names =
+        evaluate(&window, "[...document.querySelectorAll('#found option')].map((one) => one.textContent)").await;
+    assert_eq!(names, json!(["1. Ann – Bob, 2 plies on 4x4", "2. Eve – Bob, 3 plies on 4x4"]));
+    window.find(Locator::Css("#found")).await.unwrap().select_by_index(1).await.unwrap();
+    moves(&window, 3).await;
+    // A file of positions, chosen by its path.
+    let path = env::temp_dir().join(format!("games-{}.obf", std::process::id()));
+    fs::write(&path, "4x5 ------OX---XO------- X; b1:+4\n").unwrap();
+    window.find(Locator::Css("#file")).await.unwrap().send_keys(path.to_str().unwrap()).await.unwrap();
+    until(&window, "location.search.includes('board=4x5') && document.querySelector('#found-box').hidden").await;
+    fs::remove_file(&path).unwrap();
+    // The way back leads to what was open before.
+    window.back().await.unwrap();
+    moves(&window, 3).await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4&moves=b1a1a2&ply=2").await;
+    settled(&window).await;
+    let fetched = |id: &str| format!("fetch(document.querySelector('#{id}').href).then((answer) => answer.text())");
+    let game = evaluate(&window, &fetched("save-ggf")).await;
+    let game = &ggf::read(game.as_str().unwrap()).unwrap()[0];
+    assert_eq!(solver::notation::line_text(game.start.board(), &game.moves), "b1 a1");
+    let position = evaluate(&window, &fetched("save-obf")).await;
+    assert!(position.as_str().unwrap().starts_with(&format!("4x4 {};", game.positions()[2])), "{position}");
+    assert_eq!(evaluate(&window, "document.querySelector('#save-ggf').download").await, "4x4-othello-2.ggf");
+    // The picture that would be saved, as a file of its own.
+    let script = "(() => { let made; URL.createObjectURL = (blob) => { made = blob; return '#'; }; \
+        document.querySelector('#save-picture').click(); return made.text(); })()";
+    let picture = evaluate(&window, script).await;
+    let parsed = format!("new DOMParser().parseFromString({picture}, 'image/svg+xml')");
+    assert_eq!(evaluate(&window, &format!("{parsed}.querySelectorAll('parsererror').length")).await, 0);
+    let fills = format!("[...{parsed}.querySelectorAll('.stone')].map((one) => one.getAttribute('fill')).sort()");
+    let (black, white) = (game.positions()[2].black().len() as usize, game.positions()[2].white().len() as usize);
+    let expected = [vec!["#18211d"; black], vec!["#fbf9f1"; white]].concat();
+    assert_eq!(evaluate(&window, &fills).await, json!(expected));
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_long_board_is_seen_as_a_whole_on_a_phone() {
+    let Some(stage) = stage().await else { return };
+    for (width, board, last) in [(390, "3x21", "u3"), (390, "4x16", "p4"), (360, "4x12", "l4"), (320, "7x9", "i7")] {
+        let window = stage.driver.window(width, 844, true).await;
+        window.goto(&format!("{}/?board={board}", stage.server)).await.unwrap();
+        until(&window, "document.querySelectorAll('#board .disc').length === 4").await;
+        let boxes = "[...document.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect())";
+        let least = format!("Math.min(...{boxes}.map((one) => Math.min(one.width, one.height)))");
+        assert!(evaluate(&window, &least).await.as_f64().unwrap() >= 32.0, "{board}");
+        let outside = format!("{boxes}.filter((one) => one.left < 0 || one.right > innerWidth).length");
+        assert_eq!(evaluate(&window, &outside).await, 0, "{board}");
+        let discs = "[...document.querySelectorAll('.disc')].every((one) => { const box = one.getBoundingClientRect(); \
+            return box.top > 0 && box.bottom < innerHeight; })";
+        assert_eq!(evaluate(&window, discs).await, true, "{board}");
+        assert_eq!(evaluate(&window, "[...document.querySelectorAll('.cell')].at(-1).dataset.square").await, last);
+        window.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_board_is_turned_when_the_window_is_and_the_arrows_go_as_it_is_seen() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.driver.window(560, 800, false).await;
+    window.goto(&format!("{}/?board=3x21&moves=", stage.server)).await.unwrap();
+    until(&window, "document.querySelectorAll('#board .disc').length === 4").await;
+    press(&window, 'g').await;
+    let at = "document.activeElement.dataset.square";
+    let from = evaluate(&window, at).await;
+    assert_eq!(from, "k2");
+    for (key, expected) in [(Key::Down, "l2"), (Key::Right, "l3"), (Key::Home, "l1"), (Key::Up, "k1"), (Key::End, "k3")]
+    {
+        press(&window, key).await;
+        assert_eq!(evaluate(&window, at).await, expected);
+    }
+    let place = "document.querySelector('#board').getAttribute('aria-label') + ' ' + document.querySelectorAll('#board [role=row]').length";
+    assert_eq!(evaluate(&window, place).await, "Board of 3 rows and 21 columns, shown on its side 21");
+    window.set_window_size(1300, 800).await.unwrap();
+    until(&window, &format!("{place} === 'Board of 3 rows and 21 columns 3'")).await;
+    assert_eq!(evaluate(&window, at).await, "k3", "the focus stays on its square");
+    press(&window, Key::Left).await;
+    assert_eq!(evaluate(&window, at).await, "j3");
+    assert_eq!(evaluate(&window, "document.querySelectorAll('#board .disc').length").await, 4);
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn without_scripts_one_walks_by_links() {
+    let Some(stage) = stage().await else { return };
+    // The value is known once somebody has had it searched.
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    window.close().await.unwrap();
+    let window = stage.driver.window_without_scripts(800, 900).await;
+    window.goto(&format!("{}/?board=4x4", stage.server)).await.unwrap();
+    let text = |selector: &'static str| {
+        let window = window.clone();
+        async move { window.find(Locator::Css(selector)).await.unwrap().text().await.unwrap() }
+    };
+    assert_eq!(text(".plain h2").await, "4x4: White wins by 8. Black to move.");
+    assert!(!window.find(Locator::Css("main.explore")).await.unwrap().is_displayed().await.unwrap());
+    window.find(Locator::LinkText("d3")).await.unwrap().click().await.unwrap();
+    assert_eq!(text(".plain h2").await, "4x4: White wins by 8. White to move.");
+    assert!(text(".diagram").await.contains(" 3 - X X X"));
+    window.find(Locator::LinkText("One move back")).await.unwrap().click().await.unwrap();
+    assert_eq!(text(".plain h2").await, "4x4: White wins by 8. Black to move.");
+    window.close().await.unwrap();
+}

@@ -1,0 +1,176 @@
+//! Games and positions as people keep them, in and out, and the page without scripts.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json as object};
+use solver::random::Random;
+use solver::{Board, Position, Start, ggf, obf};
+
+mod requests;
+
+use requests::{ask, get, ignorant, json, limits, post, text};
+
+/// What is found in a text.
+async fn found(body: Value) -> (StatusCode, Value) {
+    json(post(&ignorant(limits()), "/api/read", body.to_string()).await).await
+}
+
+#[tokio::test]
+async fn moves_positions_and_games_are_read() {
+    let start = object!({ "title": null, "board": "4x4", "start": "othello", "position": null, "moves": "" });
+    let with = |changes: Value| {
+        let mut record = start.clone();
+        record.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        record
+    };
+    let ggf = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]BO[4 ---- -O*- -*O- ---- *]B[b1]W[A1//2];)";
+    for (text, expected) in [
+        ("b1 a1", vec![with(object!({ "moves": "b1 a1" }))]),
+        // A game may be broken into lines; so may a position.
+        ("b1\na1 a2\n", vec![with(object!({ "moves": "b1 a1 a2" }))]),
+        ("4x4\n-----OX--XO-----\nX", vec![start.clone()]),
+        // Lines that do not go on are games of their own.
+        ("b1\nb1 # again", vec![with(object!({ "moves": "b1" })), with(object!({ "moves": "b1" }))]),
+        ("-----OX--XO----- X; b1:-8; a2:-8 % 12 empties", vec![start.clone()]),
+        (
+            "3x4 XO---------- O\n-----OX--XO----- X",
+            vec![with(object!({ "board": "3x4", "start": null, "position": "XO---------- O" })), start.clone()],
+        ),
+        (ggf, vec![with(object!({ "title": "Ann – Bob", "moves": "b1 a1" }))]),
+    ] {
+        let (status, record) = found(object!({ "text": text, "board": "4x4" })).await;
+        assert_eq!(status, StatusCode::OK, "{text}: {record}");
+        assert_eq!(record["found"], Value::from(expected), "{text}");
+    }
+    // Moves begin where they are told to, and a pass that is left out is put in.
+    let whole = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4 c4";
+    let body = object!({ "text": whole.replace("pass ", ""), "board": "4x4", "start": "reversi" });
+    assert_eq!(found(body).await.1["found"][0]["moves"], whole);
+    let body = object!({ "text": "pass", "board": "3x4", "position": "XO---------- O" });
+    let (_, record) = found(body).await;
+    assert_eq!(
+        (&record["found"][0]["position"], &record["found"][0]["moves"]),
+        (&"XO---------- O".into(), &"pass".into())
+    );
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line() {
+    for (text, sentence) in [
+        ("", "the text holds no game and no position"),
+        ("# only this", "the text holds no game and no position"),
+        ("a1", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
+        ("b1 z9", "moves: 'z9' at ply 2 is no square of board 4x4 and no pass"),
+        ("4x4 -----OX--XO----", "position: 15 squares given, board 4x4 has 16"),
+        ("9x9 -", "board 9x9 is too large: it has 81 squares, 64 is the most"),
+        ("hello", "position: 'h' at character 1 is none of X O - (also * B b x, W w o, .)"),
+        ("-----OX--XO----- X; d3", "'d3' is no MOVE:SCORE, for example F5:+4"),
+        ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is no square of board 4x4 and no pass"),
+        ("\n(;GM[Amazons];)", "line 2: the game is 'Amazons', not Othello"),
+        ("(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[b1];)", "line 1: White moves out of turn: W[b1]"),
+    ] {
+        let (status, record) = found(object!({ "text": text, "board": "4x4" })).await;
+        assert_eq!((status, &record), (StatusCode::BAD_REQUEST, &object!({ "error": sentence })), "{text}");
+    }
+    let (status, record) = found(object!({ "text": "b1" })).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert_eq!(record["error"], "no board given: ROWSxCOLUMNS is needed, for example board=4x10");
+    let large = found(object!({ "text": " ".repeat(limits().body_bytes) })).await;
+    assert_eq!(large.0, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn a_game_that_is_written_as_ggf_is_read_back() {
+    let router = ignorant(limits());
+    let mut random = Random::new(7, 0);
+    for board in ["4x4", "5x7", "3x21", "8x8", "10x4"] {
+        let board: Board = board.parse().unwrap();
+        let mut position = Position::start(board, Start::Reversi);
+        let mut moves = Vec::new();
+        while let Some(chosen) = random.legal_move(&position) {
+            moves.push(chosen);
+            position = position.play(chosen).unwrap();
+        }
+        for length in [0, moves.len() / 2, moves.len()] {
+            let line = solver::notation::line_text(board, &moves[..length]);
+            let query = format!("board={board}&start=reversi&moves={}", line.replace(' ', ""));
+            let response = get(&router, &format!("/api/game.ggf?{query}")).await;
+            assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/plain"));
+            let written = text(response).await;
+            assert_eq!(written.contains("RE["), length == moves.len(), "{written}");
+            let game = &ggf::read(&written).unwrap()[0];
+            assert_eq!((game.start, &game.moves[..]), (Position::start(board, Start::Reversi), &moves[..length]));
+            let (_, record) = found(object!({ "text": written })).await;
+            let expected = object!([{ "title": null, "board": board.to_string(), "start": "reversi", "position": null, "moves": line }]);
+            assert_eq!(record["found"], expected);
+        }
+    }
+    assert_eq!(get(&router, "/api/game.ggf?board=4x4&moves=a1").await.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn the_result_in_a_ggf_is_black_s() {
+    let router = ignorant(limits());
+    // White has every disc.
+    let written = text(get(&router, "/api/game.ggf?position=3x3%20OOOOOOOO-%20O").await).await;
+    assert!(written.contains("RE[-9.00]"), "{written}");
+    let written = text(get(&router, "/api/game.ggf?position=3x3%20OOOOOOOO-%20X").await).await;
+    assert!(written.contains("RE[-9.00]"), "{written}");
+}
+
+#[tokio::test]
+async fn a_position_is_written_as_obf_with_the_values_that_are_known() {
+    let router = ignorant(limits());
+    let start = "4x4 -----OX--XO----- X;";
+    assert_eq!(text(get(&router, "/api/position.obf?board=4x4").await).await, format!("{start}\n"));
+    ask(&router, "/api/position?board=4x4&time_ms=5000").await;
+    let written = text(get(&router, "/api/position.obf?board=4x4").await).await;
+    assert_eq!(written, format!("{start} b1:-8; a2:-8; d3:-8; c4:-8;\n"));
+    let read = obf::read_line(written.trim().as_bytes(), "4x4".parse().unwrap()).unwrap().unwrap();
+    assert_eq!(read.1.map(solver::Score::discs), Some(-8));
+}
+
+/// What stands in the page for browsers without scripts.
+async fn without_scripts(router: &axum::Router, address: &str) -> String {
+    let page = text(get(router, address).await).await;
+    let (_, rest) = page.split_once("<body>").unwrap();
+    let (_, rest) = rest.split_once("<noscript>").unwrap();
+    rest.split_once("</noscript>").unwrap().0.to_owned()
+}
+
+#[tokio::test]
+async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
+    let router = ignorant(limits());
+    let told = without_scripts(&router, "/?board=4x4&moves=b1&edit=1").await;
+    assert!(told.contains("<h2>4x4: Not known yet. White to move.</h2>"), "{told}");
+    assert!(told.contains("not known yet</li>"), "{told}");
+    // The link that searches is one that the API takes.
+    let (_, rest) = told.split_once("<a href=\"/api/position").unwrap();
+    let link = format!("/api/position{}", rest.split_once('"').unwrap().0.replace("&amp;", "&"));
+    assert_eq!(ask(&router, &link).await["value"], 8);
+    let told = without_scripts(&router, "/?board=4x4&moves=b1").await;
+    assert!(told.contains("<h2>4x4: White wins by 8. White to move.</h2>"), "{told}");
+    assert!(!told.contains("/api/position"), "{told}");
+    assert!(told.contains("   a b c d\n 1 - X - -\n 2 - X X -\n"), "{told}");
+    // Every link to a move, and the one back, opens here.
+    let links: Vec<String> = told
+        .split("href=\"/?")
+        .skip(1)
+        .map(|rest| format!("/?{}", rest.split_once('"').unwrap().0.replace("&amp;", "&")))
+        .collect();
+    assert_eq!(links.last().unwrap(), "/?board=4x4&start=othello&moves=");
+    assert!(links.len() > 3, "{told}");
+    for link in &links {
+        assert!(without_scripts(&router, link).await.contains("<h2>4x4: White wins by "), "{link}");
+    }
+    // A given ply is shown, and what is wrong is said, with nothing of it left as HTML.
+    let told = without_scripts(&router, "/?board=4x4&moves=b1&ply=0").await;
+    assert!(told.contains("White wins by 8. Black to move.</h2>"), "{told}");
+    let told = without_scripts(&router, "/?board=%3Cb%3E").await;
+    assert!(told.contains("board '&lt;b&gt;' is not of the form ROWSxCOLUMNS"), "{told}");
+    let told = without_scripts(&router, "/?position=3x3%20OOOOOOOO-%20X").await;
+    assert!(told.contains("White wins by 9. The game is over.</h2>"), "{told}");
+    // The same page is not sent twice.
+    let tag = get(&router, "/?board=4x4").await.headers()["etag"].clone();
+    assert_eq!(get(&router, "/?board=4x4").await.headers()["etag"], tag);
+    assert_ne!(get(&router, "/?board=4x4&moves=b1").await.headers()["etag"], tag);
+}
