@@ -4,7 +4,7 @@ use std::{env, fs};
 
 use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
-use serde_json::{Value, json};
+use serde_json::json;
 use solver::ggf;
 
 mod stage;
@@ -65,7 +65,7 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
     // On the board, and in a field, the same keys do something else.
     press(&window, 'g').await;
     let square = evaluate(&window, "document.activeElement.dataset.square").await;
-    press(&window, Key::Left).await;
+    press(&window, Key::Right).await;
     assert_ne!(evaluate(&window, "document.activeElement.dataset.square").await, square);
     evaluate(&window, "document.querySelector('#paste').focus()").await;
     press(&window, Key::Left).await;
@@ -142,7 +142,7 @@ async fn a_position_is_set_up_by_mouse_keyboard_and_text() {
     let says =
         |beginning: &str| format!("document.querySelector('#edit-says').textContent.startsWith({})", json!(beginning));
     let done = "!document.querySelector('#edit-done').disabled";
-    until(&window, &says("Black has 2 legal squares.")).await;
+    until(&window, &says("Black has 3 legal squares.")).await;
     assert_eq!(evaluate(&window, done).await, true);
     click(&window, "#edit-clear").await;
     until(&window, &says("There is no disc on the board, so there is nothing to play.")).await;
@@ -154,11 +154,27 @@ async fn a_position_is_set_up_by_mouse_keyboard_and_text() {
     until(&window, &says("Neither side has a legal square")).await;
     // The rest by keyboard alone: b1 becomes White, and White is to move.
     press(&window, 'g').await;
-    for key in [Key::Home, Key::Up, Key::Right] {
+    for key in [Key::Home, Key::Up, Key::Up, Key::Right] {
         press(&window, key).await;
     }
     press(&window, 'o').await;
-    until(&window, &says("Black has 1 legal square. No game comes to this position: b1")).await.to_owned();
+    until(&window, &says("Black has 1 legal square. No game comes to this position: c1 in the centre is empty.")).await;
+    click(&window, "input[name=edit-side][value=O]").await;
+    until(&window, &says("White has no legal square and must pass.")).await;
+    click(&window, "#edit-done").await;
+    until(
+        &window,
+        "location.search === '?board=3x4&position=XO----------+O' && !document.querySelector('#pass').hidden",
+    )
+    .await;
+    until(&window, "document.activeElement.id === 'edit'").await;
+    // The way back leads to the game before, not to the steps of setting up.
+    window.back().await.unwrap();
+    until(
+        &window,
+        "location.search === '?board=3x4&start=othello' && document.querySelectorAll('#board .disc').length === 4",
+    )
+    .await;
     window.close().await.unwrap();
 }
 

@@ -1,5 +1,6 @@
 //! The page in a real browser: values, campaigns, the atlas.
 
+use std::time::Duration;
 use std::{env, fs};
 
 use fantoccini::key::Key;

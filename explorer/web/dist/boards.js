@@ -176,12 +176,17 @@ function centre(board) {
 // src/figure.ts
 var SIZE = 40;
 var EDGE = 24;
+var LEAST = 26;
 var CENTRE = {
   othello: ["white", "black", "black", "white"],
   reversi: ["black", "white", "black", "white"],
   "reversi-rows": ["black", "black", "white", "white"]
 };
-function emptyFigure(board, isSmall) {
+function turns(board) {
+  const { rows, cols } = shape(board);
+  return cols > rows && innerHeight > innerWidth && innerWidth * SIZE / (cols * SIZE + 2 * EDGE) < LEAST;
+}
+function emptyFigure(board, isSmall, isTurned = false) {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
@@ -189,16 +194,23 @@ function emptyFigure(board, isSmall) {
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
-  if (!isSmall) figure.append(...coordinates(rows, cols));
+  if (!isSmall) figure.append(...coordinates(rows, cols, isTurned));
+  if (isTurned) {
+    figure.classList.add("turned");
+    figure.setAttribute("width", String(width));
+    figure.setAttribute("height", String(height));
+  }
   return figure;
 }
 function gameFigure(board, start, line, isSmall = false) {
   const edge = isSmall ? 2 : EDGE;
   const { rows, cols } = shape(board);
-  const figure = emptyFigure(board, isSmall);
+  const isTurned = !isSmall && turns(board);
+  const figure = emptyFigure(isTurned ? `${cols}x${rows}` : board, isSmall, isTurned);
   figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   const disc = (row, col, colour, text) => {
-    const [x, y] = [edge + (col + 0.5) * SIZE, edge + (row + 0.5) * SIZE];
+    const [right, down] = isTurned ? [row, col] : [col, row];
+    const [x, y] = [edge + (right + 0.5) * SIZE, edge + (down + 0.5) * SIZE];
     figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
     if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
   };
@@ -215,14 +227,16 @@ function gameFigure(board, start, line, isSmall = false) {
 function gridLine(x1, y1, x2, y2) {
   return svg("line", { class: "lines", x1, y1, x2, y2 });
 }
-function coordinates(rows, cols) {
+function coordinates(rows, cols, isTurned) {
+  const number = (at) => String(at + 1);
+  const [across, down] = isTurned ? [number, columnLetter] : [columnLetter, number];
   const letters = Array.from(
     { length: cols },
-    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" })
+    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, across(col), { "text-anchor": "middle", class: "mark" })
   );
   const numbers = Array.from(
     { length: rows },
-    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
+    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, down(row), { "text-anchor": "end", class: "mark" })
   );
   return [...letters, ...numbers];
 }

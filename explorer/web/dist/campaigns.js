@@ -198,7 +198,7 @@ function place(move) {
 // src/figure.ts
 var SIZE = 40;
 var EDGE = 24;
-function emptyFigure(board, isSmall) {
+function emptyFigure(board, isSmall, isTurned = false) {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
@@ -206,7 +206,12 @@ function emptyFigure(board, isSmall) {
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
-  if (!isSmall) figure.append(...coordinates(rows, cols));
+  if (!isSmall) figure.append(...coordinates(rows, cols, isTurned));
+  if (isTurned) {
+    figure.classList.add("turned");
+    figure.setAttribute("width", String(width));
+    figure.setAttribute("height", String(height));
+  }
   return figure;
 }
 function positionFigure(board, position, last, isSmall = false) {
@@ -231,14 +236,16 @@ function positionFigure(board, position, last, isSmall = false) {
 function gridLine(x1, y1, x2, y2) {
   return svg("line", { class: "lines", x1, y1, x2, y2 });
 }
-function coordinates(rows, cols) {
+function coordinates(rows, cols, isTurned) {
+  const number = (at) => String(at + 1);
+  const [across, down] = isTurned ? [number, columnLetter] : [columnLetter, number];
   const letters = Array.from(
     { length: cols },
-    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" })
+    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, across(col), { "text-anchor": "middle", class: "mark" })
   );
   const numbers2 = Array.from(
     { length: rows },
-    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
+    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, down(row), { "text-anchor": "end", class: "mark" })
   );
   return [...letters, ...numbers2];
 }

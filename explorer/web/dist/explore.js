@@ -215,7 +215,7 @@ var Board = class {
     const { rows, cols } = shape(board2);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = this.element.parentElement?.clientWidth ?? 0;
-    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+    return cols > rows && innerHeight > innerWidth && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
   }
   resized() {
     if (!this.view || this.turns(this.view.board) === this.isTurned) return;
@@ -527,7 +527,7 @@ var Editor = class {
   }
   async done() {
     this.close();
-    await this.open(this.parameters(false));
+    if (await this.open(this.parameters(false))) byId("edit").focus();
   }
 };
 function outlook({ over, moves, side, position }) {
@@ -540,6 +540,7 @@ function outlook({ over, moves, side, position }) {
 function strangeness({ board: board2, position }) {
   const { rows, cols } = shape(board2);
   const discs = position.split(" ")[0] ?? "";
+  if (!/[XO]/.test(discs)) return "";
   const at = (row, col) => row >= 0 && row < rows && col >= 0 && col < cols && discs[row * cols + col] !== "-";
   const empty = centre(board2).find(({ row, col }) => !at(row, col));
   if (empty) return `No game comes to this position: ${squareName(empty.row, empty.col)} in the centre is empty.`;
@@ -566,7 +567,7 @@ var LOOKS = {
   ".stone.white": { fill: "#fbf9f1", stroke: "#35614f" },
   ".newest": { fill: "#f2c14e" }
 };
-function emptyFigure(board2, isSmall) {
+function emptyFigure(board2, isSmall, isTurned = false) {
   const { rows, cols } = shape(board2);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
@@ -574,7 +575,12 @@ function emptyFigure(board2, isSmall) {
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
-  if (!isSmall) figure.append(...coordinates(rows, cols));
+  if (!isSmall) figure.append(...coordinates(rows, cols, isTurned));
+  if (isTurned) {
+    figure.classList.add("turned");
+    figure.setAttribute("width", String(width));
+    figure.setAttribute("height", String(height));
+  }
   return figure;
 }
 function positionFigure(board2, position, last, isSmall = false) {
@@ -599,14 +605,16 @@ function positionFigure(board2, position, last, isSmall = false) {
 function gridLine(x1, y1, x2, y2) {
   return svg("line", { class: "lines", x1, y1, x2, y2 });
 }
-function coordinates(rows, cols) {
+function coordinates(rows, cols, isTurned) {
+  const number = (at) => String(at + 1);
+  const [across, down] = isTurned ? [number, columnLetter] : [columnLetter, number];
   const letters = Array.from(
     { length: cols },
-    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" })
+    (_, col) => label(EDGE + (col + 0.5) * SIZE, EDGE - 8, across(col), { "text-anchor": "middle", class: "mark" })
   );
   const numbers = Array.from(
     { length: rows },
-    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" })
+    (_, row) => label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, down(row), { "text-anchor": "end", class: "mark" })
   );
   return [...letters, ...numbers];
 }
@@ -778,8 +786,10 @@ function drawMoves(element, moves, cursor, jump2, instead = () => void 0) {
     }
     return item;
   });
+  const hadFocus = element !== document.activeElement && element.contains(document.activeElement);
   element.replaceChildren(first, ...rest);
   const now = element.querySelector("[aria-current]");
+  if (hadFocus) now?.focus({ preventScroll: true });
   if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
 }
 
@@ -1245,6 +1255,7 @@ function startEditing(entry) {
 function stopEditing() {
   editor.close();
   arrived();
+  byId("edit").focus();
 }
 function showVerdict(known, showsValues) {
   const { squares } = shape(game.origin.board);
@@ -1406,7 +1417,10 @@ function install() {
     best: playBest,
     "play-out": togglePlayingOut,
     pass: () => playMove("pass"),
-    edit: () => startEditing("new"),
+    edit: () => {
+      startEditing("new");
+      document.querySelector("input[name=edit-disc]:checked")?.focus();
+    },
     "edit-cancel": stopEditing,
     "complaint-close": () => complain("")
   };

@@ -165,7 +165,7 @@ var Board = class {
     const { rows, cols } = shape(board);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = this.element.parentElement?.clientWidth ?? 0;
-    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+    return cols > rows && innerHeight > innerWidth && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
   }
   resized() {
     if (!this.view || this.turns(this.view.board) === this.isTurned) return;
@@ -363,8 +363,10 @@ function drawMoves(element, moves, cursor, jump, instead = () => void 0) {
     }
     return item;
   });
+  const hadFocus = element !== document.activeElement && element.contains(document.activeElement);
   element.replaceChildren(first, ...rest);
   const now = element.querySelector("[aria-current]");
+  if (hadFocus) now?.focus({ preventScroll: true });
   if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
 }
 

@@ -26,7 +26,7 @@ const NUMBERS_REM = 1.8;
 
 /**
  * The grid of one board; made anew when the shape changes. A wide board is shown on its side, with its columns going down, where
- * the window is too narrow for it.
+ * the window is high and too narrow for it.
  */
 export class Board {
   /** Cells by row and column of the board, however it is shown. */
@@ -66,7 +66,7 @@ export class Board {
     const { rows, cols } = shape(board);
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const width = this.element.parentElement?.clientWidth ?? 0;
-    return cols > rows && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
+    return cols > rows && innerHeight > innerWidth && width > 0 && width < (cols * LEAST_REM + NUMBERS_REM) * rem;
   }
 
   private resized(): void {

@@ -129,7 +129,7 @@ export class Editor {
 
   private async done(): Promise<void> {
     this.close();
-    await this.open(this.parameters(false));
+    if (await this.open(this.parameters(false))) byId("edit").focus();
   }
 }
 
@@ -146,6 +146,7 @@ function outlook({ over, moves, side, position }: PositionRecord): string {
 function strangeness({ board, position }: PositionRecord): string {
   const { rows, cols } = shape(board);
   const discs = position.split(" ")[0] ?? "";
+  if (!/[XO]/.test(discs)) return "";
   const at = (row: number, col: number) => row >= 0 && row < rows && col >= 0 && col < cols && discs[row * cols + col] !== "-";
   const empty = centre(board).find(({ row, col }) => !at(row, col));
   if (empty) return `No game comes to this position: ${squareName(empty.row, empty.col)} in the centre is empty.`;

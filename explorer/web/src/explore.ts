@@ -122,6 +122,7 @@ function startEditing(entry: Entry): void {
 function stopEditing(): void {
   editor.close();
   arrived();
+  byId("edit").focus();
 }
 
 function showVerdict(known: PositionRecord | undefined, showsValues: boolean): void {
@@ -302,7 +303,10 @@ function install(): void {
     best: playBest,
     "play-out": togglePlayingOut,
     pass: () => playMove("pass"),
-    edit: () => startEditing("new"),
+    edit: () => {
+      startEditing("new");
+      document.querySelector<HTMLInputElement>("input[name=edit-disc]:checked")?.focus();
+    },
     "edit-cancel": stopEditing,
     "complaint-close": () => complain(""),
   };

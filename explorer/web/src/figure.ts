@@ -5,6 +5,8 @@ import { centre, columnLetter, place, shape, squareName } from "./geometry";
 
 const SIZE = 40;
 const EDGE = 24;
+/** The least side of a square in pixels in which a number can be read. */
+const LEAST = 26;
 
 /** The discs in the centre before the first move, in row order. */
 const CENTRE: Record<string, string[]> = {
@@ -23,8 +25,14 @@ const LOOKS: Record<string, Record<string, string>> = {
   ".newest": { fill: "#f2c14e" },
 };
 
-/** An empty board. */
-function emptyFigure(board: string, isSmall: boolean): SVGSVGElement {
+/** Whether a board is drawn on its side, with its columns going down, because its numbers could not be read otherwise. */
+function turns(board: string): boolean {
+  const { rows, cols } = shape(board);
+  return cols > rows && innerHeight > innerWidth && (innerWidth * SIZE) / (cols * SIZE + 2 * EDGE) < LEAST;
+}
+
+/** An empty board; one on its side has letters beside it and numbers above. */
+function emptyFigure(board: string, isSmall: boolean, isTurned = false): SVGSVGElement {
   const { rows, cols } = shape(board);
   const edge = isSmall ? 2 : EDGE;
   const [width, height] = [cols * SIZE + 2 * edge, rows * SIZE + 2 * edge];
@@ -32,7 +40,12 @@ function emptyFigure(board: string, isSmall: boolean): SVGSVGElement {
   figure.append(svg("rect", { class: "felt", x: edge, y: edge, width: cols * SIZE, height: rows * SIZE, rx: 3 }));
   for (let row = 1; row < rows; row++) figure.append(gridLine(edge, edge + row * SIZE, edge + cols * SIZE, edge + row * SIZE));
   for (let col = 1; col < cols; col++) figure.append(gridLine(edge + col * SIZE, edge, edge + col * SIZE, edge + rows * SIZE));
-  if (!isSmall) figure.append(...coordinates(rows, cols));
+  if (!isSmall) figure.append(...coordinates(rows, cols, isTurned));
+  if (isTurned) {
+    figure.classList.add("turned");
+    figure.setAttribute("width", String(width));
+    figure.setAttribute("height", String(height));
+  }
   return figure;
 }
 
@@ -62,10 +75,12 @@ export function positionFigure(board: string, position: string, last: string | n
 export function gameFigure(board: string, start: string, line: string[], isSmall = false): SVGSVGElement {
   const edge = isSmall ? 2 : EDGE;
   const { rows, cols } = shape(board);
-  const figure = emptyFigure(board, isSmall);
+  const isTurned = !isSmall && turns(board);
+  const figure = emptyFigure(isTurned ? `${cols}x${rows}` : board, isSmall, isTurned);
   figure.setAttribute("aria-label", `A perfect game on ${rows} by ${cols}: ${line.join(" ") || "not known"}`);
   const disc = (row: number, col: number, colour: string, text: string) => {
-    const [x, y] = [edge + (col + 0.5) * SIZE, edge + (row + 0.5) * SIZE];
+    const [right, down] = isTurned ? [row, col] : [col, row];
+    const [x, y] = [edge + (right + 0.5) * SIZE, edge + (down + 0.5) * SIZE];
     figure.append(svg("circle", { class: `stone ${colour}`, cx: x, cy: y, r: SIZE * 0.42 }));
     if (text) figure.append(label(x, y + 5, text, { class: `on-${colour}`, "text-anchor": "middle" }));
   };
@@ -84,12 +99,14 @@ function gridLine(x1: number, y1: number, x2: number, y2: number): SVGElement {
   return svg("line", { class: "lines", x1, y1, x2, y2 });
 }
 
-function coordinates(rows: number, cols: number): SVGElement[] {
+function coordinates(rows: number, cols: number, isTurned: boolean): SVGElement[] {
+  const number = (at: number) => String(at + 1);
+  const [across, down] = isTurned ? [number, columnLetter] : [columnLetter, number];
   const letters = Array.from({ length: cols }, (_, col) =>
-    label(EDGE + (col + 0.5) * SIZE, EDGE - 8, columnLetter(col), { "text-anchor": "middle", class: "mark" }),
+    label(EDGE + (col + 0.5) * SIZE, EDGE - 8, across(col), { "text-anchor": "middle", class: "mark" }),
   );
   const numbers = Array.from({ length: rows }, (_, row) =>
-    label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, String(row + 1), { "text-anchor": "end", class: "mark" }),
+    label(EDGE - 8, EDGE + (row + 0.5) * SIZE + 4, down(row), { "text-anchor": "end", class: "mark" }),
   );
   return [...letters, ...numbers];
 }

@@ -51,7 +51,9 @@ export function drawMoves(
     }
     return item;
   });
+  const hadFocus = element !== document.activeElement && element.contains(document.activeElement);
   element.replaceChildren(first, ...rest);
   const now = element.querySelector<HTMLElement>("[aria-current]");
+  if (hadFocus) now?.focus({ preventScroll: true });
   if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
 }
