@@ -1311,8 +1311,9 @@ function showLine(known, showsValues) {
     side = other(side);
     return chip;
   });
-  const end = known.final ? html("li", { class: "end" }, `ends ${known.final.black} : ${known.final.white}`) : "";
-  element.replaceChildren(html("ol", { class: "chips" }, ...chips, end));
+  const { final } = known;
+  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : "";
+  element.replaceChildren(html("ol", { class: "chips", "aria-labelledby": "line-title" }, ...chips, end));
 }
 function nextPerfect() {
   return game.best(game.ply.position);

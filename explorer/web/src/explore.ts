@@ -181,8 +181,9 @@ function showLine(known: PositionRecord | undefined, showsValues: boolean): void
     side = other(side);
     return chip;
   });
-  const end = known.final ? html("li", { class: "end" }, `ends ${known.final.black} : ${known.final.white}`) : "";
-  element.replaceChildren(html("ol", { class: "chips" }, ...chips, end));
+  const { final } = known;
+  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : "";
+  element.replaceChildren(html("ol", { class: "chips", "aria-labelledby": "line-title" }, ...chips, end));
 }
 
 /** The next move of perfect play, if it is known. */
