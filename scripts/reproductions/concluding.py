@@ -1,24 +1,28 @@
-"""The sentences of RESULTS.md that follow from its tables; runs nothing."""
+"""The sentences of docs/results that follow from its tables, and RESULTS.md; runs nothing."""
 
 import difflib
 
-from . import results
+from . import pages, results
+from .solving import REPOSITORY
 
 
 def add_arguments(parser):
-    """The options of `scripts/reproduce conclusions`."""
-    parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a sentence does not follow")
+    """The options of `scripts/reproduce conclusions` and of `scripts/reproduce summary`."""
+    parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if something does not follow")
 
 
 def run(arguments):
-    """Computes all conclusions again. Exit status 1 if one was not as it is now and only that was to be found out."""
-    before = results.RESULTS.read_text(encoding="utf-8")
-    after = results.concluded(before)
+    """Computes everything again. Exit status 1 if a file was not as it is now and only that was to be found out."""
     if not arguments.check:
-        results.RESULTS.write_text(after, encoding="utf-8")
+        results.write(pages.written())
         return 0
-    for line in difflib.unified_diff(
-        before.splitlines(), after.splitlines(), "RESULTS.md", "as its tables say", lineterm="", n=0
-    ):
+    different = [path for path, text in results.files(pages.written()).items() if differs(path, text)]
+    return 1 if different else 0
+
+
+def differs(path, wanted):
+    """Whether a file is not what it should be; prints where."""
+    name, before = str(path.relative_to(REPOSITORY)), path.read_text(encoding="utf-8") if path.exists() else ""
+    for line in difflib.unified_diff(before.splitlines(), wanted.splitlines(), name, "as the tables say", lineterm="", n=0):
         print(line)
-    return 1 if before != after else 0
+    return before != wanted

@@ -1,7 +1,7 @@
-"""Sentences of RESULTS.md that compare or conclude: computed from the tables that stand there, so that they follow the numbers.
+"""Sentences of docs/results that compare or conclude, computed from the tables there, so that they follow the numbers.
 
-Such a sentence stands between `<!-- computed: NAME -->` and `<!-- computed: end -->`. Its function is given all tables of the
-file. What is an opinion is written by hand elsewhere, and says so with its date.
+Such a sentence stands between `<!-- computed: NAME -->` and `<!-- computed: end -->`. Its function is given the tables of all
+pages. Opinions are written by hand elsewhere, are called so, and have a date.
 """
 
 import math
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 #: What stands before and behind a computed text.
 BLOCK = re.compile(r"<!-- computed: ([\w-]+) -->\n(?:.*?\n)??<!-- computed: end -->", re.DOTALL)
-SECTION = re.compile(r"<!-- scripts/reproduce (\w+): begin -->\n(.*?)<!-- scripts/reproduce \1: end -->", re.DOTALL)
+SECTION = re.compile(r"<!-- (scripts/reproduce \w+|scripts/fuzz|by hand): begin -->\n(.*?)<!-- \1: end -->", re.DOTALL)
 ESTIMATE = re.compile(r"(-?[\d.]+)%? \(([\d.]+)–([\d.]+)%?\)")
 #: The normal deviate of intervals that hold in 95 % of the cases.
 DEVIATE = 1.959964
@@ -64,11 +64,13 @@ class Table:
 
 
 class Results:
-    """All tables of RESULTS.md."""
+    """All tables of docs/results, and the text of each section by its name."""
 
     def __init__(self, text):
-        self.found = {}
-        for name, section in SECTION.findall(text):
+        self.found, self.texts = {}, {}
+        for marker, section in SECTION.findall(text):
+            name = re.split("[ /]", marker)[-1]
+            self.texts[name] = section
             heading, lines = "", []
             for line in [*section.splitlines(), ""]:
                 if line.startswith("|"):
@@ -93,9 +95,8 @@ def block(name):
     return f"<!-- computed: {name} -->\n<!-- computed: end -->"
 
 
-def fill(text, conclusions):
-    """RESULTS.md with all computed texts as they follow from its tables."""
-    results = Results(text)
+def fill(text, conclusions, results):
+    """A page with all computed texts as they follow from the tables of all pages."""
 
     def computed(match):
         name = match.group(1)

@@ -1,4 +1,4 @@
-"""What follows from the tables of RESULTS.md on everything but Monte-Carlo tree search and speed, in sentences."""
+"""What follows from the tables of docs/results on everything but Monte-Carlo tree search and speed, in sentences."""
 
 import re
 

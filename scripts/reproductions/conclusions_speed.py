@@ -1,4 +1,4 @@
-"""What follows from the tables of RESULTS.md on speed, in sentences."""
+"""What follows from the tables of docs/results on speed, in sentences."""
 
 from .conclusions import Missing, count, number, several, wrapped
 

@@ -1,4 +1,4 @@
-"""The section of RESULTS.md on Monte-Carlo tree search, and its figures, from what `mcts` has found."""
+"""The page of docs/results on Monte-Carlo tree search, and its figures, from what `mcts` has found."""
 
 from . import mcts_plan as plan
 from . import mcts_words as words

@@ -40,7 +40,7 @@ beside the evaluation, there is no scale. The default scales come from positions
 ACCURACY = """
 {positions} positions of each set: decisive ones, in which a move wins and another loses, S discs after the start. `-greedy` are
 those from games by the evaluation with a tenth of random moves, the others come from games of random moves (see
-[Problem sets](#problem-sets)); the paper's are from records of games, 300 on 8x8 for each S, of which S = 40 stands beside them.
+[Problem sets](docs/results/problem-sets.md)); the paper's are from records of games, 300 on 8x8 for each S, of which S = 40 stands beside them.
 tuned, rave and puct are as `solve mcts players` says.
 """.strip()
 

@@ -8,7 +8,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import conclusions, results, solving
+from . import conclusions, pages, results, solving
 
 SETS = solving.REPOSITORY / "data" / "sets"
 POSITIONS = 300
@@ -102,7 +102,7 @@ def row(wanted):
 def speed(arguments):
     """Wall and CPU seconds of the set that the goal names, as a sentence."""
     if arguments.without_speed:
-        text = results.RESULTS.read_text(encoding="utf-8")
+        text = pages.path("problem-sets").read_text(encoding="utf-8")
         return next(line for line in text.splitlines() if line.startswith("Speed: "))
     with tempfile.TemporaryDirectory() as folder:
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()

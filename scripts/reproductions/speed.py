@@ -58,7 +58,7 @@ def add_arguments(parser):
     parser.add_argument("--only", type=parts, default=PARTS, metavar="PARTS", help=f"some of {','.join(PARTS)}")
     parser.add_argument("--time-limit", default="10m", help="for each position (default 10m)")
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to measure")
-    parser.add_argument("--print", action="store_true", help="print the section instead of writing RESULTS.md")
+    parser.add_argument("--print", action="store_true", help="print the section instead of writing docs/results")
     default = solving.REPOSITORY / "target" / "reproduce" / "speed"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 

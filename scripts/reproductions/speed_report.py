@@ -1,4 +1,4 @@
-"""The section of RESULTS.md on speed, from what `speed` has measured."""
+"""The page of docs/results on speed, from what `speed` has measured."""
 
 import math
 

@@ -39,7 +39,7 @@ def add_arguments(parser):
     """The options of `scripts/reproduce tds`."""
     parser.add_argument("--program", default=str(solving.REPOSITORY / "scripts" / "solve"), help="the program to run")
     parser.add_argument("--also", action="append", default=[], metavar="COMMIT", help="use measurements of this program too")
-    parser.add_argument("--quick", action="store_true", help="a small part of everything, and RESULTS.md stays as it is")
+    parser.add_argument("--quick", action="store_true", help="a small part of everything, and docs/results stays as it is")
     default = solving.REPOSITORY / "target" / "reproduce" / "tds"
     parser.add_argument("--results", type=pathlib.Path, default=default, help="folder of the measurements (default %(default)s)")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Conclusions in RESULTS.md: other numbers give other sentences, and each place has its function."""
+"""Conclusions in docs/results, and RESULTS.md: other numbers give other sentences, and each place has its function."""
 
 import pathlib
 import re
@@ -8,15 +8,15 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from reproductions import conclusions, mcts_words, results, speed_report
+from reproductions import conclusions, mcts_words, pages, results, speed_report, summary, summary_areas
 from reproductions.conclusions import Estimate, Missing, Table, difference, order, wilson
 
-RESULTS = results.RESULTS.read_text(encoding="utf-8")
+RESULTS = "\n".join(pages.written().values())
 SCRIPTS = sorted(pathlib.Path(results.__file__).parent.glob("*.py"))
 
 
 def changed(*pairs):
-    """RESULTS.md with other cells. A pair is the beginning of a row and what stands for what in it."""
+    """All pages with other cells. A pair is the beginning of a row and what stands for what in it."""
     lines = RESULTS.splitlines()
     for row, former, new in pairs:
         places = [place for place, line in enumerate(lines) if line.startswith(row) and former in line]
@@ -27,7 +27,7 @@ def changed(*pairs):
 
 
 def cell(row, column):
-    """A cell of the one row of RESULTS.md that begins with `row`, with its borders; the first column is 1."""
+    """A cell of the one row of all pages that begins with `row`, with its borders; the first column is 1."""
     (line,) = [line for line in RESULTS.splitlines() if line.startswith(row)]
     return f"|{line.split('|')[column]}|"
 
@@ -45,16 +45,17 @@ class Places(unittest.TestCase):
         self.assertEqual({name for name, _ in blocks} | written, set(results.CONCLUSIONS))
         self.assertEqual([name for name, text in blocks if not text.strip()], [])
 
-    def test_the_file_is_what_its_tables_say(self):
-        self.assertEqual(results.concluded(RESULTS), RESULTS)
+    def test_each_file_is_what_the_tables_say(self):
+        for path, text in results.files(pages.written()).items():
+            self.assertEqual(path.read_text(encoding="utf-8"), text, path)
 
     def test_what_is_said_of_tree_search_beside_that_is_what_the_script_writes(self):
         texts = {name: text for name, text in vars(mcts_words).items() if name.isupper() and isinstance(text, str)}
         fixed = [text for name, text in texts.items() if name != "NO_SLOW"]
         self.assertGreater(len(fixed), 10)
         for text in fixed:
-            parts = re.split(r"\{\w+\}", text)
-            self.assertRegex(RESULTS, ".{0,40}".join(map(re.escape, parts)), f"not in RESULTS.md: {text}")
+            parts = re.split(r"\{\w+\}", pages.fitted("mcts", text))
+            self.assertRegex(RESULTS, ".{0,40}".join(map(re.escape, parts)), f"not in docs/results: {text}")
 
     def test_without_a_table_nothing_is_concluded(self):
         self.assertEqual(
@@ -69,6 +70,78 @@ class Places(unittest.TestCase):
         self.assertIn(
             "in 1. The narrow votes are right in 40 to 40 %, not always more often right than wrong", " ".join(found.split())
         )
+
+
+class Pages(unittest.TestCase):
+    def test_every_section_that_is_written_has_a_page(self):
+        scripts = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
+        names = set(re.findall(r'write_section\("(\w+)"', scripts))
+        self.assertEqual(names | set(pages.MARKERS), {name for page in pages.PAGES.values() for name in page.sections})
+
+    def test_sections_stand_in_order(self):
+        for name, text in pages.written().items():
+            places = [text.index(pages.markers(section)[0]) for section in pages.PAGES[name].sections
+                      if pages.markers(section)[0] in text]
+            self.assertEqual(places, sorted(places), name)
+            self.assertTrue(text.startswith("# ") or "-->\n# " in text, f"{name} has no title")
+
+    def test_a_section_goes_to_its_place_whichever_is_written_first(self):
+        texts = {name: f"## {name}\n\n[data](data/x)" for name in pages.PAGES["boards"].sections}
+        wanted = None
+        for names in (("paper", "games", "figures"), ("figures", "paper", "games"), ("games", "figures", "paper")):
+            page = pages.new("boards")
+            for name in names:
+                page = pages.placed(page, name, texts[name])
+            wanted = wanted or page
+            self.assertEqual(page, wanted)
+        self.assertEqual(re.findall("(?m)^##? (.*)", wanted), ["Boards and perfect games", "paper", "games", "figures"])
+        self.assertIn("[data](../../data/x)", wanted)
+
+    def test_a_section_is_replaced_and_what_stands_around_it_stays(self):
+        page = pages.placed(pages.new("book"), "book", "## Title\n\n### Part\n\nold")
+        page = f"before\n\n{page}\nafter\n"
+        new = pages.placed(page, "book", "## Title\n\n### Part\n\nnew")
+        self.assertEqual(new, page.replace("old", "new"))
+        self.assertIn("\n# Title\n\n## Part\n", new)
+
+
+class Summary(unittest.TestCase):
+    def text(self, pages_text=RESULTS):
+        return summary.text(conclusions.Results(pages_text), results.CONCLUSIONS)
+
+    def test_it_is_short(self):
+        text = self.text()
+        self.assertLessEqual(len(text.splitlines()), 200)
+        for table in re.findall(r"(?m)(?:^\|.*\n)+", text):
+            self.assertLessEqual(len(table.splitlines()) - 2, 10, table)
+
+    def test_it_has_every_area_and_links_every_page(self):
+        text = self.text()
+        for area in summary_areas.AREAS:
+            if area.section() in conclusions.Results(RESULTS).texts:
+                self.assertIn(f"\n## {area.title}\n", text)
+        for name in pages.written():
+            self.assertIn(f"(docs/results/{name}.md)", text)
+        trust = text.partition("### How far to trust it")[2].partition("\n## ")[0]
+        self.assertEqual(trust.count("\n- "), 5)
+
+    def test_its_cells_are_those_of_the_pages(self):
+        row = "| 6x6 othello exact |"
+        self.assertIn("| 12,345.67 |", self.text(changed((row, cell(row, 5), "| 12,345.67 |"))))
+        self.assertNotIn("| 12,345.67 |", self.text())
+        other = self.text(changed(("| 6x6 | othello | −4 | 16–20 |", "othello | −4", "othello | −6")))
+        self.assertIn("9 of 10 values published", other)
+        wrong = self.text(changed(("| all | 100,000 |", "| 0 | 0 | 0 | 0 | 0 |", "| 0 | 0 | 0 | 0 | 7 |")))
+        self.assertIn(", 7 led to a wrong answer", " ".join(wrong.split()))
+
+    def test_a_part_without_its_table_is_an_error(self):
+        with self.assertRaises(Missing):
+            self.text(RESULTS.replace("| Pause | Requests a second |", "| Pause | Requests |"))
+
+    def test_pages_that_disagree_on_a_value_are_an_error(self):
+        row = "| 6x6 othello exact |"
+        with self.assertRaises(SystemExit):
+            self.text(changed((row, cell(row, 2), "| +4 |")))
 
 
 class Statistics(unittest.TestCase):

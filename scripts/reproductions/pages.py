@@ -1,0 +1,92 @@
+"""The pages of docs/results: which section stands on which page, and in which order.
+
+A section is the text between its two markers. A page with a single section has that section's heading as its title.
+"""
+
+import re
+from typing import NamedTuple
+
+from .solving import REPOSITORY
+
+FOLDER = REPOSITORY / "docs" / "results"
+#: Sections that have other markers than `scripts/reproduce NAME`.
+MARKERS = {"fuzz": "scripts/fuzz", "hand": "by hand"}
+#: A link to a file, written from the root of the repository.
+LINK = re.compile(r"\]\((?!#|\.\./|\w+:)")
+
+
+class Page(NamedTuple):
+    """A page: its title if it has several sections, and their names in order."""
+
+    title: str
+    sections: tuple
+
+
+PAGES = {
+    "boards": Page("Boards and perfect games", ("paper", "games", "figures")),
+    "atlas": Page("", ("atlas",)),
+    "book": Page("", ("book",)),
+    "speed": Page("", ("speed",)),
+    "evaluation": Page("", ("evaluation",)),
+    "certificates": Page("", ("certificates",)),
+    "whole-tables": Page("Whole tables and counts", ("exhaustive", "counts")),
+    "tables": Page("Tables, kills and faults", ("tables", "kills", "fuzz")),
+    "problem-sets": Page("", ("problems",)),
+    "mcts": Page("", ("mcts",)),
+    "tds": Page("", ("tds",)),
+    "campaigns": Page("Solving a board in many jobs", ("campaign", "hand", "drivers", "simulation")),
+    "explorer": Page("", ("explorer",)),
+    "python": Page("", ("python",)),
+}
+
+
+def page_of(section):
+    """The name of the page on which a section stands."""
+    return next(name for name, page in PAGES.items() if section in page.sections)
+
+
+def path(name):
+    """The file of a page."""
+    return FOLDER / f"{name}.md"
+
+
+def written():
+    """The text of every page that exists, by name and in the order of `PAGES`."""
+    return {name: path(name).read_text(encoding="utf-8") for name in PAGES if path(name).exists()}
+
+
+def markers(section):
+    """What stands before a section and behind it."""
+    marker = MARKERS.get(section, f"scripts/reproduce {section}")
+    return f"<!-- {marker}: begin -->", f"<!-- {marker}: end -->"
+
+
+def placed(page, section, text):
+    """A page's text with a section in its place: instead of its former text, or behind the sections that precede it."""
+    name = page_of(section)
+    begin, end = markers(section)
+    body = f"{begin}\n{fitted(name, text).strip()}\n{end}"
+    if begin in page:
+        before, _, rest = page.partition(begin)
+        return f"{before}{body}{rest.partition(end)[2]}"
+    place = 0
+    for other in PAGES[name].sections[: PAGES[name].sections.index(section)]:
+        last = markers(other)[1]
+        if last in page:
+            place = page.index(last) + len(last)
+    if not place:
+        title = re.match(r"# .*\n", page)
+        place = title.end() if title else 0
+    parts = [page[:place].strip(), body, page[place:].strip()]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def new(name):
+    """A page without sections."""
+    return f"# {PAGES[name].title}\n" if PAGES[name].title else ""
+
+
+def fitted(name, text):
+    """A section's text as its page has it: links from the page's folder, and as the only section one level of headings up."""
+    text = LINK.sub("](../../", text).replace("](../../docs/results/", "](")
+    return text if PAGES[name].title else re.sub(r"(?m)^##(#*) ", r"#\1 ", text)

@@ -1,0 +1,165 @@
+"""RESULTS.md: what is proven, and a small table for each area, all of it taken from the pages of docs/results."""
+
+import re
+
+from . import conclusions, markdown, summary_areas
+from .conclusions import Missing, wrapped
+
+#: The boards of the first table.
+BOARDS = ("4x4", "4x6", "5x6", "4x8", "6x6", "4x10", "5x8", "4x12", "4x14", "4x16")
+STARTS = ("othello", "reversi", "reversi-rows")
+#: Where values stand: section, heading, first column. The atlas names a start by column, the others in a row.
+ATLAS = ("atlas", "The atlas", "Board")
+OTHERS = (
+    ("paper", "The paper's boards", "Board"),
+    ("exhaustive", "Every reachable position", "Board"),
+    ("speed", "Speed", "Work"),
+)
+
+HEAD = """
+# Results
+
+What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from the tables in
+[docs/results](docs/results), so it has nothing that is not there. Each area links to its page, which has the full tables, the
+command that makes them again, the commit and the machine. Sentences that compare or conclude are computed from those tables;
+opinions are marked as such, with their date.
+""".strip()
+
+TRUST = """
+### How far to trust it
+
+- Nothing selective enters a proof, and no value is taken from a position that only a hash identifies
+  ([ARCHITECTURE.md](ARCHITECTURE.md#invariants)).
+""".strip()
+
+
+def text(tables, computed):
+    """The whole file, from the tables of all pages and the functions of the computed sentences."""
+    parts = [HEAD, proven(tables)]
+    parts += [area.markdown(tables, computed) for area in summary_areas.AREAS if area.section() in tables.texts]
+    return "\n\n".join(parts) + "\n"
+
+
+def proven(tables):
+    """What is proven, and what speaks for it."""
+    known = values(tables)
+    rows = [[board, *(markdown.signed(known[board, start]) if (board, start) in known else "" for start in STARTS)]
+            for board in BOARDS if any((board, start) in known for start in STARTS)]
+    points = [point for find in (certified, retrograde, published, damaged) for point in attempt(find, tables)]
+    return f"""
+## What is proven
+
+{wrapped(f"Black's disc difference if nobody errs; Black moves first. {attempted(atlas, tables)}")}
+
+{markdown.table(["Board", *(f"`{start}`" for start in STARTS)], rows)}
+
+{wrapped(attempted(campaigns, tables))}
+
+{TRUST}
+{wrapped(chr(10).join(points))}
+""".strip()
+
+
+def values(tables):
+    """The value of each board and start that a page has. Two pages that disagree are an error."""
+    found = {}
+    for (board, start), value in [*attempt(of_atlas, tables), *(pair for place in OTHERS for pair in of_rows(tables, place))]:
+        if found.setdefault((board, start), value) != value:
+            raise SystemExit(f"{board} {start}: docs/results has both {found[board, start]} and {value}")
+    return found
+
+
+def of_atlas(tables):
+    """The games that the atlas has solved, as board and start, each with its value."""
+    table = tables.table(*ATLAS)
+    for row in table.rows:
+        for start in STARTS:
+            value = re.match(r"[−+]?\d+ \(", row[table.head.index(f"`{start}`")])
+            if value:
+                yield (row[0], start), whole(value.group())
+
+
+def of_rows(tables, place):
+    """The same from tables with a game in each row. Where a row has the paper's value too, the program's counts."""
+    section, heading, first = place
+    for found, table in tables.found.get((section, first), []):
+        if not found.startswith(heading) or not {"Value", "Ours"} & set(table.head):
+            continue
+        column = table.head.index("Ours" if "Ours" in table.head else "Value")
+        for row in table.rows:
+            board, start = [*row[0].split(), row[1]][:2]
+            if start in STARTS and re.fullmatch(r"[−+]?\d+", row[column]):
+                yield (board, start), whole(row[column])
+
+
+def whole(cell):
+    """A cell as a whole number."""
+    return int(conclusions.number(cell))
+
+
+def atlas(tables):
+    """How many values the atlas has."""
+    found = re.search(r"(?m)^- (\d+ of \d+ values) are known, of (\d+ boards)", tables.texts.get("atlas", ""))
+    if not found:
+        raise Missing("atlas")
+    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards:"
+
+
+def campaigns(tables):
+    """What campaigns have found on boards that no single run has solved."""
+    table = tables.table("hand", "6x7 and 6x8", "Board")
+    said = [f"{board} ({start}): {value} ({jobs} jobs, {nodes} nodes, certificate: {certificate})"
+            for board, start, value, jobs, nodes, certificate in table.rows]
+    return f"By [campaigns](docs/results/campaigns.md#6x7-and-6x8) so far: {'; '.join(said)}."
+
+
+def certified(tables):
+    """How many values have a checked certificate."""
+    found = re.search(r"(\d+) of (\d+) values are known.*?; (\d+) have a certificate", tables.texts.get("atlas", ""))
+    if not found:
+        raise Missing("certificates")
+    yield (f"- {found[3]} of the atlas's {found[2]} values have a [certificate](docs/results/certificates.md) that an independent "
+           "checker has read.")
+
+
+def retrograde(tables):
+    """Whether search and retrograde analysis agree."""
+    searched = {**dict(of_rows(tables, OTHERS[0])), **dict(attempt(of_atlas, tables))}
+    both = {game: value == searched[game] for game, value in of_rows(tables, OTHERS[1]) if game in searched}
+    if not both:
+        raise Missing("exhaustive")
+    yield (f"- Retrograde analysis of [every reachable position](docs/results/whole-tables.md) gives the same value as the search "
+           f"in {sum(both.values())} of {len(both)} games.")
+
+
+def published(tables):
+    """Whether the values are those of the paper."""
+    table = tables.table("paper", "The paper's boards", "Board", "Ours")
+    agree = sum(row[table.head.index("Ours")] == row[table.head.index("Paper")] for row in table.rows)
+    yield f"- {agree} of {len(table.rows)} values published by Takeshita & Ikeda (2015) come out [the same](docs/results/boards.md)."
+
+
+def damaged(tables):
+    """What became of damaged files."""
+    table = tables.table("fuzz", "Faults", "format")
+    bad = sum(table.number("all", column) for column in ("unclear", "memory", "hang", "panic", "wrong"))
+    yield (f"- Of {table.cell('all', 'faults')} [damaged files and kills](docs/results/tables.md#faults), {int(bad) or 'none'} led to "
+           "a wrong answer, a crash, a hang, too much memory or an unclear message.")
+
+
+def attempt(find, tables):
+    """What a function finds, nothing if a table is missing."""
+    try:
+        return list(find(tables))
+    except Missing:
+        return []
+
+
+def attempted(say, tables):
+    """What a function says, nothing if a table is missing."""
+    try:
+        return say(tables)
+    except Missing:
+        return ""
+
+

@@ -1,0 +1,193 @@
+"""The areas of RESULTS.md: what is said of each, and which rows and columns of which table it shows."""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import markdown
+from .conclusions import Missing, wrapped
+
+
+class Part(NamedTuple):
+    """A part of a table: where it stands, the columns shown, and the rows by how they begin (all if none are named).
+
+    A column is a name, or a name with the title that it gets here; `Time#2` is the second of that name."""
+
+    section: str
+    heading: str
+    first: str
+    columns: tuple
+    rows: tuple = ()
+
+    def markdown(self, tables):
+        """The part as a table."""
+        table = tables.table(self.section, self.heading, self.first)
+        rows = [first_row(table, label) for label in self.rows] or table.rows
+        named = [(column, column) if isinstance(column, str) else column for column in self.columns]
+        places = [place_of(table.head, name) for name, _ in named]
+        return markdown.table([title for _, title in named], [[plain(row[place]) for place in places] for row in rows])
+
+
+class Quote(NamedTuple):
+    """A computed sentence: its name, where the quotation ends, and what stands in front of it."""
+
+    name: str
+    until: str = ""
+    lead: str = ""
+
+    def markdown(self, said):
+        """The quotation, from all that is said under that name."""
+        said = " ".join(said.split())
+        kept = (said.partition(self.until)[0] if self.until else said).rstrip(".")
+        return f"{self.lead} {kept[0].lower()}{kept[1:]}." if self.lead else f"{kept}."
+
+
+@dataclass
+class Area:
+    """An area: its title, its page, what is said before its table, the table, and the sentences quoted after it."""
+
+    title: str
+    page: str
+    said: str
+    part: Part | None = None
+    quotes: tuple = ()
+
+    def section(self):
+        """The section without which there is nothing to show."""
+        return self.part.section if self.part else self.page
+
+    def markdown(self, tables, computed):
+        """The area as text; `computed` has the function of each computed sentence."""
+        quoted = " ".join(quote.markdown(computed[quote.name](tables)) for quote in self.quotes)
+        said = f"{self.said} More: [docs/results/{self.page}.md](docs/results/{self.page}.md)."
+        shown = self.part.markdown(tables) if self.part else ""
+        parts = [f"## {self.title}", wrapped(said), shown, wrapped(quoted)]
+        return "\n\n".join(part for part in parts if part)
+
+
+def place_of(head, name):
+    """The place of a column."""
+    name, _, which = name.partition("#")
+    places = [place for place, column in enumerate(head) if column == name]
+    if len(places) < int(which or 1):
+        raise Missing(name)
+    return places[int(which or 1) - 1]
+
+
+def first_row(table, label):
+    """The first row that begins with these cells."""
+    wanted = list(label) if isinstance(label, tuple) else [label]
+    for row in table.rows:
+        if [plain(cell) for cell in row[: len(wanted)]] == wanted:
+            return row
+    raise Missing(label)
+
+
+def plain(cell):
+    """A cell without links, which would lead elsewhere from here."""
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", cell)
+
+
+AREAS = (
+    Area(
+        "The boards of the paper",
+        "boards",
+        "Takeshita & Ikeda (2015) searched ten boards by plain alpha-beta. Some of them, theirs on a Core i7-4770 and ours with one "
+        "thread; the page also has perfect games and pictures.",
+        Part("paper", "The paper's boards", "Board", (
+            "Board", "Start", ("Paper", "Their value"), ("Time", "Their time"), ("Ours", "Our value"), ("Time#2", "Our time"), "Nodes"),
+            tuple((board, start) for start in ("othello", "reversi") for board in ("4x10", "6x6"))),
+    ),
+    Area(
+        "Speed",
+        "speed",
+        "One thread and an empty table. A > marks a timeout.",
+        Part("speed", "Speed", "Work", ("Work", "Value", "Nodes", "CPU s", "Target"), (
+            "6x6 othello exact", "4x10 othello exact", "4x16 othello exact", "5x8 othello exact", "6x7 othello wld",
+            "FFO #40–#49 exact", "FFO #40–#59 exact")),
+        (Quote("speed-targets", ": "),),
+    ),
+    Area(
+        "The evaluation",
+        "evaluation",
+        "The learned evaluation without any search, on positions it was not trained on; errors in discs. *Best move* is how often "
+        "its favourite move is a best one. It orders moves and guesses values, and never enters a proof.",
+        Part("evaluation", "The evaluation", "Board", ("Board", "Empties", "Mean error", "RMS error", "Best move", "Loss"), tuple(
+            (board, "16") for board in ("6x6", "4x10", "8x8"))),
+    ),
+    Area(
+        "Certificates",
+        "certificates",
+        "Proofs of exact values, made by `solve prove` and checked by `solve check`, which shares no code with the search.",
+        Part("certificates", "Certificates", "Board", ("Board", "Start", "Value", "Bytes", "Made in", "Checked in")),
+    ),
+    Area(
+        "Whole tables",
+        "whole-tables",
+        "Every position that can be reached from the start, with its exact value. *Reduced* counts symmetric positions once.",
+        Part("exhaustive", "Every reachable position", "Board", ("Board", "Start", "Value", "Reduced", "All", "Time", "Memory"), (
+            ("4x5", "othello"), ("4x6", "othello"), ("4x6", "reversi"), ("5x5", "othello"))),
+    ),
+    Area(
+        "Tables",
+        "tables",
+        "Speed and size of the tables on disk, by number of entries. The page also shows what kills and damaged files do.",
+        Part("tables", "Tables", "Entries", ("Entries", "1,000,000", "10,000,000", "100,000,000"), (
+            "recorded", "bytes an entry", "hits", "misses")),
+    ),
+    Area(
+        "Every move of 6x6 at once",
+        "book",
+        "The time until all legal moves of a position have their exact values, in milliseconds, with the books and two threads.",
+        Part("book", "Every move", "Discs", ("Discs", "Positions", "Median", "99th percentile", "Most", ("Reached", "Goal reached")), (
+            "4", "8", "12", "16", "20")),
+    ),
+    Area(
+        "Problem sets",
+        "problem-sets",
+        "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Nodes* is the "
+        "median for one position.",
+        Part("problems", "Problem sets", "Set", ("Set", "Empties", "Positions", "Labels", "Random moves", "Nodes"), tuple(
+            f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "8x8-s36"))),
+    ),
+    Area(
+        "Monte-Carlo tree search",
+        "mcts",
+        "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, beside Hashimoto et al. "
+        "(2013).",
+        Part("mcts", "How often players are right", "Player", (
+            "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
+            "MC, 2,000 a move", "alpha-beta 1", "UCT, c = 1", "UCTbreak, c = 1", "UCT+, c = 1, fitted scale",
+            "UCT+, c = 1, scale 30/128", "puct")),
+    ),
+    Area(
+        "Distributed search",
+        "tds",
+        "One tree shared by many ranks. The playouts sleep for 1 ms, so 64 ranks can be measured on two cores.",
+        Part("tds", "Scaling", "Ranks", (
+            "Ranks", "Playouts/s", ("of ideal", "Of the ideal"), ("root parallel", "Root parallel"), "Nodes", "Idle"), (
+            "1", "16", "64")),
+        (Quote("tds-scaling", ". "),),
+    ),
+    Area(
+        "Campaigns",
+        "campaigns",
+        "One board solved by many jobs. Every job here is really searched; clock and workers are simulated. Speed-up and nodes are "
+        "relative to one plain search.",
+        Part("simulation", "A thousand workers", "Campaign", ("Campaign", "Workers", "Speed-up", "Nodes", "Jobs"), tuple(
+            (f"6x6 {start} wld", workers) for start in ("reversi", "othello") for workers in ("64", "1,000"))),
+        (Quote("campaign-goal", "; ", "Nodes of real campaigns relative to a plain run:"),),
+    ),
+    Area(
+        "The explorer under load",
+        "explorer",
+        "200 clients ask `solve explore` for 30 seconds on the same machine; 19 of 20 questions are in its table.",
+        Part("explorer", "The explorer", "Pause", (
+            "Pause", "Requests a second", ("Half below", "Median"), ("99 of 100 below", "99th percentile"), "Longest", "Errors")),
+    ),
+    Area(
+        "The Python package",
+        "python",
+        "What it installs, and how fast it solves a batch beside the command line.",
+    ),
+)
