@@ -7,7 +7,7 @@
 //! done. It becomes more as long as both numbers are alike, and less the further they are apart.
 //!
 //! What it cannot know: that a whole part of the tree turns out harder than those that were seen, and how much of the rest
-//! becomes cheap by what is in memory by then. RESULTS.md tells how far off it was.
+//! becomes cheap by what is in memory by then. docs/results/campaigns.md shows how far off it was.
 
 use solver::{CanonicalGame, rules};
 

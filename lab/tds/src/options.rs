@@ -37,7 +37,7 @@ pub struct Checkpoint {
 }
 
 impl Options {
-    /// Descents for each rank, if there are several. Measured in RESULTS.md ("Distributed search").
+    /// Descents for each rank, if there are several. Measured in docs/results/tds.md.
     pub const DESCENTS_PER_RANK: u32 = 8;
     /// Playouts before a report, if there are several ranks.
     pub const ALLOWANCE: u32 = 8;

@@ -14,7 +14,7 @@
 //! | [`mod@bench`] | the place where one fault is tried, and the judge |
 //! | [`scene`], [`scenes`] | what is damaged and what is asked, by format |
 //! | [`mod@run`] | many faults on all threads, kept in a journal |
-//! | [`tally`] | the counts, as text and for RESULTS.md |
+//! | [`tally`] | the counts, as text and for docs/results |
 #![cfg(unix)]
 
 pub mod bench;

@@ -136,7 +136,7 @@ impl Tally {
         text
     }
 
-    /// The table for RESULTS.md.
+    /// The table for docs/results/tables.md.
     #[must_use]
     pub fn markdown(&self) -> String {
         let cells = self.cells();

@@ -1,4 +1,4 @@
-//! Tries faults, prints what came of them, and writes the table of RESULTS.md.
+//! Tries faults, prints what came of them, and writes the table of docs/results/tables.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     place: Option<PathBuf>,
     /// Write the table into the section of this file, when all faults are tried
-    #[arg(long, value_name = "RESULTS.md")]
+    #[arg(long, value_name = "TABLES.md")]
     results: Option<PathBuf>,
 }
 
@@ -108,7 +108,7 @@ fn campaign(arguments: &Arguments) -> Result<ExitCode, Trouble> {
 const BEGIN: &str = "<!-- scripts/fuzz: begin -->";
 const END: &str = "<!-- scripts/fuzz: end -->";
 
-/// The section of RESULTS.md.
+/// The section of docs/results/tables.md.
 fn section(arguments: &Arguments, tally: &Tally) -> Result<String, Trouble> {
     let version = faults::Program::new(&arguments.program).version()?;
     let bad = tally.bad();
