@@ -14,15 +14,16 @@ def section(rows, most, memory, commits):
     return f"""
 ## The atlas
 
-Every board of at most {most} squares with sides from 3, {longer}: the value for Black, who moves first, with the discs at the end of a perfect game, by
-scoring `discs`; where `wof` gives another value, it stands behind the stroke. What every first move is worth, a perfect game of each and the hashes of the certificates stand in
-[data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), boards taller than wide among them. An open value shows its limits.
+Every board of at most {most} squares with sides of at least 3, {longer}. Each cell has Black's value with scoring `discs` and, in
+brackets, the discs at the end of a perfect game; Black moves first. Where `wof` gives another value, it follows the slash. An
+open value shows its bounds. The value of every first move, a perfect game of each board and the hashes of the certificates are
+in [data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), which has the boards that are taller than wide too.
 
 {board_table(lying, games)}
 
 {text}
 
-Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}: for each game
+Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}, each game by
 `scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --no-book --threads 1 --memory {memory}`.
 """
 
@@ -95,7 +96,7 @@ def counted(rows):
     """How many games there are."""
     solved = sum(value(row) is not None for row in rows)
     certified = sum(row["certificate"] is not None for row in rows)
-    return (f"{solved} of {len(rows)} values are known, of {len({row['board'] for row in rows})} boards from three starts by two scorings; "
+    return (f"{solved} of {len(rows)} values are known, of {len({row['board'] for row in rows})} boards with three starts and two scorings; "
             f"{certified} have a certificate that the independent checker has read.")
 
 
@@ -109,7 +110,7 @@ def parities(rows):
 
     odd = [row for row in found if squares(row) % 2]
     even = [row for row in found if not squares(row) % 2]
-    return f"For the first player, by scoring `discs`: on boards with an even number of squares {record(even)}; with an odd number {record(odd)}."
+    return f"With scoring `discs`, games by result for the first player: {record(even)} on boards with an even number of squares; {record(odd)} with an odd number."
 
 
 def wipe_outs(rows):
@@ -139,7 +140,7 @@ def shirahama(rows):
     """Shirahama's conjecture."""
     games = even_sides(rows, "othello")
     refuting = [row for row in games if (value(row) > 0) != (sum(sides(row)) // 2 % 2 == 1)]
-    return ("Shirahama's conjecture, that the first player wins on a 2m×2n board just if m + n is odd, holds in "
+    return ("Shirahama's conjecture, that the first player wins on a 2m×2n board if and only if m + n is odd, holds in "
             f"{len(games) - len(refuting)} of {len(games)} games from the `othello` start; {several(refuting, lambda row: row['board']) or 'no board'} "
             f"{'refute' if len(refuting) != 1 else 'refutes'} it.")
 
@@ -166,8 +167,8 @@ def two_classes(rows):
         found = sorted({low for low, _ in row["moves"].values()}, reverse=True)
         return f"{row['board']} ({', '.join(map(results.signed, found))})"
 
-    return (f"From the `othello` start not all first moves on a rectangle are images of each other. Their values differ on {len(different)} of {len(games)} rectangles; "
-            f"on {len(worst)} of them one move wins and another loses: {several(worst, classes) or 'none'}. A search of a single first move “by symmetry”, as the paper's, is right on square boards only.")
+    return (f"From the `othello` start the first moves on a rectangle are not all symmetric to one another. Their values differ on {len(different)} of {len(games)} rectangles; "
+            f"on {len(worst)} of them one move wins and another loses: {several(worst, classes) or 'none'}. Searching a single first move “by symmetry”, as the paper does, is valid on square boards only.")
 
 
 def scorings(rows):

@@ -46,16 +46,16 @@ def section(rows, arguments):
     return f"""
 ## Every move of 6x6 at once
 
-The time until *all* legal moves of a position have their exact values, in milliseconds: positions from the `othello` start, two
-threads, nothing known before but the books that come with the program. Positions of up to 12 discs are drawn from all that can be
-reached, symmetric ones once; those with more from what follows 50,000 positions with a disc less, so that those with many
-predecessors come a little too often. Each number of discs got {arguments.seconds} seconds, and {arguments.positions:,} positions
-at most. The goals: 50 ms up to 12 discs; up to 17 discs a median of 300 ms and a 99th percentile of 1.5 s; from there on 50 and
-500 ms.
+The time until *all* legal moves of a position have their exact values, in milliseconds, from the `othello` start with two
+threads and no prior knowledge but the books that come with the program. Positions with up to 12 discs are drawn from all reachable
+ones, symmetric ones counted once. Positions with more are drawn from the successors of 50,000 positions with one disc less,
+so those with many predecessors are slightly too frequent. Each number of discs got {arguments.seconds} seconds and at most
+{arguments.positions:,} positions. The goals are 50 ms up to 12 discs, a median of 300 ms and a 99th percentile of 1.5 s up to 17
+discs, and 50 and 500 ms beyond.
 
 {results.table(["Discs", "Positions", "Median", "99th percentile", "Most", "Reached"], cells)}
 
-The goals are reached at {len(cells) - len(missed)} of {len(cells)} numbers of discs; missed at {', '.join(missed) or 'none'}.
+{len(cells) - len(missed)} of {len(cells)} numbers of discs reach the goals; these miss them: {', '.join(missed) or 'none'}.
 
 Made by `scripts/reproduce book` at commit {solving.commit()} on {solving.processor()}.
 """

@@ -176,12 +176,13 @@ the same outcome.
     return f"""
 ## Campaigns
 
-The same boards by one plain run with one thread, and by campaigns (`solve campaign`) with jobs of a limited number of nodes,
-512 MiB of memory each, no table. Nodes of campaigns count all jobs: those that exceeded their budget and those that were
-stopped because their answer had become needless too; × is what that is to the plain run that finds the value only
-(`campaign/examples/plain.rs`). What the plain run takes with its perfect line stands beside it. *Jobs* and *too large* (jobs over their budget, whose positions were split) are those of one worker. For each
-campaign the ledger alone gave the same value (`solve campaign report`). With two workers nodes vary from run to run.
-What a plain search solves in two seconds, as it does 4x12 and 5x8 here, is no work for a campaign: its first jobs take longer.
+The same boards solved by one plain run on one thread and by campaigns (`solve campaign`), whose jobs have a node budget and
+512 MiB of memory each; no table. A campaign's nodes are those of all jobs, including jobs that exceeded their budget and jobs
+stopped because their answer was no longer needed. × is the ratio to a plain run that finds only the value
+(`campaign/examples/plain.rs`); what the plain run takes to find the line as well stands beside it. *Jobs* and *too large*
+(jobs over budget, whose positions were split) are those of one worker. For each campaign the ledger alone gave the same value
+(`solve campaign report`). With two workers, nodes vary from run to run. A board that a plain search solves in two seconds, as
+4x12 and 5x8 here, is not worth a campaign: its first jobs alone take longer.
 
 {cost_table(rows)}
 
@@ -189,14 +190,14 @@ What a plain search solves in two seconds, as it does 4x12 and 5x8 here, is no w
 {told}
 ### What is left
 
-What `solve campaign status` said was left of the present question when a tenth, three tenths and half of the nodes were spent, on {len(left)} campaigns that the estimate was
-not fitted to (one worker each), and what was left indeed.
+What `solve campaign status` estimated to be left of the present question after 10%, 30% and 50% of the nodes, and what was
+really left, for {len(left)} campaigns that the estimate was not fitted to, with one worker each.
 
 {estimates.table(left)}
 
 {conclusions.block("campaign-estimates")}
 
-Made by `scripts/reproduce campaign` at commit {commit} on {solving.processor()}; for each row
+Made by `scripts/reproduce campaign` at commit {commit} on {solving.processor()}, each row by
 `scripts/solve campaign plan DIR --board BOARD --start START --mode MODE --budget BUDGET` (4x12 exact with `--first 48`) and
-`scripts/solve campaign run DIR --workers N --no-table`. CPU times are of a machine that others used as well.
+`scripts/solve campaign run DIR --workers N --no-table`. The machine had other work, which affects CPU times.
 """  # noqa: E501

@@ -56,10 +56,10 @@ def section(boards, cuts, memory):
     return f"""
 ## Certificates
 
-Certificates of exact values (both limits), made by `solve prove` and proven again by `solve check`, which shares no code with
-the search that made them. *Moves* are positions of the proving side, each with one move in the file; *all replies* are
-positions of the other side; *leaves* have at most as many empties as the cut and are searched by the checker, which looks at
-*searched* positions for them. Times are CPU time with one thread; the making begins with nothing known.
+Certificates of exact values, both limits, made by `solve prove` and checked by `solve check`, which shares no code with the
+search. *Moves* are positions of the proving side, for each of which the file has one move; *all replies* are positions of
+the other side. *Leaves* have at most as many empty squares as the cut; the checker searches them itself and visits *searched*
+positions. Times are CPU time on one thread; the prover starts from scratch.
 
 {results.table(["Board", "Start", "Value", "Cut", *head], rows)}
 
@@ -67,7 +67,7 @@ positions of the other side; *leaves* have at most as many empties as the cut an
 
 {results.table(["Cut", *head], [[row["proof"]["cut"], *cells(row)] for row in cuts])}
 
-Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}: for each row
+Made by `scripts/reproduce certificates` at commit {solving.commit()} on {solving.processor()}, each row by
 `scripts/solve prove --board BOARD --start START --claim value=VALUE --cut CUT -o FILE --no-table --threads 1 --memory {memory}`
 and `scripts/solve check FILE --threads 1`.
 """

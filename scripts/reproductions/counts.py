@@ -138,18 +138,19 @@ def section(rows, arguments, commits):
     head = ["Board", "Start", "Positions", "Apart", "Games (pass a ply)", "Plies", "Games (pass none)", "Plies"]
     whole = [row for row in rows if row["positions"]]
     most = min(arguments.most, MOST_SQUARES)
-    rest = "" if arguments.most >= MOST_SQUARES else "\nLarger ones, and trees counted as deep as an hour goes, are to come."
+    rest = "" if arguments.most >= MOST_SQUARES else "\nLarger boards, and trees counted as deep as an hour allows, are to come."
     deep = [row for row in rows if not all(found["whole"] for found in row["trees"].values())]
     return f"""
 ## Counts for the record
 
-Every board of at most {most} squares with sides from {SHORTEST}: reachable positions, symmetric ones once and apart, and
-whole games as sequences of moves, with the most plies that one takes. [data/counts](data/counts) has all of it by number of discs
-and by plies, in the form of the OEIS, and [the conventions](data/counts/README.md).{rest}
+Every board of at most {most} squares with sides of at least {SHORTEST}. *Positions* are those that can be reached, symmetric ones
+counted once; *apart* counts each of them. *Games* are complete move sequences; *plies* is the length of the longest.
+[data/counts](data/counts) has the counts by number of discs and by plies in the format of the OEIS, and
+[the conventions](data/counts/README.md).{rest}
 
 {results.table(head, [small_row(row) for row in whole])}
 
-{open_trees(deep)}Made by `scripts/reproduce counts` at commit {', '.join(commits)} on {solving.processor()}: for each game
+{open_trees(deep)}Made by `scripts/reproduce counts` at commit {', '.join(commits)} on {solving.processor()}, each game by
 `scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
 and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
 """
@@ -161,7 +162,7 @@ def open_trees(rows):
         return ""
     head = ["Board", "Start", "Pass", "Plies", "Leaves", "Time"]
     cells = results.table(head, [line for row in rows for line in deep_rows(row)])
-    return f"Trees that were not counted to their end: leaves after so many plies.\n\n{cells}\n\n"
+    return f"Trees that were not counted to the end: leaves after the number of plies given.\n\n{cells}\n\n"
 
 
 def small_row(row):

@@ -118,13 +118,15 @@ def section(rows):
     return f"""
 ## How soon a driver starts
 
-`solve campaign next`, `status` and `record` on ledgers that `campaign/examples/large.rs` makes: their answers are made up, their shape is that of a campaign. *Cold* is
-without `guesses.cache`; the others have it, best of {TRIALS}. Half of the lines are positions that were split. *Jobs/s* is one driver that takes an answer and hands out
-the next job, {FLYING} under way (`campaign/examples/drive.rs`); nearly all of it is guesses of the positions that come by a split, which all cores make.
+`solve campaign next`, `status` and `record` on ledgers made by `campaign/examples/large.rs`, which have the shape of a
+campaign's but invented answers. *Cold* is without `guesses.cache`, the other columns are with it, best of {TRIALS}. Half of the
+lines are positions that were split. *Jobs/s* is the rate at which one driver takes an answer and hands out the next job, with
+{FLYING} under way (`campaign/examples/drive.rs`). Nearly all of that time goes into guesses for the positions that a split adds,
+on all cores.
 
 {results.table(head, cells)}
 
 {goals} {rate}
 
-Made by `scripts/reproduce drivers` at commit {solving.commit()} on {solving.processor()}, which other programs used as well.
+Made by `scripts/reproduce drivers` at commit {solving.commit()} on {solving.processor()}, a machine with other work.
 """  # noqa: E501

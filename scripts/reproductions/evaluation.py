@@ -33,10 +33,10 @@ def section(rows, seed):
     return f"""
 ## The evaluation
 
-The learned evaluation without any search, on solved positions from games that it was not trained on (seed {seed}; weights
-come from seed 1), in which one side or both play carelessly. Errors in discs; beside them the root mean square of the
-values themselves, which is the error of always guessing a draw; how often the move that the evaluation likes best is a
-best one, and what it loses on average, in discs.
+The learned evaluation without any search, on solved positions from games it was not trained on (seed {seed}; the weights
+come from seed 1), in which one or both sides play carelessly. Errors are in discs. *RMS of values* is the error of always
+guessing a draw. *Best move* is how often the evaluation's favourite move is a best one, *loss* what that move costs on
+average, in discs.
 
 {results.table(head, cells)}
 

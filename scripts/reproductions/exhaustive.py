@@ -134,17 +134,17 @@ def section(records):
     return f"""
 ## Every reachable position
 
-Whole tables: every position that can be reached from the start with its exact value (scoring `discs`). A position is the
-discs of the side to move and of the other; positions after a forced pass and finished games count. *Reduced* counts
-symmetric positions once, *all* counts them apart. Bytes are those on the disk, key and value; a look-up is the mean CPU
-time for up to 100,000 positions from all over the table. Memory includes the pages of mapped files, which the system could take
-back.
+A whole table has every position that can be reached from the start, with its exact value (scoring `discs`). A position is
+the discs of the side to move and those of the other side; positions after a forced pass and finished games count too.
+*Reduced* counts symmetric positions once, *all* counts each of them. Bytes are those on disk, key and value together. The
+look-up is the mean CPU time over up to 100,000 positions from the whole table. Memory includes mapped files, whose pages the
+system can reclaim.
 
 {counts(records)}
 
-Shares of the reduced positions: won, drawn and lost for the side to move; *one best*: two or more moves, just one of them
-best. *Run*: for how many plies at most perfect play is unique (each side has just one best move, be it forced). *Guess*:
-how often, where there are two or more moves, the one that leaves the fewest replies is a best one.
+Shares of the reduced positions, won, drawn and lost for the side to move. *One best* is the share with several moves of which
+only one is best. *Run* is the largest number of plies for which perfect play is unique: each side has a single best move,
+forced or not. *Guess* is how often, given a choice, the move that leaves the fewest replies is a best one.
 
 {shares(records)}
 

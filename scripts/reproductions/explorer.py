@@ -96,9 +96,9 @@ def besieged_row(one):
 
 def section(measured, besieged):
     """The section's text."""
-    siege = ["Silent", "Table hits a second", "Half below", "99 of 100 below", "Longest", "`/healthz`: half below",
-             "99 of 100 below", "Cut off", "Errors"]
-    head = ["Pause", "Requests a second", "Table hits", "Half below", "99 of 100 below", "Longest", "Searched", "503", "Errors"]
+    siege = ["Silent", "Table hits a second", "Median", "99th percentile", "Longest", "`/healthz`: median",
+             "99th percentile", "Cut off", "Errors"]
+    head = ["Pause", "Requests a second", "Table hits", "Median", "99th percentile", "Longest", "Searched", "503", "Errors"]
     first = measured[0]
     cut = sum(one["slow_cut_off"] for one in measured)
     slow = sum(one["slow"] for one in measured)
@@ -107,20 +107,20 @@ def section(measured, besieged):
     return f"""
 ## The explorer under load
 
-{first['clients']} clients ask `solve explore` over loopback for {first['seconds']} s, each over a connection of its own: a question,
-its answer, a pause, the next. Nineteen of twenty questions are positions of perfect games that the table knows
-({first['positions']} positions of 4x8 and 4x10, each answered with all moves and the line); the others are random 6x6 positions with 20
-empty squares, searched for 50 ms each, one at a time with 32 waiting; further ones are answered 503 with `Retry-After`.
-Times are the clients', which run on the same machine as the server.
+{first['clients']} clients query `solve explore` over loopback for {first['seconds']} s, each on its own connection: a question, the
+answer, a pause, the next question. Nineteen of twenty questions are positions of perfect games that are in the table
+({first['positions']} positions of 4x8 and 4x10, each answered with all moves and the line). The rest are random 6x6 positions with 20
+empty squares. Each is searched for 50 ms, one at a time, with a queue of 32; when it is full, the answer is 503 with
+`Retry-After`. Times are measured by the clients, on the same machine as the server.
 
 {results.table(head, [row(one) for one in measured])}
 
-Of {slow} connections that sent a byte a second and never ended their head, {cut} were cut off; of {large} bodies that were too large,
-{refused} were refused.
+Of {slow} connections that sent one byte a second and never finished their headers, {cut} were cut off. Of {large} oversized
+bodies, {refused} were refused.
 
-The same clients without pauses, only with positions that the table knows, alone and beside clients that send 150 requests each
-and never read an answer; who is cut off comes back after five seconds. `/healthz` is asked 20 times a second, over a new connection
-each time.
+The same clients without pauses, asking only for positions in the table: first alone, then beside *silent* clients, which send
+150 requests each, never read an answer, and reconnect five seconds after they are cut off. `/healthz` is queried 20 times a
+second, on a new connection each time.
 
 {results.table(siege, [besieged_row(one) for one in besieged])}
 

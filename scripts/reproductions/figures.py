@@ -221,7 +221,7 @@ def section(games, kept):
     return f"""
 ## Pictures
 
-Who wins, and by how much.
+Who wins, and by how much:
 
 {conclusions.block("wipe-outs")}
 
@@ -229,8 +229,8 @@ Who wins, and by how much.
 
 {picture("share-reversi", "Black's share of the discs by board, reversi start")}
 
-What it takes, beside Takeshita & Ikeda 2015, who counted finished games, here are all nodes; and random positions, which are
-solved as `solve problems` labels them.
+The next figures show what it takes to solve a board, beside Takeshita & Ikeda (2015), and a random position, solved as
+`solve problems` does. The paper counts finished games, this program all nodes.
 
 {picture("time", "Time to solve a board, by squares")}
 
@@ -238,18 +238,19 @@ solved as `solve problems` labels them.
 
 {picture("effort", "Nodes by empty squares")}
 
-What there is, from the tables of `solve exhaust`:
+How many positions there are and who wins them, from the whole tables of `solve exhaust`:
 
 {picture("reachable", "Positions that can be reached, by discs")}
 
 {picture("outcomes", "Outcomes by discs")}
 
-Perfect games, one of many for most boards. Numbers are moves; discs without one lay there at the start.
+A perfect game for each board; most boards have many. The numbers are the moves; discs without a number are there from the
+start.
 
 {results.table(["Board", *STARTS], rows)}
 
-Made by `scripts/reproduce figures`; the numbers are in [data/figures/boards.json](data/figures/boards.json), by programs of commit
-{kept.commits()} on {solving.processor()}.
+Made by `scripts/reproduce figures` at commits {kept.commits()} on {solving.processor()}. The numbers are in
+[data/figures/boards.json](data/figures/boards.json).
 """  # noqa: E501
 
 

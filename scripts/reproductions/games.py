@@ -76,11 +76,11 @@ def section(replayed):
     return f"""
 ## The paper's perfect games
 
-The ten games of Takeshita & Ikeda's figures 4-1 to 4-10, each position of each solved anew, values for Black: {perfect} of
-{len(replayed)} games keep the value of the start at every ply.
+Takeshita & Ikeda's figures 4-1 to 4-10 show ten perfect games. Every position of each was solved anew: {perfect} of
+{len(replayed)} games keep the value of the start at every ply. Values are Black's.
 
 {results.table(head, rows)}
 
-Made by `scripts/reproduce games` at commit {solving.commit()} on {solving.processor()}, from the end of each game on, by
-the Python package, without books.
+Made by `scripts/reproduce games` at commit {solving.commit()} on {solving.processor()}: the Python package solved each game
+from its end to its start, without books.
 """

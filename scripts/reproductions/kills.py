@@ -90,10 +90,10 @@ def section(arguments, measured):
     return f"""
 ## Kills
 
-`solve --board {arguments.board} --threads 1 --table …`, killed at random moments (SIGKILL) and started again with the same table until it has
-an answer. It found the same value, {results.signed(measured["value"])}. Each kill cost {cost_ms(measured):.1f} ms of CPU time, the program's new start
-included. CPU time is that of all runs together; nodes are those that the table notes, so that what a killed run did after its
-last note is missing.
+`solve --board {arguments.board} --threads 1 --table …` was killed (SIGKILL) at random moments and started again with the same table until it
+had an answer. It found the same value, {results.signed(measured["value"])}. Each kill cost {cost_ms(measured):.1f} ms of CPU time, including the program's
+new start. CPU time is the total of all runs. Nodes are those noted in the table; what a killed run did after its last note is
+not counted.
 
 {results.table(["Run", "Kills", "CPU time", "Nodes noted"], rows)}
 

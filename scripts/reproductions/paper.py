@@ -64,24 +64,24 @@ def section(ours, first, options):
     return f"""
 ## The paper's boards
 
-The ten boards of Takeshita & Ikeda (2015), who searched them by plain alpha-beta on a Core i7-4770, beside this
-program. Values are disc differences for Black, who moves first, with scoring `discs`. Perfect games are not unique:
-after a wipe-out the number of Black's discs may differ while the value is the same.
+Takeshita & Ikeda (2015) solved ten boards by plain alpha-beta on a Core i7-4770. Their results stand beside those of this
+program. Values are Black's disc difference with scoring `discs`; Black moves first. Perfect games are not unique: after a
+wipe-out Black may have more or fewer discs for the same value.
 
 {comparison(ours)}
 
-Larger boards, for which the paper has no value (it estimates 164 years for 4x12):
+The paper has no values for larger boards; it estimates 164 years for 4x12. This program's:
 
 {larger(ours)}
 
-On 4x6 the paper searches one first move for `othello`, "by symmetry". The four first moves fall into two classes
-of different value: {classes(first)}.
+On 4x6 from `othello` the paper searches a single first move, "by symmetry". In fact the four first moves fall into two
+classes with different values: {classes(first)}.
 
 Perfect games:
 
 {games(ours)}
 
-Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}, with no table read or written: for each row
+Made by `scripts/reproduce paper` at commit {solving.commit()} on {solving.processor()}, without a table. The command for each row is
 `scripts/solve --board BOARD --start START {' '.join(options)}`.
 """  # noqa: E501
 

@@ -112,7 +112,7 @@ def speed(arguments):
     load = pathlib.Path("/proc/loadavg").read_text(encoding="utf-8").split()[0]
     return (
         f"Speed: `solve problems {' '.join(SPEED)}`, values of all moves, on two threads: {wall:.1f} s, {cpu:.1f} CPU s "
-        f"({solving.processor()}; load average {load}, this run included); the goal, {GOAL_SECONDS} s on two cores, is "
+        f"({solving.processor()}; load average {load}, including this run). The goal, {GOAL_SECONDS} s on two cores, is "
         f"{'reached' if wall <= GOAL_SECONDS else 'missed'}."
     )
 
@@ -123,10 +123,11 @@ def section(rows, speed_line):
     return f"""
 ## Problem sets
 
-Positions out of games of random moves, or (`-greedy`) of games by the evaluation with a tenth of random moves, S discs
-after the start, in which at least one legal move wins and at least one loses, as Hashimoto et al. 2013 chose theirs; every
-legal move is labelled by an exact search. Beside them the mean number of legal moves, how often a random move is right (draws
-count half) and what the paper has for 8x8, and the median number of nodes that a search of a position takes.
+Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al.
+(2013). They come from games of random moves or, in sets called `-greedy`, from games in which the evaluation plays nine
+moves in ten and chance the rest. An exact search labels every legal move. *Moves* is the mean number of legal moves, *random
+moves* how often a random move is right (draws count half), beside the paper's figure for 8x8, and *nodes* the median for one
+position.
 
 {results.table(head, rows)}
 
@@ -136,5 +137,5 @@ count half) and what the paper has for 8x8, and the median number of nodes that 
 
 {speed_line}
 
-Made by `scripts/reproduce problems`; the last column has the commit of the program that labelled a set.
+Made by `scripts/reproduce problems`. The last column is the commit of the program that labelled the set.
 """

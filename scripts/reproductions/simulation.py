@@ -89,8 +89,8 @@ def met(spread):
             goal = GOALS.get(row["workers"])
             if goal:
                 verdict = "met" if speed_up(row) >= goal and work(row) <= MOST_WORK else "missed"
-                said.append(f"{row['workers']:,} workers {speed_up(row):.0f} times as fast with {work(row):.2f} of the nodes ({verdict})")
-        yield f"{campaign[0]} {campaign[1]}: {', '.join(said)}."
+                said.append(f"{row['workers']:,} workers {speed_up(row):.0f} times as fast with {work(row):.2f} times the nodes ({verdict})")
+        yield f"{campaign[0]} {campaign[1]}: {'; '.join(said)}."
 
 
 def memory_rows(memories):
@@ -105,25 +105,25 @@ def section(spread, memories):
     head = ["Campaign", "Workers", "Speed-up", "Nodes", "In answers", "Over budget", "Stopped", "Jobs"]
     rows = [row for campaign, found in spread for row in spread_rows(campaign, found)]
     savings = [1 - one / separate for _, counts in memories for separate, one in counts.values()]
-    verdict = "So an exchange of bounds between machines was not built." if max(savings) < WORTH else "So an exchange is worth its trouble."
+    verdict = "So machines do not exchange bounds." if max(savings) < WORTH else "So an exchange of bounds is worth building."
     goals = " and ".join(f"{goal} times with {workers:,} workers" for workers, goal in GOALS.items())
     return f"""
 ## A thousand workers
 
-`solve campaign simulate`: every job is really searched, with 16 MiB that are empty when it begins; the clock is simulated, a node a
-tick. Speed-up and nodes are those of one plain search divided into, or times, the campaign's. Jobs may take 400,000 nodes. The goals are {goals},
-with at most {MOST_WORK} times the nodes.
+`solve campaign simulate` really searches every job, with 16 MiB of memory that are empty at its start; only the clock is
+simulated, one tick a node. Speed-up and nodes are relative to one plain search. Jobs have a budget of 400,000 nodes. The goals
+are {goals}, with at most {MOST_WORK} times the nodes.
 
 {results.table(head, rows)}
 
 {" ".join(met(spread))}
 
-**Does knowledge need to travel between machines?** Workers with a memory each ({MEMORY}, kept from job to job) beside the same workers with one memory,
-which is more than any exchange could give them.
+**Should machines share what they know?** Workers with a memory of their own ({MEMORY}, kept from job to job), compared with the
+same workers on one shared memory, which is more than any exchange could give them.
 
-{results.table(["Campaign", "Workers", "Nodes, a memory each", "Nodes, one memory", "Saved"], list(memory_rows(memories)))}
+{results.table(["Campaign", "Workers", "Nodes, own memory", "Nodes, shared memory", "Saved"], list(memory_rows(memories)))}
 
-One memory saves {min(savings):.1%} to {max(savings):.1%}; a fifth was to be worth it. {verdict}
+Shared memory saves {min(savings):.1%} to {max(savings):.1%} of the nodes; a fifth was required. {verdict}
 
 Made by `scripts/reproduce simulation` at commit {solving.commit()}.
 """

@@ -4,7 +4,7 @@ import math
 
 from . import conclusions, results, solving
 
-#: Work, with the most nodes and CPU seconds that were aimed at; None where there was no such aim.
+#: Work, with the targets for nodes and CPU seconds; None where there is none.
 TARGETS = {
     "6x6 othello exact": (160e6, 7),
     "6x6 reversi exact": (300e6, 14),
@@ -31,20 +31,20 @@ PEERS = [
     ("Edax 4.5.5", "many", "1,064 M", "27.53 G", "Egaroucid's benchmarks page 7_8_0"),
 ]
 TECHNIQUES = {
-    "presearch": "order the moves at 12 and more empties by a shallow search",
-    "learned-evaluation": "steer it by patterns, not by mobility, frontier and corners",
-    "guess": "begin the windows at the evaluation's guess",
-    "selective": "improve that guess, and find first moves, by selective searches",
-    "presearch-table": "remember what such searches have found",
-    "outline": "at 10 and 11 empties, order by a quick evaluation, too",
-    "fastest-first": "at 5 to 11 empties, fewest replies first",
-    "table-move": "there, the table's move before all others",
-    "proof-numbers": "hunt for a wipe-out by proof numbers, not by alpha-beta",
-    "nearby-table": "keep positions of 7 to 11 empties in a small table",
-    "etc": "look all children up before one is searched",
-    "stability": "cut by the opponent's stable discs",
-    "parity": "prefer regions with an odd number of empties",
-    "symmetry": "search symmetric positions as one",
+    "presearch": "orders moves by a shallow search with 12 or more empties",
+    "learned-evaluation": "guides that search by patterns instead of mobility, frontier and corners",
+    "guess": "starts the windows at the evaluation's guess",
+    "selective": "improves that guess and finds first moves by selective searches",
+    "presearch-table": "remembers what ordering searches have found",
+    "outline": "also orders by a quick evaluation with 10 or 11 empties",
+    "fastest-first": "tries moves with the fewest replies first with 5 to 11 empties",
+    "table-move": "tries the table's move before those",
+    "proof-numbers": "searches for a wipe-out by proof numbers instead of alpha-beta",
+    "nearby-table": "keeps positions with 7 to 11 empties in a small table",
+    "etc": "looks up all children before it searches one",
+    "stability": "cuts off by the opponent's stable discs",
+    "parity": "prefers regions with an odd number of empties",
+    "symmetry": "treats symmetric positions as one",
 }
 
 
@@ -82,8 +82,8 @@ def work(found):
         return None
     head = ["Work", "Value", "Nodes", "Nodes target", "CPU s", "Target", "Nodes/s"]
     return f"""
-One thread, 512 MiB of memory, an empty table before each position, CPU seconds; every value that is known was checked.
-Where the time limit of the clock came first, that stands with >.
+One thread, 512 MiB of memory, an empty table for each position. Times are CPU seconds. Every known value was checked. A >
+marks a timeout.
 
 {results.table(head, rows)}
 
@@ -146,7 +146,7 @@ def peers(ffo):
     return f"""
 ### Beside other engines
 
-Nodes on the FFO positions. Engines count nodes in their own ways; ours has those of ordering searches and the last squares too.
+Nodes on the FFO positions. Each engine counts nodes in its own way; ours include ordering searches and the last squares.
 
 {results.table(["Engine", "Threads", "FFO #40–#49", "FFO #40–#59", "Source"], rows)}
 
@@ -164,11 +164,11 @@ def odd(found, baseline):
         # Shares of nodes and of time.
         means = [math.prod(ours[board][n] / theirs[board][n] for board in ours) ** (1 / len(ours)) for n in (0, 1)]
         rows.append(["geometric mean", "", "", *(f"× {mean:.2f}" for mean in means)])
-    beside = f" beside those of commit {baseline}, on the same positions" if baseline else ""
+    beside = f" compared with commit {baseline}, on the same positions" if baseline else ""
     return f"""
 ### Odd shapes
 
-20 positions of each of ten shapes (`solve bench --suite odd`){beside}.
+20 positions on each of ten shapes (`solve bench --suite odd`){beside}.
 
 {results.table(["Shape", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
 
@@ -201,8 +201,8 @@ def ledger(found, baseline):
     return f"""
 ### A campaign's questions
 
-40 positions of 6x8 with 31 to 33 empties from a campaign's ledger, whether the asked score is reached (`solve bench --suite 6x8-32`);
-the baseline does them as jobs of a campaign, whose CPU time has the start of a process in it.
+40 positions of 6x8 with 31 to 33 empty squares from a campaign's ledger: is the score in question reached
+(`solve bench --suite 6x8-32`)? The baseline runs them as jobs of a campaign, so its CPU time includes the start of a process.
 
 {results.table(["Program", "Nodes", "CPU s", "Nodes ratio", "CPU ratio"], rows)}
 
@@ -219,8 +219,9 @@ def threads(found):
     return f"""
 ### Threads
 
-Nodes on four positions of 6x6 with 24 empties, one of 7x7 and one of 8x7 with 20 (`scripts/reproductions/data/threads.obf`),
-with several threads the median of three runs. More threads than cores show what a larger machine would lose to search overhead.
+Nodes on four positions of 6x6 with 24 empty squares and one each of 7x7 and 8x7 with 20
+(`scripts/reproductions/data/threads.obf`); with several threads, the median of three runs. Running more threads than cores
+shows the search overhead to expect on a larger machine.
 
 {results.table(["Threads", "Nodes", "of one thread"], rows)}
 
@@ -241,11 +242,11 @@ def techniques(found):
     return f"""
 ### What each part is worth
 
-Each part of the search was switched off alone (`solve bench --without NAME`), on 12 positions of 6x6 with 22 empties and
-16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`), exact values. With everything: {full["nodes"]:,}
+Each part of the search was switched off in turn (`solve bench --without NAME`) for the exact values of 12 positions of 6x6
+with 22 empty squares and 16 of 8x8 with 18 (`scripts/reproductions/data/ablation.obf`). With all parts: {full["nodes"]:,}
 nodes in {full["cpu_seconds"]:.2f} CPU s.
 
-{results.table(["Without", "which does this", "Nodes", "Nodes", "CPU time"], rows)}
+{results.table(["Without", "what it does", "Nodes", "Nodes", "CPU time"], rows)}
 
 {conclusions.block("speed-parts")}
 """

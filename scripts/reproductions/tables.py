@@ -88,16 +88,17 @@ def section(volumes, cost):
     return f"""
 ## Tables
 
-Entries of random games of 6x6, by size of the table (`cargo run --release -p exact-othello-tables --example volume`): *recorded* one by
-one in no order, as a search does, until all is on the disk; *merged in order* as an import or a merge does; *hits* and
-*misses* are look-ups in random order, each compared with the truth, in the table above them. Bytes are those on the disk.
-Seconds are those of a clock, on a machine that others use too; CPU seconds count all threads of the program.
+Speed and size of tables with positions of random 6x6 games, by number of entries
+(`cargo run --release -p exact-othello-tables --example volume`). *Recorded*: one by one in no order, as a search does, until
+everything is on disk. *Merged in order*: as an import or a merge does. *Hits* and *misses*: look-ups in random order in the
+table of the rows above, each compared with the true value. Bytes are those on disk. Rates a second are by the clock, on a
+machine with other work; CPU seconds count all threads of the program.
 
 {results.table([head[0] or "Entries", *(f"{int(text):,}" for text in head[1:])], rows)}
 
-A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) with a new table took {cost["more_seconds"]:+.1%} CPU
-time and {cost["more_nodes"]:+.1%} nodes, compared with one without, and kept {cost["entries"]:,} entries. The fastest of
-{ROUNDS} each, taking turns.
+A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) takes {cost["more_seconds"]:+.1%} CPU time and
+{cost["more_nodes"]:+.1%} nodes with a new table compared with none, and keeps {cost["entries"]:,} entries (the fastest of
+{ROUNDS} alternating runs each).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
 """  # noqa: E501

@@ -339,7 +339,7 @@ def section(accuracies, measured, scalings, commits):
     tries = [one for *_, found in speeds for ranks in (1, 2) for one in found[ranks]]
     loads = [one["load"] for one in tries + rows]
     is_ahead = all(one["ahead"] for one in tries)
-    ahead = " Times were taken ahead of all other work (`chrt -f 1 scripts/reproduce tds`)." if is_ahead else ""
+    ahead = " Timed runs had priority over all other work (`chrt -f 1 scripts/reproduce tds`)." if is_ahead else ""
     speed_head = ["Board", "Player", "Playouts", "CPU, no ranks", "one rank", "two", "by CPU", "playouts/s, one rank", "two",
                   "by the clock", "two by no ranks", "idle", "slower beside another"]
     mpi_head = ["Board", "Player", "playouts/s, one process", "two", "by the clock", "jobs", "messages", "bytes", "idle"]
@@ -350,15 +350,15 @@ def section(accuracies, measured, scalings, commits):
 ## Distributed search
 
 Monte-Carlo tree search by transposition-table driven scheduling (crate `tds`). Everything here ran on one machine, with
-threads for ranks and channels for a network: {solving.processor()}, which others used at the same time (load average
-{min(loads):.1f} to {max(loads):.1f}).{ahead} What is simulated: the network, but for the table of MPI, and in the scaling also the
-playouts, which sleep, so that 64 ranks can be measured on two cores. The same search with TCP between two hosts is tested by
-`scripts/mpi test`, not timed.
+threads as ranks and channels as the network: {solving.processor()}, which had other work (load average
+{min(loads):.1f} to {max(loads):.1f}).{ahead} The network is simulated, except in the table of MPI. In the measurements of scaling
+the playouts are simulated too: they sleep, so 64 ranks can be measured on two cores. `scripts/mpi test` tests the search over
+TCP between two hosts but does not time it.
 
 ### How good the moves are
 
-Positions of [{SET}]({SET}), 16 empties; share of moves that win, half of those that draw, with 95 % intervals. The
-playouts are those of all ranks together, the same in every row. Beside it root parallel with as many trees.
+Positions of [{SET}]({SET}) with 16 empty squares: the share of winning moves plus half of the drawing ones, with 95 %
+intervals. Every row has the same number of playouts, all ranks together. Root parallel uses as many trees as there are ranks.
 
 {accuracy_table(*accuracies)}
 
@@ -366,52 +366,56 @@ playouts are those of all ranks together, the same in every row. Beside it root 
 
 ### Two ranks with real playouts
 
-One search from the start of a board, {TRIES['speed']} times with one rank and with two in turn; times and playouts/s are those of the
-cheapest and the fastest, gains the medians of neighbouring searches, since the machine's own speed changes from minute to minute. First the CPU time of a playout and all
-that belongs to it: without ranks, that is by the plain search of one thread (`solve mcts speed`), on one rank, which makes
-the same tree, and on two. *By CPU* is what two ranks would gain on two cores of their own that never wait: twice the one by the
-other. *By the clock* is what they gained. *Two by no ranks* is what they gain over the plain search. *Idle* is
-the share of the time in which a rank waited for the other, or for its core. *Slower beside another* is how much more CPU time a
-playout takes if two searches on one rank run at once and have nothing in common but the cores' cache and memory; values below 1 show how far
-the measurements scatter. Two ranks have {SPEED_IN_FLIGHT} descents each under way, one
-has 1. A node that goes on by itself is not reached from the root again for each playout, so two ranks visit fewer
-nodes for a playout than one.
+One search from the start of a board, {TRIES['speed']} times each, alternating between one rank and two. CPU times are those of
+the cheapest search, playouts/s those of the fastest. Gains are medians over neighbouring searches, because the machine's speed
+changes from minute to minute. The first columns have the CPU time of a playout with all its overhead: by the plain search of
+one thread (*no ranks*, `solve mcts speed`), on one rank, which builds the same tree, and on two.
+
+- *By CPU* is what two ranks would gain on two cores of their own without waiting: twice the CPU time on one rank over that on two.
+- *By the clock* is what they gained. *Two by no ranks* is the gain over the plain search.
+- *Idle* is the share of the time that a rank waited for the other or for its core.
+- *Slower beside another* is how much more CPU time a playout takes when two searches of one rank each run at once and share
+  only the cores' cache and memory. Values below 1 show how much the measurements scatter.
+
+Two ranks have {SPEED_IN_FLIGHT} descents each under way, one has 1. A node can start further playouts without a new descent from the
+root, so two ranks visit fewer nodes a playout than one.
 
 {results.table(speed_head, speed_rows(speeds))}
 
 {conclusions.block("tds-gains")}
 
-*Opinion, 2026-11-22.* That saving pays for the jobs, and is why two ranks gain more than 2 where playouts take long; this was not measured by itself.
+*Opinion, 2026-11-22.* That saving pays for the jobs and explains gains above 2 where playouts are long. It was not measured separately.
 
-The same with processes of MPI on this machine, which reach each other through shared memory (`scripts/mpi run 2`); jobs, messages and bytes
-are for each playout.
+The same with MPI processes on this machine, which communicate through shared memory (`scripts/mpi run 2`). Jobs, messages and
+bytes are per playout.
 
 {mpi}
 
 ### Scaling with playouts of 1 ms
 
-An artificial tree of 8 moves and 12 plies, playouts that sleep for 1 ms, 5 s each, 16 descents for each rank, since whatever else the
-machine does makes ranks wait for one another. *Ideal* is one
-rank, the fastest of {TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. *Jobs*, *messages* (with several jobs in each),
-*bytes* and *descents* begun at the root are for each playout. Yoshizoe et al. 2011 had about 740 times on 1,200 cores.
+An artificial tree of 8 moves and 12 plies with playouts that sleep for 1 ms; 5 s for each row. Each rank has 16 descents under
+way, because other work on the machine makes ranks wait for one another. *Ideal* is the speed of one rank, the fastest of
+{TRIES['base']} measurements, times the number of ranks. Only playouts that slept are counted. *Jobs*, *messages* (with several
+jobs each), *bytes* and *descents* begun at the root are per playout. Yoshizoe et al. (2011) report a speed-up of about 740 on
+1,200 cores.
 
 {results.table(scaling_head, scaling_rows(rows))}
 
 {conclusions.block("tds-scaling")}
 
-{rows[-1]['ranks']} ranks done otherwise (of {TRIES['other']} measurements the faster, at other times, with other work on the machine):
+{rows[-1]['ranks']} ranks with other settings (the faster of {TRIES['other']} measurements, at other times, with other work on the machine):
 
 {results.table(["", "Descents at once", "Playouts before a report", "of ideal", "jobs", "bytes", "descents"], other_rows(rows, other))}
 
 {conclusions.block("tds-latency")}
 
-### Where the network would be the limit: a model on paper
+### Where the network would be the limit: a model
 
-At 1,000 ranks, if jobs, bytes and descents for a playout stay what they are at {rows[-1]['ranks']}, and a job between ranks costs
-{1e6 * per_job:.2f} µs of CPU time at both ends together: what the first player's playouts cost more on two ranks than on one with as many
-descents under way, each reported by itself. A network card of 10 Gbit/s carries 1,250 MB/s.
-At rank 0 every descent begins and ends ({descents:.2f} for each playout). The model leaves out latency, the home of the root's best move, which
-most descents pass, and what messages of MPI over TCP cost, which are dearer than those between threads.
+The model assumes 1,000 ranks, the jobs, bytes and descents per playout of {rows[-1]['ranks']} ranks, and {1e6 * per_job:.2f} µs of CPU time for a job
+between ranks, both ends together. That is the extra cost of the first player's playouts on two ranks over one with as many
+descents under way, each playout reported by itself. A 10 Gbit/s network card carries 1,250 MB/s. Every descent begins and
+ends at rank 0 ({descents:.2f} per playout). The model ignores latency, the load on the home of the root's best move, through which most
+descents pass, and the cost of MPI messages over TCP, which are dearer than those between threads.
 
 {table}
 

@@ -113,16 +113,16 @@ fn section(arguments: &Arguments, tally: &Tally) -> Result<String, Trouble> {
     let version = faults::Program::new(&arguments.program).version()?;
     let bad = tally.bad();
     let verdict =
-        if bad.is_empty() { "None came to a bad end.".to_owned() } else { format!("Bad ends: {}.", bad.join(", ")) };
+        if bad.is_empty() { "There was no bad outcome.".to_owned() } else { format!("Bad outcomes: {}.", bad.join(", ")) };
     Ok(format!(
         "## Faults\n\n\
-         Files of every format are damaged (bits flipped, cut off, extended, zeroed, overwritten, parts exchanged, repeated, removed;\n\
-         also with their checksums made right again, and small files that claim or inflate to much), and commands that write are\n\
-         killed at random moments. Each time the program is asked what it is known to answer. *Right*: the same answer. *Refused*: a\n\
-         status that is not 0, and one line. *Said*: an answer that says itself that it rests on imported entries nobody verified.\n\
-         Bad ends are *unclear* (a status without one clear line), *memory* (more than 256 MiB), *hang* (more than 10 s), *panic* (or a\n\
+         Files of every format are damaged: bits flipped, contents truncated, extended, zeroed or overwritten, parts swapped, repeated\n\
+         or removed. Some get correct checksums again, and some small files claim or inflate to large sizes. Commands that write are\n\
+         killed at random moments. Each time the program is then asked a question with a known answer. *Right*: that answer. *Refused*:\n\
+         a non-zero status and one line. *Said*: an answer that admits to resting on imported entries that nobody has verified. The bad\n\
+         outcomes are *unclear* (a status without one clear line), *memory* (more than 256 MiB), *hang* (more than 10 s), *panic* (or a\n\
          signal) and *wrong*.\n\n{}\n{verdict}\n\n\
-         {} processes of {version}. Made by `scripts/fuzz --faults {} --seed {} --results`; any fault is done again alone by\n\
+         {} processes of {version}. Made by `scripts/fuzz --faults {} --seed {} --results`. To repeat a single fault:\n\
          `scripts/fuzz --seed {} --only FORMAT:NUMBER`.\n",
         tally.markdown(),
         tally.processes(),
