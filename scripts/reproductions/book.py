@@ -47,9 +47,9 @@ def section(rows, arguments):
 ## Every move of 6x6 at once
 
 The time until *all* legal moves of a position have their exact values, in milliseconds, from the `othello` start with two
-threads and no prior knowledge but the books that come with the program. Positions with up to 12 discs are drawn from all reachable
-ones, symmetric ones counted once. Positions with more are drawn from the successors of 50,000 positions with one disc less,
-so those with many predecessors are slightly too frequent. Each number of discs got {arguments.seconds} seconds and at most
+threads and no prior knowledge but the books that come with the program. Positions with up to 12 discs are drawn from all that
+can be reached, symmetric ones counted once. Positions with more are drawn from the successors of 50,000 positions with one disc
+less, so those with many predecessors are slightly too frequent. Each number of discs got {arguments.seconds} seconds and at most
 {arguments.positions:,} positions. The goals are 50 ms up to 12 discs, a median of 300 ms and a 99th percentile of 1.5 s up to 17
 discs, and 50 and 500 ms beyond.
 

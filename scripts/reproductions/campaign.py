@@ -200,4 +200,4 @@ really left, for {len(left)} campaigns that the estimate was not fitted to, with
 Made by `scripts/reproduce campaign` at commit {commit} on {solving.processor()}, each row by
 `scripts/solve campaign plan DIR --board BOARD --start START --mode MODE --budget BUDGET` (4x12 exact with `--first 48`) and
 `scripts/solve campaign run DIR --workers N --no-table`. The machine had other work, which affects CPU times.
-"""  # noqa: E501
+"""

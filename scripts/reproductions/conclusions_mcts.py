@@ -17,7 +17,7 @@ IN_ZEBRAS_UNITS, IN_DISCS = 30 / 128, 30
 
 
 def tuning(results):
-    """Which constants are best, and which are not told apart from them."""
+    """Which constants are best, and which are indistinguishable from them."""
     uct = results.table(MCTS, "The constants", "UCT, c")
     plus = results.table(MCTS, "The constants", "UCT+, c = 1, scale")
 
@@ -25,7 +25,7 @@ def tuning(results):
         found = {column: table.estimate("accuracy", column) for column in table.columns()}
         top = max(found, key=lambda column: found[column].value)
         near = [column for column in found if column != top and not order(found[top], found[column])]
-        return top, found[top], f"; {several(near)} {'is' if len(near) == 1 else 'are'} not told apart from it" if near else ""
+        return top, found[top], f"; {several(near)} {'is' if len(near) == 1 else 'are'} indistinguishable from it" if near else ""
 
     (c, of_c, near_c), (scale, of_scale, near_scale) = best(uct), best(plus)
     plain = uct.estimate("accuracy", "1")
@@ -34,17 +34,17 @@ def tuning(results):
         column = min(plus.columns(), key=lambda name: abs(float(name) / wanted - 1))
         found = plus.estimate("accuracy", column)
         said.append(
-            f"With {column}, next to {unit}, it has {found}, which is {told(order(found, plain))} UCT with the same c, {plain}."
+            f"With {column}, the scale nearest to {unit}, it has {found}, which is {told(order(found, plain))} UCT with the same c, {plain}."
         )
     return wrapped(
-        f"UCT is right most often with c = {c}, {of_c}{near_c}. UCT+ is right most often with the scale {scale}, "
+        f"UCT is right most often with c = {c}, {of_c}{near_c}. UCT+ is right most often with scale {scale}, "
         f"{of_scale}{near_scale}. {' '.join(said)}"
     )
 
 
 def told(sign):
     """A difference in words."""
-    return {1: "above", 0: "not told apart from", -1: "below"}[sign]
+    return {1: "above", 0: "indistinguishable from", -1: "below"}[sign]
 
 
 def fits(results):
@@ -64,9 +64,9 @@ def fits(results):
         else "So H's method, with the evaluation and the positions of this project, may lead to 30/128"
     )
     return wrapped(
-        f"The scales go from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. By their ratio "
-        f"{count(len(nearer), len(scales), 'scales')} are nearer to 30 discs than to 30/128 of a disc, and the least is "
-        f"{ratio:.1f} times as much as that. {verdict}."
+        f"The scales range from {scales[least]:g} discs ({least}) to {scales[most]:g} ({most}){none}. By ratio, "
+        f"{count(len(nearer), len(scales), 'scales')} are nearer to 30 discs than to 30/128 of a disc, and the smallest is "
+        f"{ratio:.1f} times that fraction. {verdict}."
     )
 
 
@@ -121,7 +121,7 @@ def ranking(table):
                     f"{high} ({ours[high]}) and {low} ({ours[low]}){', beyond chance' if sign < 0 else ', within chance'}"
                 )
     pairs = alike + len(unlike)
-    rest = f"; not so {'; '.join(unlike)}" if unlike else ""
+    rest = f"; the exceptions are {'; '.join(unlike)}" if unlike else ""
     return f"On {NEAREST} {alike} of {pairs} pairs of players are in the paper's order, {beyond} of them beyond chance{rest}."
 
 
@@ -139,7 +139,7 @@ def beside_the_paper(table):
         )
 
     return (
-        f"There above the paper's accuracy, beyond chance: {those(1)}; below it: {those(-1)}; not told apart from it: {those(0)}."
+        f"Above the paper's accuracy there, beyond chance: {those(1)}; below it: {those(-1)}; indistinguishable from it: {those(0)}."
     )
 
 
@@ -149,7 +149,7 @@ def gains(table, sets, player, name):
         sign: [one for one in sets if order(table.estimate(player, one), table.estimate(UCT, one)) == sign] for sign in (1, 0, -1)
     }
     return (
-        f"UCT+ with {name} is above UCT with the same c on {several(by[1])}, below it on {several(by[-1])}, and not told apart from "
+        f"UCT+ with {name} is above UCT with the same c on {several(by[1])}, below it on {several(by[-1])}, and indistinguishable from "
         f"it on {several(by[0])}."
     )
 
@@ -161,8 +161,9 @@ def by_random_games(results, table, sets):
     uct = [table.estimate(UCT, one).value for one in sets]
     gain = [table.estimate(FITTED, one).value - value for one, value in zip(sets, uct, strict=True)]
     return (
-        f"Over the {len(sets)} sets the share of moves that random games alone tell apart has a rank correlation with the accuracy of UCT "
-        f"of {correlation(told_apart, uct)}, and with what UCT+ with its fitted scale gains over UCT of {correlation(told_apart, gain)}."
+        f"Over the {len(sets)} sets, the share of moves that random games alone classify correctly has a rank correlation of "
+        f"{correlation(told_apart, uct)} with the accuracy of UCT and of {correlation(told_apart, gain)} with the gain of UCT+ with its fitted "
+        "scale over UCT."
     )
 
 
@@ -194,7 +195,7 @@ def depth_one(table):
     ours = difference(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST))
     return (
         f"In the paper UCT+ has {table.cell(ZEBRA, PAPER)} and alpha-beta 1 {table.cell(one, PAPER)}, a difference of "
-        f"{limits(theirs)}; with 30/128 on {NEAREST} it is {limits(ours)}. The paper's UCT+ is "
+        f"{limits(theirs)}; with scale 30/128 on {NEAREST} it is {limits(ours)}. The paper's UCT+ is "
         f"{told(order(paper_share(table, ZEBRA), paper_share(table, one)))} its alpha-beta 1, ours is "
         f"{told(order(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST)))} ours."
     )
@@ -256,9 +257,9 @@ def matches(results, has="twice the playouts"):
                 other.append(f"{row[1]} ({theirs.value:.1f} there)")
         words = ((1, "UCT+ beats"), (-1, "UCT+ loses to"), (0, "there is no winner beyond chance against"))
         said = "; ".join(f"{word} {several(by[sign])}" for sign, word in words if by[sign])
-        same = f"The paper has another verdict on {several(other)}." if other else "The paper has the same verdicts."
+        same = f"The paper's verdict differs for {several(other)}." if other else "The paper's verdicts are the same."
         points.append(f"- Scale {scale}: {said}. {same}")
-    return wrapped("A match is won beyond chance if the interval of the points leaves out 50 %.\n\n" + "\n".join(points))
+    return wrapped("A match is won beyond chance if the interval of the points excludes 50 %.\n\n" + "\n".join(points))
 
 
 def slow_matches(results):
@@ -284,10 +285,10 @@ def per_leaf(results):
     best = max(gain, key=gain.get)
     losing = [k for k in gain if gain[k] < 1]
     beyond = [value for k, value in gain.items() if k >= 16]
-    said = f"Lanes lose with k of {several(map(str, losing))}" if losing else "Lanes never lose"
-    then = f", and from k = 16 on the factor lies between {min(beyond):.1f} and {max(beyond):.1f}" if beyond else ""
+    said = f"Lanes are slower with k = {several(map(str, losing))}" if losing else "Lanes are never slower"
+    then = f", and from k = 16 on the factor is between {min(beyond):.1f} and {max(beyond):.1f}" if beyond else ""
     return wrapped(
-        f"{said}; they gain most, × {gain[best]:.1f}, with k = {best}{then} (one measurement each, without an interval)."
+        f"{said}; they gain the most, × {gain[best]:.1f}, with k = {best}{then} (one measurement each, no interval)."
     )
 
 
@@ -301,8 +302,8 @@ def leaf_scaling(results):
         raise Missing("values of k")
     ks = list(gain)
     return wrapped(
-        f"{last.capitalize()} are × {min(few):.1f} to {max(few):.1f} as fast as one with k < 16, and × {min(many):.1f} to "
-        f"{max(many):.1f} with k ≥ 16; the least gain has k = {min(gain, key=gain.get)}, of {ks[0]} to {ks[-1]}."
+        f"{last.capitalize()} are {min(few):.1f} to {max(few):.1f} times as fast as one with k < 16, and {min(many):.1f} to "
+        f"{max(many):.1f} times with k ≥ 16; of k from {ks[0]} to {ks[-1]}, {min(gain, key=gain.get)} gains the least."
     )
 
 
@@ -315,10 +316,10 @@ def win_rate(results):
     falls = [k for k in found if int(k) > int(best) and order(found[best], found[k]) > 0]
     rises = [k for k in found if int(k) < int(best) and order(found[best], found[k]) > 0]
     won = [k for k in found if verdict(found[k]) > 0]
-    peak = f"So there is a peak beyond chance, at {best}" if falls and rises else "So a peak is not shown"
+    peak = f"So there is a peak beyond chance, at {best}" if falls and rises else "So no peak is shown"
     return wrapped(
-        f"Better than one playout beyond chance is k = {several(won)}. The highest points have k = {best}, {found[best]}; not told "
-        f"apart from that: {several(near)}. {peak}; the paper's is at 16."
+        f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; "
+        f"indistinguishable from that: {several(near)}. {peak}; the paper's is at 16."
     )
 
 
@@ -342,7 +343,7 @@ def parallel(results):
         if alike == len(others)
         else f"{len(others) - alike} of {len(others)} other accuracies are"
     )
-    return wrapped(f"{said} told apart from that of one worker with one tree, {alone}{'; ' + '; '.join(rest) if rest else ''}.")
+    return wrapped(f"{said} distinguishable from that of one worker with one tree, {alone}{'; ' + '; '.join(rest) if rest else ''}.")
 
 
 def voting(results):
@@ -358,7 +359,7 @@ def voting(results):
             better += [f"{column} trees, {budget}"] * (sign > 0)
             worse += [f"{column} trees, {budget}"] * (sign < 0)
     said = [
-        f"Of {compared} comparisons with the average a majority is better beyond chance in {len(better) or 'none'}"
+        f"In {compared} comparisons with the average, a majority is better beyond chance in {len(better) or 'none'}"
         f"{f' ({several(better)})' if better else ''}, and worse in {len(worse) or 'none'}{f' ({several(worse)})' if worse else ''}."
     ]
     for budget in budgets:
@@ -369,8 +370,8 @@ def voting(results):
         found = {column: table.estimate(("root, average", each), column) for column in trees}
         best = max(found, key=lambda column: found[column].value)
         short = [column for column in trees if order(found[best], found[column]) > 0]
-        below = f"beyond chance below it: {several(short)} trees" if short else "no other number is below it beyond chance"
-        said.append(f"The highest average {each} have {best} trees; {below}.")
+        below = f"beyond chance below it are those of {several(short)} trees" if short else "no other is below it beyond chance"
+        said.append(f"With {each}, the average of {best} trees is the highest; {below}.")
     return wrapped(" ".join(said))
 
 
@@ -394,9 +395,9 @@ def agreement(results):
         else "not always more often right than wrong"
     )
     return wrapped(
-        f"Of {len(wide) * len(narrow)} pairs of a bin above 0.6 and one below 0.4 the first is right more often, beyond chance, in "
-        f"{apart}. The narrow votes are right in {min(shares):.0f} to {max(shares):.0f} %, {half}. (One position gives several "
-        "votes, so the intervals, Wilson's for the number of votes, are somewhat too narrow.)"
+        f"Bins above 0.6 are right more often than bins below 0.4, beyond chance, in {apart} of {len(wide) * len(narrow)} pairs. "
+        f"Narrow votes are right in {min(shares):.0f} to {max(shares):.0f} %, {half}. (One position gives several "
+        "votes, so the intervals, Wilson's for the number of votes, are slightly too narrow.)"
     )
 
 

@@ -56,7 +56,7 @@ def problem_growth(results):
     if not found:
         raise Missing("sets four plies apart")
     said = several(f"{factor:.1f} ({board}, {labels}, S = {s} to {s - 4})" for (board, labels, s), factor in found.items())
-    return wrapped(f"Four plies less multiply the median of nodes by {said}.")
+    return wrapped(f"Four plies earlier, the median number of nodes is higher by a factor of {said}.")
 
 
 def costs_of_missing_sets(results):
@@ -72,9 +72,9 @@ def missing_sets(results):
     """Why H's other sets are not here."""
     factor, seconds = costs_of_missing_sets(results)
     return wrapped(
-        f"The paper's sets with S of 30 and 20 are not here. With {CANDIDATE_SECONDS} CPU seconds a candidate at S = 36, of which "
-        f"{DECISIVE:.0%} are decisive, and {factor:.1f} times as many nodes for every four plies less, {WANTED} positions would take "
-        f"about {long_time(seconds[30])} for S = 30 and {long_time(seconds[20])} for S = 20 (an extrapolation)."
+        f"The paper's sets with S = 30 and S = 20 are not here. A candidate with S = 36 takes {CANDIDATE_SECONDS} CPU seconds, "
+        f"{DECISIVE:.0%} of them are decisive, and every four plies earlier take {factor:.1f} times the nodes. By extrapolation, {WANTED} "
+        f"positions would take about {long_time(seconds[30])} for S = 30 and {long_time(seconds[20])} for S = 20."
     )
 
 
@@ -114,8 +114,8 @@ def campaign_estimates(results):
     share = wilson(100 * inside / cases, cases)
     verdict = {1: "more than", 0: "within chance of", -1: "fewer than"}[(share.lower > SPREAD) - (share.upper < SPREAD)]
     return wrapped(
-        f"The truth lay within a factor of {FACTOR} of the estimate in {near} of {cases} cases, and within the spread in {inside}, "
-        f"{share.value:.0f} % ({share.lower:.0f}–{share.upper:.0f}), {verdict} the {SPREAD} % that it is made for. (The rows of a campaign are "
+        f"What was really left lay within a factor of {FACTOR} of the estimate in {near} of {cases} cases, and within the spread in {inside}, "
+        f"{share.value:.0f} % ({share.lower:.0f}–{share.upper:.0f}), {verdict} the {SPREAD} % that it is meant for. (The rows of a campaign are "
         "parts of one ledger, so the interval is too narrow.)"
     )
 
@@ -132,8 +132,8 @@ def tds_accuracy(results):
             if sign:
                 apart.append(f"{row[0]} ranks, {table.head[place]} ({'better' if sign > 0 else 'worse'})")
     if not apart:
-        return wrapped(f"None of {others} accuracies is told apart from that of one rank.")
-    return wrapped(f"{len(apart)} of {others} accuracies are told apart from that of one rank: {several(apart)}.")
+        return wrapped(f"None of {others} accuracies is distinguishable from that of one rank.")
+    return wrapped(f"{len(apart)} of {others} accuracies are distinguishable from that of one rank: {several(apart)}.")
 
 
 def tds_gains(results):
@@ -153,14 +153,14 @@ def tds_scaling(results):
     for ranks, goal in RANK_GOALS.items():
         if ranks > 2 and str(ranks) in table.labels():
             share = table.number(str(ranks), "of ideal")
-            said.append(f"{ranks} ranks make {share:.2f} of the ideal (goal {goal}: {'reached' if share >= goal else 'missed'})")
+            said.append(f"{ranks} ranks reach {share:.2f} of the ideal (goal {goal}: {'reached' if share >= goal else 'missed'})")
     root = [table.number(ranks, "root parallel") for ranks in table.labels()]
     last = table.labels()[-1]
     one, all_of = table.number(last, "Nodes of a root parallel tree"), table.number(last, "Nodes")
     said = "; ".join(said)
     return wrapped(
-        f"{said[:1].upper()}{said[1:]}. Root parallel, whose trees wait for nobody, makes {min(root):.2f} to {max(root):.2f} of it; "
-        f"with {last} each of its trees has {one:,.0f} nodes, the shared one has {all_of:,.0f}."
+        f"{said[:1].upper()}{said[1:]}. Root parallel, whose trees never wait, reaches {min(root):.2f} to {max(root):.2f}; "
+        f"with {last} ranks each of its trees has {one:,.0f} nodes, the shared tree {all_of:,.0f}."
     )
 
 
@@ -179,8 +179,8 @@ def tds_latency(results):
     alone = table.number(base, "of ideal")
     most = max(1 - value / alone for value in delays.values())
     return wrapped(
-        f"A simulated latency takes the share of the ideal from {alone:.2f} to {said}, with 8 descents for each rank: up to "
-        f"{most:.0%} fewer playouts/s (of two measurements the faster, without an interval)."
+        f"With 8 descents for each rank, a simulated latency changes the share of the ideal from {alone:.2f} to {said}: up to "
+        f"{most:.0%} fewer playouts/s (the faster of two measurements, no interval)."
     )
 
 
@@ -195,7 +195,7 @@ def tds_limit(results):
     first = {name for _, name, _ in said}
     if len(first) == 1:
         loads = several(f"{share[name]:.0f} % of {name} at {playout}" for playout, name, share in said)
-        return wrapped(f"In each row the first limit is {next(iter(first))}: {loads}.")
+        return wrapped(f"In each row {next(iter(first))} is the first limit: {loads}.")
     return wrapped(f"The first limit is {several(f'{name} at {playout}' for playout, name, _ in said)}.")
 
 
@@ -208,13 +208,13 @@ def wipe_outs(results):
         ends = {board: re.search(r"<br>(\w+) wins, (\d+)–(\d+)", cell) for board, cell in games.items()}
         taken = [board for board, end in ends.items() if end and end.group(1) == "Black" and end.group(3) == "0"]
         rest = [board for board in games if board not in taken]
-        said.append(f"From `{start}` Black, who begins, takes all discs on {several(taken)}, and not on {several(rest)}.")
+        said.append(f"From `{start}`, perfect play of Black wipes White out on {several(taken)}, but not on {several(rest)}.")
     rows = other_start(results)
     if rows:
         taken = [board for board, value in rows.items() if value == squares(board)]
         values = several(f"{value:+d} on {board}" for board, value in rows.items()).replace("-", "−")
         said.append(
-            f"From `reversi-rows`, of which there is no picture, other tables have {values}: a wipe-out on {several(taken)}."
+            f"There is no picture for `reversi-rows`; other tables have {values}: a wipe-out on {several(taken)}."
         )
     return wrapped(" ".join(said))
 

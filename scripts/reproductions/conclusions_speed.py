@@ -53,12 +53,12 @@ def parts(results):
     time = {row[0]: number(row[4]) for row in table.rows}
     by_time = sorted(time, key=time.get, reverse=True)
     idle = [f"{name} (× {time[name]:.2f})" for name in by_time if time[name] <= 1]
-    said = f"The three that save the most CPU time here are {several(by_time[:3])}."
+    said = f"The three parts that save the most CPU time here are {several(by_time[:3])}."
     if idle:
         said += f" Without {several(idle)} the search is no slower."
     fewer = [f"{name} (× {nodes[name]:.2f})" for name in nodes if nodes[name] < 1]
     if fewer:
-        said += f" Fewer nodes are taken without {several(fewer)}."
+        said += f" The search takes fewer nodes without {several(fewer)}."
     return wrapped(said + " Times are of one run each, so differences of a few percent say little.")
 
 
@@ -73,7 +73,7 @@ def peers(results):
         if own and known:
             factors = several(f"{taken / own:.2f} ({who})" for who, taken in known)
             more = sum(taken > own for _, taken in known)
-            said.append(f"On {column} others take {factors} times our nodes: {count(more, len(known), 'results')} are above ours.")
+            said.append(f"On {column} other engines take {factors} times our nodes: {count(more, len(known), 'results')} are above ours.")
     if not said:
         raise Missing("our nodes")
     return wrapped(" ".join(said))
@@ -101,10 +101,10 @@ def odd(results):
             for shape in shapes
             if table.number(shape, column) > 1 and (what == "nodes" or table.number(shape, "CPU s") >= LEAST_SECONDS)
         ]
-        said.append(f"In {what} the geometric mean of the ratios is {share:.2f} (goal {ODD_GOAL}: {goal}); above 1 are {several(more)}.")
+        said.append(f"In {what} the geometric mean of the ratios is {share:.2f} (goal {ODD_GOAL}: {goal}); above 1: {several(more)}.")
     brief = [shape for shape in shapes if table.number(shape, "CPU s") < LEAST_SECONDS]
     if brief:
-        said.append(f"What {several(brief)} took is too little to compare times.")
+        said.append(f"The time on {several(brief)} is too short to compare.")
     return wrapped(" ".join(said))
 
 

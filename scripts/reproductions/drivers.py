@@ -129,4 +129,4 @@ on all cores.
 {goals} {rate}
 
 Made by `scripts/reproduce drivers` at commit {solving.commit()} on {solving.processor()}, a machine with other work.
-"""  # noqa: E501
+"""

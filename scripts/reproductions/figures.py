@@ -251,7 +251,7 @@ start.
 
 Made by `scripts/reproduce figures` at commits {kept.commits()} on {solving.processor()}. The numbers are in
 [data/figures/boards.json](data/figures/boards.json).
-"""  # noqa: E501
+"""
 
 
 def told(answer):

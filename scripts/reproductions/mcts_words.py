@@ -4,44 +4,45 @@ what does not is an opinion, and has its date."""
 from .conclusions import block
 
 HEAD = """
-Players of `solve mcts` against exact values, and against each other, beside what the papers have: H is Hashimoto et al. 2013
-(UCT+), K Kubota, Sato & Takahashi (SIMD and leaf parallel), S Soejima 2010 (votes of trees). Accuracy is H's: of the moves
-made, those that win and half of those that draw. Behind a number stands its 95 % interval (shares by Wilson, means by
-bootstrap). Seed 1 unless something else is said. Times are CPU seconds of one thread.
+Players of `solve mcts` measured against exact values and against each other, beside three papers: H is Hashimoto et al. 2013
+(UCT+), K is Kubota, Sato & Takahashi (SIMD and leaf parallel), S is Soejima 2010 (votes of trees). Accuracy is defined as in
+H: the share of winning moves among those made, plus half of the drawing ones. Brackets hold 95 % intervals (Wilson's for
+shares, bootstrap for means). The seed is 1 unless stated. Times are CPU seconds of one thread.
 
-*Above*, *below* and *beyond chance* mean that the difference of two numbers has a 95 % interval without 0, and *not told apart* that it has
-not. That interval follows from theirs as if they were independent (Newcombe 1998, method 10); the paper's numbers count as shares of its
-300 positions, or of its 100 games. These sentences are computed from the tables. Paragraphs that begin with *Opinion* are no results.
+*Above*, *below* and *beyond chance* mean that the 95 % interval of a difference excludes 0, *indistinguishable* that it does not.
+That interval is computed from the two given, as if they were independent (Newcombe 1998, method 10). A paper's numbers count as
+shares of its 300 positions or 100 games. These sentences are computed from the tables. Paragraphs that begin with *Opinion* are
+not results.
 """.strip()
 
 SPEEDS = """
-Random games from the start a second of CPU time on one core, after the means of 100,000 games of each kind were compared.
-*Plain* is one game after the other in integer code, *one by one* the same with vector instructions for the eight directions of a move,
-*lanes* sixteen games at once. Behind them searches of 50,000 playouts with the best instructions. K's vector playouts, which
-turn discs over in two directions at once, gained a factor of up to 1.3.
+Random games from the start per second of CPU time on one core, after a check that the means of 100,000 games of each kind agree.
+*Plain* plays one game after another in integer code; *one by one* does so with vector instructions for the eight directions of
+a move; *lanes* plays sixteen games at once. The last columns are searches of 50,000 playouts with the best instructions. K's
+vector playouts, which flip discs in two directions at once, gained a factor of up to 1.3.
 """.strip()
 
 TUNING = """
-H take c = 1. c and the scale were chosen on {positions} random positions of 6x6 with 16 empty squares, of another seed than the sets
-(`--board 6x6 --empties 16 --seed 1000`), with {n} playouts: those with the highest accuracy, c = {c} for UCT and a scale of {scale} discs for
-UCT+ with c = 1. All other tables are of the sets. UCT+ adds E / sqrt(n_i) to UCB1, E being the evaluation in discs by the
-scale; 30/128 is H's E = Zebra's value / 30 if that is in the hundred-and-twenty-eighths of a disc that Zebra counts in. H say that
-moves that were never made are taken in the order of their evaluations, and not whether each of them is made once before any is made twice; with
-`unvisited=average` one that was never made counts as one that was made once and is as good as the position.
+H use c = 1. Here c and the scale were chosen on {positions} random positions of 6x6 with 16 empty squares, with another seed than
+the sets (`--board 6x6 --empties 16 --seed 1000`) and {n} playouts. The highest accuracies were at c = {c} for UCT and at a scale
+of {scale} discs for UCT+ with c = 1. All other tables are about the sets. UCT+ adds E / sqrt(n_i) to UCB1, where E is the evaluation in
+discs divided by the scale. H have E = Zebra's value / 30; if that value is in Zebra's unit, 1/128 of a disc, the scale is
+30/128. H say that unvisited moves are taken in the order of their evaluations, but not whether every move is made once before
+any is made twice. With `unvisited=average` a move that was never made counts as one made once and as good as the position.
 """.strip()
 
 FITS = """
-The scale by H's own method, which is what `uct+` takes unless told otherwise: one discriminant function of win rate and
-evaluation for all moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move), the ratio of
-its coefficients; beside it the share of the moves that each feature tells apart, in %. Where the win rate gets no weight of its own
-beside the evaluation, there is no scale. The default scales come from positions of another seed (see `lab/othello/src/fit`).
+The scale by H's own method, which is the default of `uct+`: the ratio of the two coefficients of one discriminant function of
+win rate and evaluation over all moves that win or lose (`solve mcts fit --set DIR`, 1,000 random games after each move). The
+other columns are the share of moves that each feature classifies correctly, in %. Where the win rate gets no weight beside the
+evaluation, there is no scale. The default scales come from positions with another seed (see `lab/othello/src/fit`).
 """.strip()
 
 ACCURACY = """
-{positions} positions of each set: decisive ones, in which a move wins and another loses, S discs after the start. `-greedy` are
-those from games by the evaluation with a tenth of random moves, the others come from games of random moves (see
-[Problem sets](docs/results/problem-sets.md)); the paper's are from records of games, 300 on 8x8 for each S, of which S = 40 stands beside them.
-tuned, rave and puct are as `solve mcts players` says.
+{positions} decisive positions of each set, in which one move wins and another loses, S discs after the start. Sets called `-greedy` come
+from games by the evaluation with a tenth of random moves, the others from games of random moves (see
+[Problem sets](docs/results/problem-sets.md)). The paper's come from game records, 300 on 8x8 for each S; its column is for S = 40.
+`solve mcts players` describes tuned, rave and puct.
 """.strip()
 
 DIFFERENCES = """
@@ -50,11 +51,11 @@ What agrees with H, and what does not:
 
 #: Why the accuracies differ from the paper's: what was not tested.
 CAUSES = """
-*Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from records of games. We think that most of the difference
-from H comes from the positions, since values lie further apart after random games, and the rest from the scale, whose unit H do not state. That UCT+ with
-Zebra's units has about the paper's accuracy, and does not gain from more playouts, is an argument for these; that most scales by H's method are nearer
-to 30 discs here is one for whole discs. The evaluation is not Zebra's, which may be why alpha-beta is right more often. None of these causes was tested
-by itself.
+*Opinion, 2026-11-22.* 8x8-s40-greedy is the set nearest to H's positions, which come from game records. We think that most of the
+difference from H comes from the positions, since values lie further apart after random games, and the rest from the scale, whose
+unit H do not state. UCT+ with Zebra's unit has about the paper's accuracy and does not gain from more playouts, which speaks for
+that unit; most scales by H's method are nearer to 30 discs here, which speaks for whole discs. The evaluation is not Zebra's,
+which may be why alpha-beta is right more often. None of these causes was tested separately.
 """.strip()
 
 BUDGETS = """
@@ -62,20 +63,20 @@ H's tables 2, 3 and 7.
 """.strip()
 
 MATCHES = """
-H's tables 4, 6 and 8 on {board}: {games} games each, openings of eight random moves, each played with both colours, exact play from
-{end} empty squares on (H: S = 45), {playouts} playouts a move. The paper gave UCT, UCTbreak and UCT+ two seconds a move (20,000 playouts of UCT by its
-times for S = 20, 50,000 by those for S = 40), and UCT+ 30,000 playouts against alpha-beta: see the second table.
+H's tables 4, 6 and 8 on {board}: {games} games each from openings of eight random moves, each opening played with both colours, with
+{playouts} playouts a move and exact play from {end} empty squares on (H: S = 45). The paper gave UCT, UCTbreak and UCT+ two seconds a move, which by
+its times is 20,000 playouts of UCT at S = 20 and 50,000 at S = 40, and UCT+ 30,000 playouts against alpha-beta: see the second table.
 """.strip()
 
 SLOW = """
-The same with {playouts} playouts against alpha-beta, as in the paper, and with equal time against UCT and UCTbreak: {ms} ms a move, in
-which UCT makes some {made} playouts here, by its playouts a second from the start. UCTbreak's playouts are shorter.
+The same with {playouts} playouts against alpha-beta, as in the paper, and with equal time against UCT and UCTbreak: {ms} ms a move. At its
+speed from the start, UCT makes about {made} playouts in that time. UCTbreak's playouts are shorter.
 """.strip()
 
 #: Why the matches differ from the paper's: what was not tested.
 MATCH_CAUSES = """
-*Opinion, 2026-11-22.* Both sides of a match with alpha-beta use the evaluation that is learned here. We think that a better evaluation helps alpha-beta
-more than UCT+, whose playouts remain random. This was not tested by itself.
+*Opinion, 2026-11-22.* In a match with alpha-beta both sides use the evaluation learned here. We think that a better evaluation helps alpha-beta
+more than UCT+, whose playouts remain random. This was not tested separately.
 """.strip()
 
 NO_SLOW = """
@@ -83,39 +84,39 @@ The matches with more playouts and with equal time were not run for this table; 
 """.strip()
 
 SIMD = """
-K, figure 8: playouts a second of a UCT search from the start of 8x8 with k playouts from each leaf. K gain up to 1.3, for k ≥ 32, and
-less below. Here there is a lane for each game, sixteen in all; with fewer playouts from a leaf some are idle.
+K, figure 8: playouts per second of a UCT search from the start of 8x8 with k playouts from each leaf. K gain a factor of up to 1.3 for
+k ≥ 32 and less below. Here each game has one of sixteen lanes, so with fewer playouts from a leaf some lanes are idle.
 """.strip()
 
 LEAF = """
-K, figure 9: playouts a second by workers and k. There six cores of a Cell processor are up to about six times as fast as one for k ≥ 16,
-and fewer playouts from each leaf leave them waiting for the thread with the tree. With two cores no more than two workers can
-be faster, so here k playouts sleep for k times 0.02 ms, and as much longer as the system takes to wake them, in an artificial
-tree: that measures the scheme, not the processor. Other work on the machine disturbs it.
+K, figure 9: playouts per second by workers and k. There, six cores of a Cell processor are up to about six times as fast as one for
+k ≥ 16; with fewer playouts from each leaf they wait for the thread that owns the tree. Two cores cannot speed up more than two
+workers, so here, in an artificial tree, k playouts sleep for k times 0.02 ms, plus the time the system takes to wake them. That
+measures the scheme, not the processor, and other work on the machine disturbs it.
 """.strip()
 
 WIN_RATE = """
-K, figure 10: points of k playouts from each leaf against one, in lanes, {ms} ms a move, {games} games each on 8x8. In the paper
-(six cores, 1 s a move, 400 games) the win rate rises until k = 16 and falls beyond.
+K, figure 10: points of k playouts from each leaf against one, in lanes, with {ms} ms a move and {games} games each on 8x8. In the paper
+(six cores, 1 s a move, 400 games) the win rate rises up to k = 16 and then falls.
 """.strip()
 
 PARALLEL = """
-*Playouts/s, sleeping* and *speed-up*: an artificial tree whose playouts sleep 1 ms, so that workers need no core; this is how
-the scheme scales. *Accuracy* and *memory*: {playouts} playouts of all workers together on {positions} positions of {set}, UCT, c = 1;
-this is what the scheme costs in quality.
+*Playouts/s, sleeping* and *speed-up* show how a scheme scales, on an artificial tree whose playouts sleep for 1 ms, so that
+workers need no cores. *Accuracy* and *memory* show what it costs: UCT with c = 1 and {playouts} playouts, all workers together, on {positions}
+positions of {set}.
 """.strip()
 
 VOTING = """
-In S's games of Go a majority vote of 64 root trees won 70.0 % against their average on 19x19 and 56.5 % on 9x9, and one of 8 trees of 8
-threads each 59.0 % and 47.0 %; more than 32 to 64 trees brought little, and tree parallel with 4 to 8 threads overtook 64 root trees. Here: share of right moves on
-{set}, UCT, c = 1, with {n} playouts of all trees together, and with as many for each tree whatever their number, as processes of a cluster
-have. Right is what the exact labels say, not what a longer search plays. Sum and average are the same here, as all trees make as
-many playouts.
+In S's games of Go, a majority vote of 64 root trees won 70.0 % against their average on 19x19 and 56.5 % on 9x9; a vote of 8 trees
+with 8 threads each won 59.0 % and 47.0 %. Beyond 32 to 64 trees little was gained, and tree parallel with 4 to 8 threads overtook
+64 root trees. The table shows the share of right moves on {set} for UCT with c = 1: first with {n} playouts for all trees
+together, then with a fixed number for each tree, as on a cluster. Right is what the exact labels say, not what a longer search
+plays. Sum and average are the same here, because all trees make equally many playouts.
 """.strip()
 
 AGREEMENT = """
-Votes of 8 and more trees of both kinds by the share of the trees that chose the move, and how often that was right. In S a wide
-majority is right and a narrow one is not.
+Votes of 8 and more trees of both kinds, by the share of the trees that chose the move, and how often the move was right. In S a
+wide majority is right and a narrow one is not.
 """.strip()
 
 #: The computed sentences, by the place where they stand.

@@ -101,4 +101,4 @@ A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) takes {
 {ROUNDS} alternating runs each).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
-"""  # noqa: E501
+"""

@@ -112,8 +112,11 @@ const END: &str = "<!-- scripts/fuzz: end -->";
 fn section(arguments: &Arguments, tally: &Tally) -> Result<String, Trouble> {
     let version = faults::Program::new(&arguments.program).version()?;
     let bad = tally.bad();
-    let verdict =
-        if bad.is_empty() { "There was no bad outcome.".to_owned() } else { format!("Bad outcomes: {}.", bad.join(", ")) };
+    let verdict = if bad.is_empty() {
+        "There was no bad outcome.".to_owned()
+    } else {
+        format!("Bad outcomes: {}.", bad.join(", "))
+    };
     Ok(format!(
         "## Faults\n\n\
          Files of every format are damaged: bits flipped, contents truncated, extended, zeroed or overwritten, parts swapped, repeated\n\
