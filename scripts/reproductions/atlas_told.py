@@ -10,11 +10,11 @@ def section(rows, most, memory, commits):
     lying = [row for row in rows if sides(row)[0] <= sides(row)[1]]
     said = [told(lying) for told in (counted, parities, wipe_outs, shirahama, takeshita, two_classes, scorings)]
     text = "\n".join(f"- {sentence}" for sentence in said if sentence)
-    longer = "and some longer ones" if any(squares(row) > most for row in rows) else "larger ones are to come"
+    longer = ", and some longer ones" if any(squares(row) > most for row in rows) else "; larger ones are to come"
     return f"""
 ## The atlas
 
-Every board of at most {most} squares with sides of at least 3, {longer}. Each cell has Black's value with scoring `discs` and, in
+Every board of at most {most} squares with sides of at least 3{longer}. Each cell has Black's value with scoring `discs` and, in
 brackets, the discs at the end of a perfect game; Black moves first. Where `wof` gives another value, it follows the slash. An
 open value shows its bounds. The value of every first move, a perfect game of each board and the hashes of the certificates are
 in [data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), which has the boards that are taller than wide too.

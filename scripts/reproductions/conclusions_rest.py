@@ -194,8 +194,8 @@ def tds_limit(results):
         said.append((row[0], max(share, key=share.get), share))
     first = {name for _, name, _ in said}
     if len(first) == 1:
-        loads = several(f"{share[name]:.0f} % of {name} at {playout}" for playout, name, share in said)
-        return wrapped(f"In each row {next(iter(first))} is the first limit: {loads}.")
+        loads = several(f"{share[name]:.0f} % at {playout}" for playout, name, share in said)
+        return wrapped(f"In each row {next(iter(first))} is the first limit, with a load of {loads}.")
     return wrapped(f"The first limit is {several(f'{name} at {playout}' for playout, name, _ in said)}.")
 
 

@@ -25,7 +25,7 @@ vector playouts, which flip discs in two directions at once, gained a factor of 
 TUNING = """
 H use c = 1. Here c and the scale were chosen on {positions} random positions of 6x6 with 16 empty squares, with another seed than
 the sets (`--board 6x6 --empties 16 --seed 1000`) and {n} playouts. The highest accuracies were at c = {c} for UCT and at a scale
-of {scale} discs for UCT+ with c = 1. All other tables are about the sets. UCT+ adds E / sqrt(n_i) to UCB1, where E is the evaluation in
+of {scale} discs for UCT+ with c = 1. All other tables use the sets. UCT+ adds E / sqrt(n_i) to UCB1, where E is the evaluation in
 discs divided by the scale. H have E = Zebra's value / 30; if that value is in Zebra's unit, 1/128 of a disc, the scale is
 30/128. H say that unvisited moves are taken in the order of their evaluations, but not whether every move is made once before
 any is made twice. With `unvisited=average` a move that was never made counts as one made once and as good as the position.

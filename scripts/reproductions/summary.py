@@ -20,9 +20,9 @@ HEAD = """
 # Results
 
 What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from the tables in
-[docs/results](docs/results), so it has nothing that is not there. Each area links to its page, which has the full tables, the
-command that makes them again, the commit and the machine. Sentences that compare or conclude are computed from those tables;
-opinions are marked as such, with their date.
+[docs/results](docs/results). Each area links to its page, which has the full tables, the command that makes them again and the
+commit it ran at. At that commit values come out the same again, and so do nodes with one thread and no time limit; times do
+not. Sentences that compare or conclude are computed from the tables. What was written by hand is marked, and opinions are dated.
 """.strip()
 
 TRUST = """

@@ -92,8 +92,8 @@ AREAS = (
     Area(
         "The boards of the paper",
         "boards",
-        "Takeshita & Ikeda (2015) searched ten boards by plain alpha-beta. Some of them, theirs on a Core i7-4770 and ours with one "
-        "thread; the page also has perfect games and pictures.",
+        "Takeshita & Ikeda (2015) searched ten boards by plain alpha-beta. Here are four of them, with their times on a Core "
+        "i7-4770 and ours on one thread. The page also has perfect games and pictures.",
         Part("paper", "The paper's boards", "Board", (
             "Board", "Start", ("Paper", "Their value"), ("Time", "Their time"), ("Ours", "Our value"), ("Time#2", "Our time"), "Nodes"),
             tuple((board, start) for start in ("othello", "reversi") for board in ("4x10", "6x6"))),
@@ -176,7 +176,7 @@ AREAS = (
         "relative to one plain search.",
         Part("simulation", "A thousand workers", "Campaign", ("Campaign", "Workers", "Speed-up", "Nodes", "Jobs"), tuple(
             (f"6x6 {start} wld", workers) for start in ("reversi", "othello") for workers in ("64", "1,000"))),
-        (Quote("campaign-goal", "; ", "Nodes of real campaigns relative to a plain run:"),),
+        (Quote("campaign-goal", "; ", "For the nodes of real campaigns, relative to a plain run,"),),
     ),
     Area(
         "The explorer under load",
