@@ -96,8 +96,8 @@ machine with other work; CPU seconds count all threads of the program.
 
 {results.table([head[0] or "Entries", *(f"{int(text):,}" for text in head[1:])], rows)}
 
-A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) keeps {cost["entries"]:,} entries in a new table.
-Compared with no table, its CPU time changes by {cost["more_seconds"]:+.1%} and its nodes by {cost["more_nodes"]:+.1%} (the fastest of
+A search of {results.duration(cost["seconds"])} (`{" ".join(QUESTION)}`) keeps {cost["entries"]:,} entries in a new
+table. Compared with no table, its CPU time changes by {cost["more_seconds"]:+.1%} and its nodes by {cost["more_nodes"]:+.1%} (the fastest of
 {ROUNDS} alternating runs each).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
