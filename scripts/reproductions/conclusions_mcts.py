@@ -196,8 +196,8 @@ def depth_one(table):
     return (
         f"In the paper UCT+ has {table.cell(ZEBRA, PAPER)} and alpha-beta 1 {table.cell(one, PAPER)}, a difference of "
         f"{limits(theirs)}; with scale 30/128 on {NEAREST} it is {limits(ours)}. The paper's UCT+ is "
-        f"{told(order(paper_share(table, ZEBRA), paper_share(table, one)))} its alpha-beta 1, ours is "
-        f"{told(order(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST)))} ours."
+        f"{told(order(paper_share(table, ZEBRA), paper_share(table, one)))} its alpha-beta 1; ours is "
+        f"{told(order(table.estimate(ZEBRA, NEAREST), table.estimate(one, NEAREST)))} our alpha-beta 1."
     )
 
 

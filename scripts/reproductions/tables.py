@@ -101,4 +101,4 @@ table. Compared with no table, its CPU time changes by {cost["more_seconds"]:+.1
 {ROUNDS} alternating runs each).
 
 Made by `scripts/reproduce tables` at commit {solving.commit()} on {solving.processor()}.
-"""
+"""  # noqa: E501
