@@ -29,9 +29,9 @@ fn the_example_solves_a_position_and_its_moves() {
 }
 
 #[test]
-fn the_readme_shows_lines_of_the_example() {
-    let (readme, source) = (include_str!("../README.md"), include_str!("../docs/examples/solve/src/main.rs"));
-    let block = readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("README.md has Rust");
+fn the_guide_shows_lines_of_the_example() {
+    let (guide, source) = (include_str!("../docs/guide/rust.md"), include_str!("../docs/examples/solve/src/main.rs"));
+    let block = guide.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the guide has Rust");
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     assert!(block.lines().count() > 5, "{block}");
     for line in block.lines().map(str::trim) {

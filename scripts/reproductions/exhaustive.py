@@ -50,6 +50,7 @@ def measured(directory, board, start):
     arguments = ["exhaust", "--board", board, "--start", start, "-o", directory, "--threads", "2", "--json", "--quiet"]
     command = [str(solving.REPOSITORY / "scripts" / "solve"), *arguments]
     subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)  # builds, so that this is not timed
+    load = os.getloadavg()[0]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         made = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
@@ -57,6 +58,7 @@ def measured(directory, board, start):
     if process.returncode != 0:
         raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}")
     record = json.loads(made)
+    record["load"] = load
     record["cpu"] = usage.ru_utime + usage.ru_stime
     record["memory"] = usage.ru_maxrss * 1024
     counted, record["verified"] = solving.lines(*arguments[:-2], "--raw", "--verify")
@@ -151,7 +153,8 @@ forced or not. *Guess* is how often, given a choice, the move that leaves the fe
 [data/counts](data/counts) has the positions by number of discs. `scripts/reproduce exhaustive --downloads DIR` also writes each
 table as plain files with a card, checksums and a reader in Python.
 
-Made by `scripts/reproduce exhaustive` at commit {solving.commit()} on {solving.processor()}, two threads.
+Made by `scripts/reproduce exhaustive` at commit {solving.commit()} on {solving.processor()}, two threads; the load of
+other work beside it was {min(r["load"] for r in records):.1f} to {max(r["load"] for r in records):.1f}, so look at the CPU time.
 """
 
 
