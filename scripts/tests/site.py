@@ -1,0 +1,71 @@
+"""The sources of the documentation's site: every document is in its summary or named here, and links lead where they should."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from documentation import api, links, staging
+
+#: Documents that are no pages: forms, cards of data that stand on sites of their own, notes beside data of tests.
+ELSEWHERE = (".github/", "data/sets/", "python/", "tests/")
+
+
+def unlisted():
+    """Documents of the repository that the summary does not name."""
+    named = {path.relative_to(staging.REPOSITORY).as_posix() for path in staging.pages()}
+    command = ["git", "ls-files", "*.md", "*.ipynb"]
+    listed = subprocess.run(command, cwd=staging.REPOSITORY, stdout=subprocess.PIPE, text=True, check=True).stdout
+    names = [name for name in listed.split() if name != "docs/site/SUMMARY.md"]
+    return [name for name in names if name not in named and not name.startswith(ELSEWHERE)]
+
+
+def check_links():
+    """A page, a picture, a file of the repository, a folder, another site, an anchor, and what stands in a fence."""
+    document = staging.REPOSITORY / "docs/guide/start.md"
+    page, picture = staging.REPOSITORY / "README.md", staging.REPOSITORY / "explorer/screenshots/mistakes.png"
+    text = "[a](../../README.md#x) ![b](../../explorer/screenshots/mistakes.png) "
+    text += "[c](../../LICENSE) [d](../design) [e](https://e.org/a.md) [f](#x)\n"
+    text += "```text\n[a](../../README.md)\n```\n"
+    pictures = set()
+    found = staging.linked(document, text, {page}, pictures)
+    files = f"{staging.FILES}/blob/main/LICENSE) [d]({staging.FILES}/tree/main/docs/design"
+    wanted = "[a](../../index.md#x) ![b](../../explorer/screenshots/mistakes.png) "
+    wanted += f"[c]({files}) [e](https://e.org/a.md) [f](#x)\n```text\n[a](../../README.md)\n```\n"
+    assert found == wanted, found
+    assert pictures == {picture}, pictures
+
+
+def check_site():
+    """Links that lead nowhere are found: a missing file, a missing anchor."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        (folder / "sub").mkdir()
+        (folder / "sub/index.html").write_text('<h1 id="x">X</h1><a href="../a.html#y">a</a>')
+        (folder / "a.html").write_text('<p id="y"><a href="sub/#x">1</a><a href="sub/#z">2</a><img src="/b.png"><a href="https://e.org/">3</a>')
+        site = links.Site(folder)
+        assert [link for _, link in site.missing(sorted(site.folder.rglob("*.html")))] == ["sub/#z", "/b.png"]
+
+
+def check_reference():
+    """Every request and every record of the explorer is in the reference, and every record that one names."""
+    text = api.reference(staging.REPOSITORY / "explorer/openapi.json")
+    assert "### `GET /api/position`" in text and "### PositionRecord" in text
+    named = {part.partition(")")[0] for part in text.split("](#")[1:]}
+    headings = {line[4:].lower() for line in text.split("\n") if line.startswith("### ")}
+    assert named and named <= headings, named - headings
+
+
+def main():
+    missing = unlisted()
+    assert not missing, f"docs/site/SUMMARY.md does not name {missing}"
+    check_links()
+    check_site()
+    check_reference()
+    print(f"{len(staging.pages())} pages of the site: links, references and summary are right")
+
+
+if __name__ == "__main__":
+    main()
