@@ -8,6 +8,33 @@ use solver::evaluation::{DISC, Evaluation};
 
 use crate::game::Othello;
 
+/// Which of the evaluations a player asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guide {
+    /// The one learned for the board, or else for all boards.
+    #[default]
+    Own,
+    /// The one learned for all boards.
+    Common,
+    /// The numbers of legal moves alone.
+    Plain,
+}
+
+impl Guide {
+    /// All of them, the best first.
+    pub const ALL: [Self; 3] = [Self::Own, Self::Common, Self::Plain];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Own => "own",
+            Self::Common => "common",
+            Self::Plain => "plain",
+        }
+    }
+}
+
 /// The solver's learned evaluation, in discs.
 #[derive(Clone, Debug)]
 pub struct Learned(Arc<Evaluation>);
@@ -17,6 +44,16 @@ impl Learned {
     #[must_use]
     pub fn of(game: &Othello) -> Self {
         Self(Evaluation::for_board(game.board()))
+    }
+
+    /// One of the evaluations for the board of a game.
+    #[must_use]
+    pub fn by(guide: Guide, game: &Othello) -> Self {
+        match guide {
+            Guide::Own => Self::of(game),
+            Guide::Common => Self::new(Arc::new(Evaluation::common(game.board()))),
+            Guide::Plain => Self::new(Arc::new(Evaluation::plain(game.board()))),
+        }
     }
 
     /// An evaluation of the same board.

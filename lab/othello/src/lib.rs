@@ -35,4 +35,4 @@ pub mod ranks;
 
 pub use game::Othello;
 pub use lanes::LanePlayouts;
-pub use learned::Learned;
+pub use learned::{Guide, Learned};

@@ -2,8 +2,10 @@
 
 use mcts::measure::Accuracy;
 use othello::Othello;
+use othello::baselines::alpha_beta;
 use othello::measure::{Labelled, random_problems};
 use othello::players::{Opinion, Player};
+use solver::evaluation::Evaluation;
 use solver::{Board, Discs, Position, Scoring, Start};
 
 /// Positions in which a move wins and another loses.
@@ -85,4 +87,25 @@ fn the_same_seed_chooses_the_same_move_whatever_was_asked_before() {
         used.choose(start, 8);
         assert_eq!(used.choose(start, 7), fresh, "{text}");
     }
+}
+
+#[test]
+fn a_player_asks_the_evaluation_that_it_names() {
+    let board: Board = "6x6".parse().unwrap();
+    let game = Othello::new(board, Scoring::Discs);
+    let plies = 2;
+    let opinions = |evaluation: &Evaluation, text: &str| {
+        let mut player = Player::new(text.parse().unwrap(), board, Scoring::Discs);
+        let asked = problems("6x6", 16, 5).into_iter().map(|problem| {
+            let choice = player.choose(problem.position, 1).unwrap();
+            let (wanted, discs) = alpha_beta(&game, evaluation, problem.position, plies).unwrap();
+            assert_eq!((choice.chosen, choice.opinion), (wanted, Opinion::Discs(discs)), "{text}");
+            discs
+        });
+        asked.collect::<Vec<_>>()
+    };
+    let own = opinions(&Evaluation::for_board(board), "alphabeta:depth=2");
+    let common = opinions(&Evaluation::common(board), "alphabeta:depth=2,eval=common");
+    let plain = opinions(&Evaluation::plain(board), "alphabeta:depth=2,eval=plain");
+    assert!(own != common && common != plain && plain != own, "{own:?} {common:?} {plain:?}");
 }

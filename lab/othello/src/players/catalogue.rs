@@ -18,7 +18,13 @@ pub const PLAYERS: [Named; 10] = [
 ];
 
 /// Parameters of everybody.
-pub const COMMON: [Named; 1] = [("end", "play by exact values from so many empty squares on [0: never]")];
+pub const COMMON: [Named; 2] = [
+    ("end", "play by exact values from so many empty squares on [0: never]"),
+    (
+        "eval",
+        "whose weights the evaluation has: own (the board's), common (of all boards) or plain (moves alone) [own]",
+    ),
+];
 
 /// Parameters of all players with a tree.
 pub const TREE: [Named; 19] = [

@@ -96,7 +96,7 @@ impl Player {
     /// The player of a specification in a game with instructions of one's choice.
     #[must_use]
     pub fn of_game(spec: Spec, game: Othello) -> Self {
-        Self { evaluation: Learned::of(&game), spec, game, exact: None }
+        Self { evaluation: Learned::by(spec.guide, &game), spec, game, exact: None }
     }
 
     /// What it was made of.

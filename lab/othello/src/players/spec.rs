@@ -9,6 +9,7 @@ use mcts::select::{Decay, Unvisited};
 use mcts::{Budget, FinalMove, Reward, Settings};
 
 use super::values::{SpecError, Values};
+use crate::learned::Guide;
 
 /// A player, read from a text such as `uct+:n=30000,c=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Spec {
     pub kind: PlayerKind,
     /// With so many empty squares or fewer it plays by exact values.
     pub exact_from: u32,
+    /// Which evaluation it has, if it asks one.
+    pub guide: Guide,
 }
 
 /// A kind of player with its own parameters.
@@ -171,7 +174,8 @@ impl FromStr for Spec {
                 }
             }
         };
-        Ok(Self { text: text.to_owned(), kind, exact_from: values.number("end", 0, 0, 64)? })
+        let guide = values.one_of("eval", &Guide::ALL.map(|guide| (guide.name(), guide)))?;
+        Ok(Self { text: text.to_owned(), kind, exact_from: values.number("end", 0, 0, 64)?, guide })
     }
 }
 
@@ -229,17 +233,23 @@ fn tree(values: &mut Values<'_>, player: &str) -> Result<TreeSpec, SpecError> {
     Ok(TreeSpec { settings, budget: Budget { playouts, time }, scheme: scheme(values)?, playout, delay })
 }
 
-/// The most threads that a player may have.
+/// The most threads that work on one tree.
 const MOST_THREADS: u32 = 256;
 
+/// The most trees, and the most threads of all trees together.
+const MOST_TOGETHER: u32 = 1024;
+
 fn scheme(values: &mut Values<'_>) -> Result<Scheme, SpecError> {
-    let trees = values.number("trees", 1, 1, MOST_THREADS)? as usize;
+    let trees = values.number("trees", 1, 1, MOST_TOGETHER)? as usize;
     let threads = values.number("threads", 1, 1, MOST_THREADS)? as usize;
     let merge = values.one_of("merge", &Merge::ALL.map(|merge| (merge.name(), merge)))?;
     let workers = values.number("leaf", 0, 0, MOST_THREADS)? as usize;
     let ahead = values.number("ahead", 1, 0, 1 << 10)? as usize;
     if workers > 0 && trees * threads > 1 {
         return Err(values.wrong("leaf", "0 with several trees or threads"));
+    }
+    if trees * threads > MOST_TOGETHER as usize {
+        return Err(values.wrong("threads", &format!("at most {MOST_TOGETHER} over all trees")));
     }
     Ok(if workers > 0 { Scheme::Leaf { workers, ahead } } else { Scheme::Forest { trees, threads, merge } })
 }

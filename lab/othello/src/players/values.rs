@@ -157,6 +157,7 @@ mod tests {
     use super::super::catalogue::help;
     use super::super::spec::{PlayerKind, PlayoutKind, Spec};
     use super::*;
+    use crate::learned::Guide;
 
     fn spec(text: &str) -> Spec {
         text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -175,6 +176,7 @@ mod tests {
             "leaf" => "0",
             "eps" => "0.5",
             "decay" => "power",
+            "eval" => "plain",
             _ => "2",
         };
         for (player, _) in PLAYERS {
@@ -214,6 +216,7 @@ mod tests {
         assert_eq!((c, scale, tree.budget.playouts), (0.5, Some(20.0), 77));
         assert_eq!(tree.scheme, Scheme::Forest { trees: 3, threads: 1, merge: Merge::Majority });
         assert_eq!(spec("uct:end=12").exact_from, 12);
+        assert_eq!((spec("uct+").guide, spec("alphabeta:eval=common").guide), (Guide::Own, Guide::Common));
         for (text, wanted) in [
             ("uct+", Decay::Root),
             ("uct+:decay=power,p=1", Decay::Power(1.0)),
@@ -251,6 +254,9 @@ mod tests {
             ("uct+:scale=0", "player uct+: scale '0' is not a number above 0"),
             ("uct:final=best", "player uct: final 'best' is not one of visits, mean, secure"),
             ("uct:eps=2,playout=greedy", "player uct: eps '2' is not a share from 0 to 1"),
+            ("uct:trees=512,threads=4", "player uct: threads '4' is not at most 1024 over all trees"),
+            ("uct:trees=1025", "player uct: trees '1025' is not a whole number from 1 to 1024"),
+            ("uct+:eval=zebra", "player uct+: eval 'zebra' is not one of own, common, plain"),
             ("uct:leaf=2,trees=2", "player uct: leaf '2' is not 0 with several trees or threads"),
             ("", "player '' is unknown"),
         ] {
