@@ -7,6 +7,7 @@ const MAX_LINE: u32 = 10;
 
 /// For each square the four lines through it, and for each content of a line what a last disc turns over there.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only BMI2 reads lines fast enough"))]
 pub(crate) struct LastFlips {
     lines: [[Line; 4]; 64],
     /// By a line's content, one bit a square for the player's discs, all others but the square itself being
@@ -16,6 +17,7 @@ pub(crate) struct LastFlips {
 
 /// One line through a square.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only BMI2 reads lines fast enough"))]
 struct Line {
     /// Its squares.
     mask: u64,

@@ -29,7 +29,7 @@ impl Way {
 
     /// The plain form and every instruction set of this processor.
     fn all() -> Vec<Self> {
-        let mut ways = vec![
+        let plain = [
             Self {
                 name: "plain",
                 flips: Box::new(rules::flips),
@@ -38,12 +38,20 @@ impl Way {
             },
             Self::of("portable", Portable),
         ];
-        #[cfg(target_arch = "x86_64")]
-        {
-            ways.extend(solver::simd::Avx2::detect().map(|isa| Self::of("AVX2", isa)));
-            ways.extend(solver::simd::Avx512::detect().map(|isa| Self::of("AVX-512", isa)));
-        }
-        ways
+        plain.into_iter().chain(Self::of_processor()).collect()
+    }
+
+    /// Every instruction set of this processor beside the portable code.
+    #[cfg(target_arch = "x86_64")]
+    fn of_processor() -> impl Iterator<Item = Self> {
+        let avx2 = solver::simd::Avx2::detect().map(|isa| Self::of("AVX2", isa));
+        avx2.into_iter().chain(solver::simd::Avx512::detect().map(|isa| Self::of("AVX-512", isa)))
+    }
+
+    /// Every instruction set of this processor beside the portable code: none.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_processor() -> impl Iterator<Item = Self> {
+        std::iter::empty()
     }
 }
 
