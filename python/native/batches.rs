@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, action_of, move_of};
 use crate::errors::{unsolved, wrong};
-use crate::named::{self, Memory};
+use crate::named::{self, Count, Memory, Seed};
 use crate::shelf::Books;
 use crate::watched::Watch;
 
@@ -251,23 +251,27 @@ pub(crate) fn play_many<'py>(
 pub(crate) fn random_positions<'py>(
     py: Python<'py>,
     board: &Board,
-    empties: u32,
-    n: usize,
-    seed: u64,
+    empties: Count,
+    n: Count,
+    seed: Seed,
     start: &str,
 ) -> PyResult<Bound<'py, PyArray2<u64>>> {
     let (board, start) = (board.0, named::start(Some(start))?);
+    let (empties, n, seed) = (empties.0 as u32, n.0 as usize, seed.0);
     let root = Position::start(board, start);
     if empties > root.empties() {
         return Err(wrong(format!("empties: {empties} are more than the {} of the start", root.empties())));
     }
-    let found = py.detach(|| {
+    let progress = ::solver::Progress::default();
+    let play = || {
         let one = |index: usize| {
             let mut random = Random::new(seed, index as u64);
-            (0..TRIES).find_map(|_| random_position(root, empties, &mut random))
+            let mut tries = (0..TRIES).take_while(|_| !progress.is_stopped());
+            tries.find_map(|_| random_position(root, empties, &mut random))
         };
         (0..n).into_par_iter().map(one).collect::<Option<Vec<Discs>>>()
-    });
+    };
+    let found = Watch::default().run(py, &progress, &|| (0, n), play)?.result;
     let found = found.ok_or_else(|| wrong(format!("empties: no random game on {board} comes to {empties}")))?;
     let mut array = Array2::zeros((n, 2));
     for (mut row, discs) in array.rows_mut().into_iter().zip(found) {
@@ -300,19 +304,21 @@ pub(crate) fn random_playouts<'py>(
     py: Python<'py>,
     board: &Board,
     masks: PyReadonlyArray2<'py, u64>,
-    n: u32,
-    seed: u64,
+    n: Count,
+    seed: Seed,
     scoring: &str,
 ) -> PyResult<Played<'py>> {
     let (discs, scoring) = (discs_of(board.0, &masks)?, named::scoring(scoring)?);
     let lanes = LanePlayouts::new(&Othello::new(board.0, scoring));
     let mut tallies = vec![Tally::default(); discs.len()];
-    py.detach(|| {
+    let (n, seed, progress) = (n.0 as u32, seed.0, ::solver::Progress::default());
+    let play = || {
         let rows = discs.par_chunks(POSITIONS_IN_A_ROW).zip(tallies.par_chunks_mut(POSITIONS_IN_A_ROW)).enumerate();
-        rows.for_each(|(row, (discs, tallies))| {
+        rows.filter(|_| !progress.is_stopped()).for_each(|(row, (discs, tallies))| {
             lanes.play_all(discs, n, &mut ::mcts::Random::new(seed, row as u64), tallies);
         });
-    });
+    };
+    Watch::default().run(py, &progress, &|| (0, discs.len()), play)?;
     let counts = |count: fn(&Tally) -> u32| tallies.iter().map(count).collect::<Array1<u32>>().into_pyarray(py);
     Ok((
         counts(|tally| tally.wins),

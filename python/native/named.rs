@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use ::solver::amounts::{parse_duration, parse_memory};
 use ::solver::{Board, Mode, Scoring, Start};
+use pyo3::Borrowed;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::errors::wrong;
@@ -44,6 +46,26 @@ pub(crate) fn threads(given: Option<usize>) -> PyResult<usize> {
     }
 }
 
+/// A whole number of at least 0 and at most `MOST`. One beyond that is a `ValueError`, as everything that is given wrong.
+pub(crate) struct Natural<const MOST: u64>(pub(crate) u64);
+
+/// Where random numbers begin.
+pub(crate) type Seed = Natural<{ u64::MAX }>;
+/// How many of something.
+pub(crate) type Count = Natural<{ u32::MAX as u64 }>;
+
+impl<const MOST: u64> FromPyObject<'_, '_> for Natural<MOST> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match given.extract::<u64>() {
+            Ok(number) if number <= MOST => Ok(Self(number)),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(given.py()) => Err(error),
+            _ => Err(wrong(format!("{} is no whole number from 0 to {MOST}", given.str()?))),
+        }
+    }
+}
+
 /// Bytes of memory, as a number or as text.
 #[derive(FromPyObject)]
 pub(crate) enum Memory {
@@ -76,6 +98,7 @@ impl Time {
     /// The span.
     pub(crate) fn span(&self) -> PyResult<Duration> {
         match self {
+            Self::Seconds(seconds) if *seconds == f64::INFINITY => Ok(Duration::MAX),
             Self::Seconds(seconds) => Duration::try_from_secs_f64(*seconds)
                 .map_err(|_| wrong(format!("time limit {seconds} is no number of seconds"))),
             Self::Text(text) => parse_duration(text).map_err(wrong),

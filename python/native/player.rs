@@ -12,7 +12,7 @@ use pyo3::types::PyTuple;
 use crate::batches::discs_of;
 use crate::board::{Board, action_of};
 use crate::errors::{failed, wrong};
-use crate::named;
+use crate::named::{self, Natural, Seed};
 use crate::position::position;
 use crate::watched::Watch;
 
@@ -80,7 +80,7 @@ impl Player {
             let player =
                 players.entry(board).or_insert_with(|| players::Player::new(self.spec.clone(), board, self.scoring));
             let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
-            asked.map(|(&discs, seed)| player.choose(discs, seed)).collect()
+            asked.map(|(&discs, seed)| player.choose_until(discs, seed, &progress)).collect()
         };
         Ok(Watch::default().run(py, &progress, &|| (0, discs.len()), ask)?.result)
     }
@@ -95,14 +95,15 @@ impl Player {
         Ok(Self { text: text.to_owned(), spec, scoring: named::scoring(scoring)?, players: Mutex::default() })
     }
 
-    /// Chooses a move.
+    /// Chooses a move. Ctrl-C stops a tree search and `exact`; the others finish what they have begun.
     ///
     /// Raises ValueError when the game is over.
-    #[pyo3(signature = (position, seed=0))]
-    fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: u64) -> PyResult<Choice> {
+    #[pyo3(signature = (position, seed=Natural(0)))]
+    #[pyo3(text_signature = "($self, position, seed=0)")]
+    fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>, seed: Seed) -> PyResult<Choice> {
         let position = self::position(position)?;
         let board = position.board();
-        let choices = self.choices(py, board, &[position.discs()], seed)?;
+        let choices = self.choices(py, board, &[position.discs()], seed.0)?;
         let [Some(choice)] = choices[..] else {
             return Err(wrong(format!("the game is over in {position}")));
         };
@@ -118,17 +119,17 @@ impl Player {
 
     /// The actions chosen in positions given as masks of shape (n, 2), dtype uint64; −1 where the game is over. Position i is asked
     /// with seed + i. Shape (n,), dtype int64.
-    #[pyo3(signature = (masks, board, seed=0))]
+    #[pyo3(signature = (masks, board, seed=Natural(0)))]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         masks: PyReadonlyArray2<'py, u64>,
         board: &Bound<'py, PyAny>,
-        seed: u64,
+        seed: Seed,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let board = named::board(board)?;
         let discs = discs_of(board, &masks)?;
-        let choices = self.choices(py, board, &discs, seed)?;
+        let choices = self.choices(py, board, &discs, seed.0)?;
         if choices.len() < discs.len() {
             return Err(failed("the player was stopped"));
         }

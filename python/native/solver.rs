@@ -1,7 +1,9 @@
 //! The solver as an object.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
 
 use ::solver::{Mode, Question, Resources, Scoring, SolveError};
 use pyo3::prelude::*;
@@ -23,13 +25,16 @@ use crate::watched::{Watch, Watched};
 ///     the feature `tables`. With read_only it is only read.
 /// book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
 ///
-/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns.
+/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a callback of
+/// `progress` cannot ask the solver that it watches.
 ///
 /// >>> Solver().solve(Position("4x4")).value
 /// -8
 #[pyclass(frozen, module = "exact_othello")]
 pub(crate) struct Solver {
     solver: Mutex<::solver::Solver>,
+    /// The threads of Python that have asked and wait.
+    askers: Mutex<HashSet<ThreadId>>,
     books: Books,
     tables: Option<Tables>,
     read_only: bool,
@@ -54,6 +59,7 @@ impl Solver {
         watch: &Watch,
         work: impl FnOnce(::solver::SolverWith<'_>) -> Result<T, SolveError> + Send,
     ) -> PyResult<Watched<T>> {
+        let _asking = Asking::begin(&self.askers)?;
         let (table, progress) = (self.table(question)?, ::solver::Progress::default());
         let search = || {
             // A search that panicked left nothing half done that the next one would believe.
@@ -67,6 +73,22 @@ impl Solver {
         let Watched { result, time, is_late } = watched?;
         flushed?;
         Ok(Watched { result: result.map_err(unsolved)?, time, is_late })
+    }
+}
+
+/// A thread of Python that waits for the solver. A callback that asked the solver that it watches would wait for ever.
+struct Asking<'a>(&'a Mutex<HashSet<ThreadId>>);
+
+impl<'a> Asking<'a> {
+    fn begin(askers: &'a Mutex<HashSet<ThreadId>>) -> PyResult<Self> {
+        let is_new = askers.lock().unwrap_or_else(PoisonError::into_inner).insert(thread::current().id());
+        is_new.then_some(Self(askers)).ok_or_else(|| failed("solver: it is at work; ask another one from its callback"))
+    }
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&thread::current().id());
     }
 }
 
@@ -91,7 +113,8 @@ impl Solver {
         let resources = Resources { threads, memory_bytes, ..Resources::default() };
         let tables = table.map(|directory| Tables::open(&directory, read_only)).transpose()?;
         let books = book.map_or(Ok(Books::Shipped), Books::open)?;
-        Ok(Self { solver: Mutex::new(::solver::Solver::new(resources)), books, tables, read_only })
+        let solver = Mutex::new(::solver::Solver::new(resources));
+        Ok(Self { solver, askers: Mutex::default(), books, tables, read_only })
     }
 
     /// Answers who wins (mode "wld") or by how much (mode "exact"), with a perfect line.

@@ -136,6 +136,21 @@ def test_a_callback_sees_the_search_and_may_end_it():
         eo.Solver(memory="16MiB", book=False).solve("8x8", progress=enough)
 
 
+def test_a_callback_that_asks_the_same_solver_gets_an_error():
+    solver = eo.Solver(memory="16MiB", book=False)
+    with pytest.raises(RuntimeError, match="ask another one from its callback"):
+        solver.solve("8x8", progress=lambda progress: solver.solve("4x4"))
+    assert solver.solve("4x4", progress=lambda progress: None).value == -8
+    other = eo.Solver(memory="16MiB", book=False)
+    found = []
+    solver.solve("8x8", time_limit=0.5, progress=lambda progress: found.append(other.solve("4x4").value))
+    assert found and set(found) == {-8}
+
+
+def test_no_limit_of_time_can_be_infinity():
+    assert eo.Solver(memory="16MiB").solve("4x6", time_limit=float("inf")).value == 16
+
+
 def test_other_threads_run_while_it_searches():
     solver, counted = eo.Solver(threads=1, memory="16MiB", book=False), 0
     search = threading.Thread(target=solver.solve, args=("8x8",), kwargs={"time_limit": 1.0})
@@ -146,8 +161,18 @@ def test_other_threads_run_while_it_searches():
     assert counted > 20
 
 
-def test_ctrl_c_stops_a_search():
-    program = "import exact_othello as eo; print('ready', flush=True); eo.Solver(book=False, memory='16MiB').solve('8x8')"
+@pytest.mark.parametrize(
+    "work",
+    [
+        "eo.Solver(book=False, memory='16MiB').solve('8x8')",
+        "eo.solve_many(positions, '8x8')",
+        "eo.random_playouts(positions, 1_000_000, board='8x8')",
+        "eo.Player('uct:n=2000000000').choose('8x8')",
+        "eo.Player('exact').choose('8x8')",
+    ],
+)
+def test_ctrl_c_stops_what_takes_long(work):
+    program = f"import exact_othello as eo; positions = eo.random_positions('8x8', 40, 5000); print('ready', flush=True); {work}"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.5)

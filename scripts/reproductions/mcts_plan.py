@@ -13,6 +13,9 @@ MAKE = {
     "8x8-s40-greedy": ["--board", "8x8", "--ply", "40", "--labels", "wld", "--source", "greedy:0.1"],
 }
 
+#: The set whose board and S are H's, and whose positions come from games by an evaluation.
+NEAREST = "8x8-s40-greedy"
+
 #: c and the scale are chosen on positions of another seed than any set, and reported on the sets.
 TUNING = ["--board", "6x6", "--empties", "16", "--seed", "1000"]
 CONSTANTS = [0.125, 0.25, 0.5, 0.7, 1.0, 1.4]
@@ -59,6 +62,10 @@ def matches(playouts, end):
     return [(player, scale, *opponent) for opponent in opponents for player, scale in players]
 
 
+#: Sets by board and number of empty squares, for the growth of what a search needs.
+LADDER_SETS = [
+    "6x6-s20", "6x6-s16", "6x6-s16-greedy", "6x6-s12", "6x6-s8", "4x10-s20", "4x10-s16", "4x10-s12", "8x8-s40-greedy", "8x8-s36",
+]
 PER_LEAF = [1, 2, 4, 8, 16, 32, 64, 128]
 TREES = [1, 2, 4, 8, 16, 32, 64]
 MERGES = ["sum", "average", "majority"]
@@ -72,10 +79,20 @@ SIZES = {
         "sets": ["6x6-s16", "4x10-s16", "8x8-s40-greedy"], "positions": 40, "tuning": 40, "playouts": [500],
         "match": ("6x6", 200, 8, 10), "time_match": 10, "move_ms": 2, "voting": 500, "trees": [1, 4, 16],
         "per_leaf": [1, 16], "workers": [1, 2, 4], "seconds": "50ms", "parallel_positions": 20, "slow": None,
+        "ladder": [50, 500], "ladder_shown": [500], "ladder_sets": ["6x6-s20", "6x6-s16"], "depths": [1, 2, 3],
+        "decay_scales": [1, 2], "decay_playouts": [500],
+        "vote_sets": ["6x6-s16"], "many_trees": [1, 8], "voters": 5, "forest": (2, 2), "vote_match": ("4x6", 4),
+        "leaf_workers": [2], "leaf_set": "6x6-s16", "total_playouts": 2000, "leaf_match": (2, 2, 4),
     },
     "full": {
         "sets": SETS, "positions": 300, "tuning": 300, "playouts": [10_000, 30_000, 50_000],
         "match": ("8x8", 500, 15, 100), "time_match": 100, "move_ms": 5, "voting": 1024, "trees": TREES,
         "per_leaf": PER_LEAF, "workers": THREADS, "seconds": "500ms", "parallel_positions": 300, "slow": (30_000, 50),
+        "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000], "ladder_shown": [1_000, 10_000, 100_000],
+        "ladder_sets": LADDER_SETS, "depths": list(range(1, 9)),
+        "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000, 50_000],
+        "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,
+        "forest": (8, 8), "vote_match": ("8x8", 200),
+        "leaf_workers": [2, 4, 8], "leaf_set": "6x6-s16", "total_playouts": 200_000, "leaf_match": (20, 2, 400),
     },
 }

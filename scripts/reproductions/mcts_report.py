@@ -2,39 +2,15 @@
 
 from . import mcts_plan as plan
 from . import mcts_words as words
-from . import results, solving
+from . import results
+from .mcts_shown import figure, made_by, millions, percent, point
 
 
 def section(experiments):
     """The section's text and its charts by name; parts of which nothing is known are left out."""
     charts = {}
     parts = [part(experiments, charts) for part in (speeds, tuning, accuracies, budgets, matches, per_leaf, parallel, voting)]
-    commits = ", ".join(sorted(experiments.steps.commits))
-    end = f"Made by `scripts/reproduce mcts` with programs of commit {commits} on {solving.processor()}, which others used too."
-    return "\n\n".join(["## Monte-Carlo tree search", words.HEAD, *filter(None, parts), end]), charts
-
-
-def figure(name, text):
-    """A reference to a figure."""
-    return f"![{text}](data/figures/{name}.svg)"
-
-
-def percent(limits, with_limits=True):
-    """A share with its interval, in percent."""
-    if limits is None:
-        return ""
-    value, lower, upper = (100 * limits[key] for key in ("value", "lower", "upper"))
-    return f"{value:.1f} ({lower:.0f}–{upper:.0f})" if with_limits else f"{value:.1f}"
-
-
-def point(x, limits, factor=100):
-    """A point of a chart with its interval."""
-    return {"x": x, "y": factor * limits["value"], "lower": factor * limits["lower"], "upper": factor * limits["upper"]}
-
-
-def millions(number):
-    """Playouts a second, in millions."""
-    return f"{number / 1e6:.2f} M"
+    return "\n\n".join(["## Monte-Carlo tree search", words.HEAD, *filter(None, parts), made_by(experiments)]), charts
 
 
 #: How the names of the searches begin whose playouts a second are shown.

@@ -1,6 +1,6 @@
 """Writes sections of docs/results, and what follows from them: conclusions, and the summary RESULTS.md."""
 
-from . import conclusions, conclusions_mcts, conclusions_rest, conclusions_speed, pages, summary
+from . import conclusions, conclusions_mcts, conclusions_rest, conclusions_searches, conclusions_speed, pages, summary
 from .markdown import duration, signed, table
 from .solving import REPOSITORY
 
@@ -8,7 +8,11 @@ __all__ = ["duration", "signed", "table"]
 
 SUMMARY = REPOSITORY / "RESULTS.md"
 #: What is computed from the tables, by name.
-CONCLUSIONS = {**conclusions_mcts.CONCLUSIONS, **conclusions_rest.CONCLUSIONS, **conclusions_speed.CONCLUSIONS}
+CONCLUSIONS = {
+    name: conclusion
+    for module in (conclusions_mcts, conclusions_searches, conclusions_rest, conclusions_speed)
+    for name, conclusion in module.CONCLUSIONS.items()
+}
 
 
 def write_section(name, text):

@@ -1,5 +1,6 @@
 //! How long a search may go on.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,30 +27,51 @@ impl Budget {
     }
 }
 
+/// Says from outside whether a search is to end soon. It is asked before every playout.
+pub type Ended<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// What is left of a budget, shared by all threads that use it.
-#[derive(Debug)]
-pub struct Meter {
+pub struct Meter<'a> {
     left: AtomicU64,
     deadline: Option<Instant>,
     is_stopped: AtomicBool,
+    is_ended: Ended<'a>,
     budget: Budget,
+}
+
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { left, deadline, is_stopped, budget, .. } = self;
+        let mut shown = f.debug_struct("Meter");
+        shown.field("left", left).field("deadline", deadline).field("is_stopped", is_stopped).field("budget", budget);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// The most playouts of one tree: the counters of its nodes must have room for them and for virtual losses.
 pub const MOST_PLAYOUTS: u64 = 1 << 31;
 
-impl Meter {
+impl Meter<'static> {
     /// Begins to count now. More than [`MOST_PLAYOUTS`] are not given out.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
+        Self::until(budget, &|| false)
+    }
+}
+
+impl<'a> Meter<'a> {
+    /// The same, and nothing is given out any more once `is_ended` says so.
+    #[must_use]
+    pub fn until(budget: Budget, is_ended: Ended<'a>) -> Self {
         let budget = Budget { playouts: budget.playouts.min(MOST_PLAYOUTS), ..budget };
         let deadline = budget.time.map(|time| Instant::now() + time);
-        Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), budget }
+        Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), is_ended, budget }
     }
 
     /// Takes up to `wanted` playouts; `None` when nothing is left.
     pub fn take(&self, wanted: u32) -> Option<u32> {
-        if self.is_stopped.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let is_over = |deadline| Instant::now() >= deadline;
+        if self.is_stopped.load(Ordering::Relaxed) || (self.is_ended)() || self.deadline.is_some_and(is_over) {
             return None;
         }
         let rest = |left: u64| (left > 0).then(|| left.saturating_sub(u64::from(wanted)));
@@ -86,5 +108,11 @@ mod tests {
         let meter = Meter::new(Budget::playouts(10));
         meter.stop();
         assert_eq!(meter.take(1), None);
+        let ended = AtomicBool::new(false);
+        let is_ended = || ended.load(Ordering::Relaxed);
+        let meter = Meter::until(Budget::playouts(10), &is_ended);
+        assert_eq!(meter.take(1), Some(1));
+        ended.store(true, Ordering::Relaxed);
+        assert_eq!((meter.take(1), meter.taken()), (None, 1));
     }
 }

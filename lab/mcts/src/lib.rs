@@ -93,7 +93,7 @@ pub mod tree;
 pub mod tree_search;
 
 pub use bounds::ScoreBounds;
-pub use budget::{Budget, Meter};
+pub use budget::{Budget, Ended, Meter};
 pub use evaluate::{Blind, Evaluate};
 pub use final_move::{FinalMove, RootMove};
 pub use game::{Game, Score};

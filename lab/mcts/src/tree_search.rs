@@ -91,7 +91,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     }
 
     /// Searches until the budget is used up or the root is decided.
-    pub fn work<P: Playout<G>>(&self, playout: &mut P, random: &mut Random, meter: &Meter) {
+    pub fn work<P: Playout<G>>(&self, playout: &mut P, random: &mut Random, meter: &Meter<'_>) {
         let (mut path, mut amaf) = (Path::default(), AmafTally::new(self.game, self.settings.reward));
         while !self.is_decided() {
             let Some(count) = meter.take(self.settings.playouts_per_leaf) else { break };

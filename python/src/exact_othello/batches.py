@@ -4,8 +4,8 @@ Positions come in one of three forms, and every function here takes all of them:
 
 - masks: shape (n, 2), dtype uint64; the discs of the side to move and of the other side, with the bit of a square's number for
   each. The board must be named beside them.
-- planes: shape (n, 2, rows, cols), any dtype; not 0 where the side to move has a disc, and then the other side. The shape
-  tells the board.
+- planes: shape (n, 2, rows, cols), any dtype, of zeros and ones; 1 where the side to move has a disc, and then the other side.
+  The shape tells the board.
 - a sequence of `Position`, all on one board.
 
 Whose colour the side to move has is not part of an array: no value depends on it. An action is the number of a square,
@@ -71,6 +71,8 @@ def _masks_of_planes(planes: NDArray[Any], named: Board | None) -> tuple[Board, 
     board = Board(planes.shape[2], planes.shape[3])
     if named is not None and named != board:
         raise ValueError(f"positions: the planes are of board {board}, not {named}")
+    if not ((planes == 0) | (planes == 1)).all():
+        raise ValueError("positions: planes hold 0 and 1 alone")
     bits = np.packbits(planes.reshape(len(planes), 2, board.squares) != 0, axis=-1, bitorder="little")
     octets = np.zeros((len(planes), 2, 8), dtype=np.uint8)
     octets[:, :, : bits.shape[2]] = bits

@@ -2,7 +2,7 @@
 
 use super::merge::Merge;
 use super::task::{Searched, Task};
-use crate::budget::{Budget, Meter};
+use crate::budget::{Budget, Ended, Meter};
 use crate::evaluate::Evaluate;
 use crate::game::Game;
 use crate::playout::Playout;
@@ -14,9 +14,9 @@ use crate::tree_search::TreeSearch;
 /// Searches with `trees` trees and `threads` threads for each. The budget of playouts is shared out evenly.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
-    trees: usize,
-    threads: usize,
+    [trees, threads]: [usize; 2],
     merge: Merge,
+    is_ended: Ended<'_>,
     playout: impl Fn(usize) -> P + Sync,
 ) -> Searched<G::Move>
 where
@@ -28,7 +28,8 @@ where
     let searches: Vec<_> = (0..trees)
         .map(|_| TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings))
         .collect();
-    let meters: Vec<Meter> = shares(task.budget, trees as u64).map(Meter::new).collect();
+    let shares = shares(task.budget, trees as u64);
+    let meters: Vec<Meter<'_>> = shares.map(|share| Meter::until(share, is_ended)).collect();
     let work = |worker: usize| {
         let tree = worker / threads;
         let mut random = Random::new(task.seed, worker as u64);

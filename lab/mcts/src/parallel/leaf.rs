@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use super::forest;
 use super::merge::Merge;
 use super::task::{Searched, Task};
-use crate::budget::Meter;
+use crate::budget::{Ended, Meter};
 use crate::evaluate::Evaluate;
 use crate::game::Game;
 use crate::playout::{AmafTally, Playout};
@@ -48,6 +48,7 @@ pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     workers: usize,
     ahead: usize,
+    is_ended: Ended<'_>,
     playout: impl Fn(usize) -> P + Sync,
 ) -> Searched<G::Move>
 where
@@ -57,7 +58,7 @@ where
     P: Playout<G>,
 {
     let search = TreeSearch::new(task.game, task.state.clone(), task.select.clone(), task.evaluation, task.settings);
-    let meter = Meter::new(task.budget);
+    let meter = Meter::until(task.budget, is_ended);
     let (jobs, queue) = unbounded();
     let (reports, inbox) = unbounded();
     let has_worked = thread::scope(|scope| {
@@ -78,7 +79,7 @@ where
         true
     });
     if !has_worked {
-        return forest::search(task, 1, 1, Merge::Sum, playout);
+        return forest::search(task, [1, 1], Merge::Sum, is_ended, playout);
     }
     let merged = Merge::Sum.merge(&[search.root_moves()], task.settings.final_move);
     Searched {
@@ -117,7 +118,7 @@ fn client<G, S, E, P>(
 fn server<G, S, E>(
     task: &Task<'_, G, S, E>,
     search: &TreeSearch<'_, G, S, E>,
-    meter: &Meter,
+    meter: &Meter<'_>,
     most: usize,
     jobs: Sender<Job<G::State>>,
     inbox: &Receiver<Report>,

@@ -10,6 +10,7 @@
 //!
 //! All spend exactly the budget of playouts, unless the root is decided before. What is proven is true under every scheme.
 
+use crate::budget::Ended;
 use crate::evaluate::Evaluate;
 use crate::game::Game;
 use crate::playout::Playout;
@@ -35,8 +36,26 @@ where
     E: Evaluate<G>,
     P: Playout<G>,
 {
+    search_until(task, scheme, &|| false, playout)
+}
+
+/// The same, but no playout begins any more once `is_ended` says so; what was found until then is told.
+pub fn search_until<G, S, E, P>(
+    task: &Task<'_, G, S, E>,
+    scheme: Scheme,
+    is_ended: Ended<'_>,
+    playout: impl Fn(usize) -> P + Sync,
+) -> Searched<G::Move>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+{
     match scheme {
-        Scheme::Forest { trees, threads, merge } => forest::search(task, trees.max(1), threads.max(1), merge, playout),
-        Scheme::Leaf { workers, ahead } => leaf::search(task, workers.max(1), ahead, playout),
+        Scheme::Forest { trees, threads, merge } => {
+            forest::search(task, [trees.max(1), threads.max(1)], merge, is_ended, playout)
+        }
+        Scheme::Leaf { workers, ahead } => leaf::search(task, workers.max(1), ahead, is_ended, playout),
     }
 }

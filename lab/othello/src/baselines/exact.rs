@@ -34,7 +34,12 @@ impl Exact {
     ///
     /// Ends the program if the system has no memory for even the smallest table.
     pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
-        proven(&self.solve(game, discs, &Progress::default()))
+        self.best_until(game, discs, &Progress::default())
+    }
+
+    /// The same; `None` also if `progress` is told to stop before it is found.
+    pub fn best_until(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Option<(Move, Score)> {
+        proven(&self.solve(game, discs, progress))
     }
 
     /// The same if it can be found in the given time; `None` if not, or if the system gives no thread to watch the time. What was proven stays in memory, so that a later

@@ -7,7 +7,7 @@ use mcts::parallel::{self, Searched, Task};
 use mcts::playout::{Cut, Delayed, Greedy, Playout, Uniform};
 use mcts::select::{Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus};
 use mcts::{Random, Reward, ScoreBounds};
-use solver::{Board, Discs, Move, Score, Scoring};
+use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
 use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
 use crate::baselines::{self, Exact};
@@ -33,10 +33,10 @@ pub trait Searcher {
     ) -> Self::Found;
 }
 
-/// By the scheme that the player names.
-struct Threads;
+/// By the scheme that the player names, until it is told to stop.
+struct Threads<'a>(&'a Progress);
 
-impl Searcher for Threads {
+impl Searcher for Threads<'_> {
     type Found = Searched<Move>;
 
     fn search<S: Select>(
@@ -45,7 +45,7 @@ impl Searcher for Threads {
         tree: &TreeSpec,
         playout: &(dyn Fn() -> Playouts + Sync),
     ) -> Searched<Move> {
-        parallel::search(task, tree.scheme, |_| playout())
+        parallel::search_until(task, tree.scheme, &|| self.0.is_stopped(), |_| playout())
     }
 }
 
@@ -114,8 +114,14 @@ impl Player {
     /// Chooses a move; `None` when the game is over. The answer depends on the position and `seed` alone, unless the
     /// player is limited by time or several threads share a tree.
     pub fn choose(&mut self, discs: Discs, seed: u64) -> Option<Choice> {
+        self.choose_until(discs, seed, &Progress::default())
+    }
+
+    /// The same; once `progress` is told to stop, a tree search chooses by what it has found and `exact` says nothing. Flat
+    /// Monte Carlo and alpha-beta finish what they have begun.
+    pub fn choose_until(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
         if self.game.empties(discs) <= self.spec.exact_from {
-            return self.exact(discs);
+            return self.exact(discs, progress);
         }
         let mut random = Random::new(seed, 0);
         match self.spec.kind {
@@ -127,7 +133,7 @@ impl Player {
                 best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
             }
             PlayerKind::AlphaBeta { plies, time: Some(time) } => self.alpha_beta_in(discs, plies, time),
-            PlayerKind::Exact { time: None } => self.exact(discs),
+            PlayerKind::Exact { time: None } => self.exact(discs, progress),
             PlayerKind::Exact { time: Some(time) } => self.exact_in(discs, time),
             PlayerKind::Flat { each, playout } => {
                 let mut playout = self.playouts(playout, Duration::ZERO);
@@ -138,12 +144,12 @@ impl Player {
                 let playouts = u64::from(each) * tried.len() as u64;
                 Some(Choice { playouts, ..Choice::plain(best.chosen, opinion) })
             }
-            _ => choice(&self.search_by(discs, seed, &Threads)?),
+            _ => choice(&self.search_by(discs, seed, &Threads(progress))?),
         }
     }
 
-    fn exact(&mut self, discs: Discs) -> Option<Choice> {
-        let (chosen, value) = self.exact.get_or_insert_default().best(&self.game, discs)?;
+    fn exact(&mut self, discs: Discs, progress: &Progress) -> Option<Choice> {
+        let (chosen, value) = self.exact.get_or_insert_default().best_until(&self.game, discs, progress)?;
         Some(Choice::plain(chosen, Opinion::Exact(value)))
     }
 

@@ -23,7 +23,7 @@ pub(super) enum Phase {
 #[derive(Debug)]
 pub(super) struct Root {
     budget: Budget,
-    meter: Meter,
+    meter: Meter<'static>,
     pub(super) phase: Phase,
     /// Descents under way.
     pub(super) in_flight: u32,

@@ -1,0 +1,317 @@
+"""What follows from the tables on tree search beyond the three papers, in sentences: regret, votes, decays, leaves."""
+
+
+
+from .conclusions import Missing, count, difference, number, order, several, wrapped
+from .conclusions_mcts import limits, told, verdict
+
+SEARCHES, VOTES, DECAYS, LEAVES = "searches", "votes", "decays", "leaves"
+#: The sets by which growth is told.
+GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
+#: H's problem positions.
+PAPER_POSITIONS = 300
+
+
+def ranked(table, sets, playouts, sign):
+    """By set: the search with the best number, and whether it is better than each other beyond chance."""
+    labels = list(dict.fromkeys(row[0] for row in table.rows if row[1] == playouts))
+    found = {}
+    for name in sets:
+        by = {label: table.estimate((label, playouts), name) for label in labels}
+        best = max(by, key=lambda label: sign * by[label].value)
+        found[name] = best, all(order(by[best], by[label]) == sign for label in labels if label != best)
+    return found
+
+
+def middle(table):
+    """The middle one of the numbers of playouts that a table has; searches are compared there."""
+    numbers = sorted({row[1] for row in table.rows if row[1].replace(",", "").isdigit()}, key=number)
+    return numbers[len(numbers) // 2]
+
+
+def bests(found, playouts, what):
+    """Who is best on how many sets."""
+    by = {}
+    for name, (best, _) in found.items():
+        by.setdefault(best, []).append(name)
+    said = [f"{label} on {count(len(names), len(found), 'sets')}" for label, names in sorted(by.items(), key=lambda item: -len(item[1]))]
+    clear = [name for name, (_, is_clear) in found.items() if is_clear]
+    return f"With {playouts} playouts {what} {several(said)}; beyond chance better than each other search on {several(clear) if clear else 'none'}."
+
+
+def regret(results):
+    """Which search gives away least, and what more playouts bring."""
+    table = results.table(SEARCHES, "Discs given away", "Search")
+    sets = table.columns("Playouts")
+    numbers = sorted({row[1] for row in table.rows}, key=number)
+    if len(numbers) < 2:
+        raise Missing("several numbers of playouts")
+    falls = {}
+    for label in dict.fromkeys(table.labels()):
+        pairs = [(table.estimate((label, numbers[0]), name).value, table.estimate((label, numbers[-1]), name).value) for name in sets]
+        falls[label] = [first / last for first, last in pairs if last]
+    said = [f"{label} {min(of):.1f} to {max(of):.1f}" for label, of in falls.items()]
+    return wrapped(
+        f"{bests(ranked(table, sets, middle(table), -1), middle(table), 'the least is given away by')} From {numbers[0]} to {numbers[-1]} playouts regret falls by "
+        f"these factors over the sets: {several(said)}."
+    )
+
+
+def right(results):
+    """Which search is right most often."""
+    table = results.table(SEARCHES, "Right moves", "Search")
+    sets = table.columns("Playouts")
+    return wrapped(bests(ranked(table, sets, middle(table), 1), middle(table), "most moves are right of"))
+
+
+def cost(cell):
+    """A cell of what is needed: its value, infinite if it is more than was measured; slightly less than the least that was measured
+    if that is enough."""
+    if not cell:
+        raise Missing("a need")
+    return float("inf") if cell.startswith("more than") else number(cell) * (0.999 if cell.startswith("at most") else 1)
+
+
+def needs(results, has, sets=None):
+    """By label and set: what 95 % right moves take."""
+    table = results.table(SEARCHES, "Playouts for 95 %", "Needs", has)
+    names = sets or table.columns()
+    return {label: {name: cost(table.cell(label, name)) for name in names} for label in table.labels()}
+
+
+def cheapest(found):
+    """By set: the label with the lowest cost; sets that nobody reaches are left out."""
+    sets = list(next(iter(found.values())))
+    by = {}
+    for name in sets:
+        best = min(found, key=lambda label: found[label][name])
+        if found[best][name] < float("inf"):
+            by.setdefault(best, []).append(name)
+    return by, len(sets)
+
+
+def playouts(results):
+    """Who needs the fewest playouts, and how need grows with empty squares."""
+    table = results.table(SEARCHES, "Playouts for 95 %", "Needs")
+    found = {label: {name: cost(table.cell(label, name)) for name in table.columns()} for label in table.labels()}
+    by, sets = cheapest(found)
+    said = [f"{label} on {count(len(names), sets, 'sets')}" for label, names in by.items()]
+    reached = [f"{label} on {sum(value < float('inf') for value in of.values())}" for label, of in found.items()]
+    known = [name for name in found["UCT"] if all(table.cell(label, name)[0].isdigit() for label in ("UCT", "PUCT"))]
+    ratios = [found["UCT"][name] / found["PUCT"][name] for name in known]
+    gain = f" Where both numbers are known, UCT needs {min(ratios):.1f} to {max(ratios):.0f} times the playouts of PUCT." if ratios else ""
+    growth = [
+        f"{label} {', '.join(table.cell(label, name).split(' (')[0] for name in GROWTH)}"
+        for label in found
+        if all(name in table.columns() for name in GROWTH)
+    ]
+    grown = f" On 6x6 with 12, 16, 20 and 24 empty squares: {'; '.join(growth)}." if growth else ""
+    return wrapped(f"The fewest playouts are needed by {several(said)}. 95 % are reached within what was measured by {several(reached)} of {sets} sets.{gain}{grown}")
+
+
+def time(results):
+    """Who needs the least time."""
+    found = needs(results, "alpha-beta")
+    by, sets = cheapest(found)
+    said = [f"{label} on {count(len(names), sets, 'sets')}" for label, names in by.items()]
+    return wrapped(f"The least time is taken by {several(said)} (estimates; where intervals overlap the order may be chance).")
+
+
+def many(results):
+    """Whether a majority is better than an average, and what more trees bring."""
+    table = results.table(VOTES, "Up to 512 trees", "Set")
+    trees = table.columns("Vote")
+    points = []
+    for name in dict.fromkeys(table.labels()):
+        for kind in ("UCT", "RAVE"):
+            majority = {column: table.estimate((name, f"{kind}, majority"), column) for column in trees}
+            average = {column: table.estimate((name, f"{kind}, average"), column) for column in trees}
+            signs = {column: order(majority[column], average[column]) for column in trees[1:]}
+            words = [f"{word} with {several([column for column in signs if signs[column] == sign])} trees"
+                     for sign, word in ((1, "better"), (-1, "worse")) if sign in signs.values()]
+            best = max(average, key=lambda column: average[column].value)
+            short = [column for column in trees if order(average[best], average[column]) > 0]
+            below = f"beyond chance below that are {several(short)}" if short else "none is below that beyond chance"
+            points.append(
+                f"- {name}, {kind}: a majority is {' and '.join(words) if words else 'indistinguishable from an average at every number of trees'}. An average "
+                f"is right most often with {best} trees, {average[best]}; {below}."
+            )
+    return wrapped("\n".join(points))
+
+
+def threshold(results):
+    """Whether an agreed vote is right more often."""
+    table = results.table(VOTES, "The share threshold", "Threshold")
+    columns = table.columns("%")
+    points = []
+    for name in dict.fromkeys(table.labels()):
+        low, high = columns[0], next(column for column in reversed(columns) if number(table.cell((name, "agreed"), column)) >= 5)
+        first, last = (table.estimate((name, "right"), column) for column in (low, high))
+        points.append(
+            f"- {name}: votes with a share of at least {high} ({table.cell((name, 'agreed'), high)} % of the positions) are right in {last} %, which "
+            f"is {told(order(last, first))} all votes with a share of at least {low}, {first} %."
+        )
+    return wrapped("\n".join(points))
+
+
+def why(results):
+    """Whether trees of different kinds err at different positions, and whether that helps."""
+    table = results.table(VOTES, "Why a vote helps", "Set")
+    points = []
+    for name in dict.fromkeys(table.labels()):
+        rows = [row for row in table.rows if row[0] == name]
+        alike = [row for row in rows if row[1] != "all five kinds"]
+        mixed = next(row for row in rows if row[1] == "all five kinds")
+        correlations = [float(row[3]) for row in alike]
+        lost = [number(row[5]) - number(row[4]) for row in alike if number(row[2]) > 50]
+        best = max(alike, key=lambda row: number(row[4]))
+        sign = order(table.estimate((name, "all five kinds"), "Vote, %"), table.estimate((name, best[1]), "Vote, %"))
+        points.append(
+            f"- {name}: errors of trees of one kind are correlated with {min(correlations):.2f} to {max(correlations):.2f}, those of different kinds with "
+            f"{mixed[3]}. A vote of one kind is right {min(lost):.1f} to {max(lost):.1f} points less often than independent trees would be. The vote of "
+            f"all five kinds ({mixed[4]}) is {told(sign)} that of the best kind, {best[1]} ({best[4]})."
+        )
+    return wrapped("\n".join(points))
+
+
+def votes_matches(results):
+    """Who has won."""
+    table = results.table(VOTES, "Matches", "First")
+    by = {1: [], -1: [], 0: []}
+    for row in table.rows:
+        points = table.estimate((row[0], row[1]), "Points, %")
+        by[verdict(points)].append(f"{row[0]} against {row[1]} ({points})")
+    words = ((1, "The first has won beyond chance"), (-1, "The second has won beyond chance"), (0, "Nobody has won beyond chance"))
+    return wrapped(" ".join(f"{word}: {several(by[sign])}." for sign, word in words if by[sign]))
+
+
+def decays_fit(results):
+    """Which decay and scale are best, and how many are as good within chance."""
+    table = results.table(DECAYS, "How the evaluation fades", "Decay, scale")
+    found = {(label, scale): table.estimate(label, scale) for label in table.labels() for scale in table.columns()}
+    best = max(found, key=lambda key: found[key].value)
+    near = [key for key in found if key != best and not order(found[best], found[key])]
+    plain = table.labels()[0]
+    top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
+    return wrapped(
+        f"Right most often is {best[0]} with scale {best[1]}, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
+        f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best]))if top != best else 'that'} "
+        f"{'the best' if top != best else 'choice itself'}."
+    )
+
+
+def decays_judged(results):
+    """Where another decay than the paper's is better."""
+    table = results.table(DECAYS, "How the evaluation fades", "Decay")
+    sets = table.columns("Playouts")
+    labels = list(dict.fromkeys(table.labels()))
+    root = next(label for label in labels if label.startswith("1/√n"))
+    points = []
+    for label in labels:
+        if label == root:
+            continue
+        signs, changes = {1: [], -1: []}, []
+        for row in (row for row in table.rows if row[0] == label):
+            for name in sets:
+                ours, theirs = table.estimate((label, row[1]), name), table.estimate((root, row[1]), name)
+                changes.append(ours.value - theirs.value)
+                if order(ours, theirs):
+                    signs[order(ours, theirs)].append(f"{name} at {row[1]}")
+        mean = sum(changes) / len(changes)
+        words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
+        points.append(f"- {label}: {mean:+.1f} points on average; {'; '.join(words) or 'beyond chance nowhere'}.".replace("-", "−").replace("− ", "- ", 1))
+    budgets = several(dict.fromkeys(row[1] for row in table.rows))
+    return wrapped(f"Against {root}, over {len(sets)} sets with {budgets} playouts:\n\n" + "\n".join(points))
+
+
+def decays_scale(results):
+    """What each reading predicts, and what the paper has."""
+    from .conclusions import wilson
+
+    table = results.table(DECAYS, "The unit of the scale", "Evaluation")
+    budgets = [name for name in table.head if name.endswith("playouts")]
+    if len(budgets) < 2:
+        raise Missing("two numbers of playouts")
+    least, most = budgets
+
+    def theirs(label, column):
+        return wilson(number(table.cell(("paper", label), column)), PAPER_POSITIONS)
+
+    uct = {column: table.estimate(("", "UCT"), column) for column in (least, most)}
+    gain, growth = (difference(theirs("UCT+", least), theirs("UCT", least)), difference(theirs("UCT+", most), theirs("UCT+", least)))
+    points = [f"In the paper UCT+ gains {limits(gain)} over UCT, and {limits(growth)} from {number(least):,.0f} to {number(most):,.0f} playouts."]
+    scales = list(dict.fromkeys(row[1] for row in table.rows if row[1].startswith("UCT+, scale")))
+    for guide in dict.fromkeys(row[0] for row in table.rows if row[0] not in ("", "paper")):
+        depth = table.estimate((guide, "alpha-beta 1"), least)
+        near = told(order(depth, theirs("alpha-beta 1", least)))
+        said = []
+        for scale in (scales[0], scales[-1]):
+            ours = {column: table.estimate((guide, scale), column) for column in (least, most)}
+            gained, grown = difference(ours[least], uct[least]), difference(ours[most], ours[least])
+            fails = [what for what, one, other in (("gain", gained, gain), ("growth", grown, growth)) if order(one, other)]
+            fate = f"refuted by its {several(fails)}" if fails else "not refuted"
+            said.append(f"scale {scale.split()[-1]} gains {limits(gained)} over UCT and {limits(grown)} from more playouts: {fate}")
+        points.append(f"- Evaluation {guide}, whose alpha-beta 1 ({depth}) is {near} the paper's: {'; '.join(said)}.")
+    return wrapped(points[0] + "\n\n" + "\n".join(points[1:]))
+
+
+def leaves_choices(results):
+    """What virtual loss and waiting leaves cost and bring."""
+    table = results.table(LEAVES, "Virtual loss", "Workers")
+    alone = table.estimate("1", "Accuracy, %")
+    rows = [tuple(row[:3]) for row in table.rows if row[1]]
+    found = {row: table.estimate(row, "Accuracy, %") for row in rows}
+    by = {sign: [row for row in rows if order(found[row], alone) == sign] for sign in (1, -1)}
+    name = lambda row: f"{row[0]} workers, loss {row[1]}, ahead {row[2]} ({found[row]})"  # noqa: E731
+    words = [f"{word} it: {several(map(name, by[sign]))}" for sign, word in ((1, "above"), (-1, "below")) if by[sign]]
+    speeds = {(row[0], row[2]): number(row[4]) for row in table.rows if row[1] == "1" and row[4]}
+    told_of = []
+    for workers in dict.fromkeys(key[0] for key in speeds):
+        ahead = sorted((key[1] for key in speeds if key[0] == workers), key=int)
+        told_of.append(f"{workers} workers × {speeds[workers, ahead[1]] / speeds[workers, ahead[0]]:.2f}")
+    return wrapped(
+        f"Of {len(rows)} choices {len(rows) - len(by[1]) - len(by[-1])} are indistinguishable from one thread, {alone}{'; ' + '; '.join(words) if words else ''}. "
+        f"One leaf ahead of each worker instead of none changes the speed by these factors (one measurement each): {several(told_of)}."
+    )
+
+
+def leaves_total(results):
+    """The factor of both steps together."""
+    table = results.table(LEAVES, "The total factor", "Step")
+    factors = [number(table.cell(label, "Factor")) for label in table.labels()]
+    return wrapped(
+        f"Lanes give × {factors[1]:.1f}, two workers × {factors[2] / factors[1]:.1f} more, together × {factors[2]:.1f} (one measurement each); K's factor of "
+        "7.8 has six workers in it."
+    )
+
+
+def leaves_games(results):
+    """Whether the points have a peak."""
+    table = results.table(LEAVES, "Playouts from each leaf", "k", "points, %")
+    found = {k: table.estimate("points, %", k) for k in table.columns()}
+    best = max(found, key=lambda k: found[k].value)
+    below = {side: [k for k in found if (int(k) > int(best)) == (side == "behind") and order(found[best], found[k]) > 0] for side in ("before", "behind")}
+    won = [k for k in found if verdict(found[k]) > 0]
+    peak = f"there is a peak beyond chance, at {best}" if below["before"] and below["behind"] else "no peak is shown"
+    return wrapped(
+        f"Better than one playout beyond chance: k = {several(won)}. The most points are won with k = {best}, {found[best]}; beyond chance fewer with "
+        f"{several(below['before'] + below['behind'])}. So {peak}; the paper's is at 16."
+    )
+
+
+CONCLUSIONS = {
+    "searches-regret": regret,
+    "searches-right": right,
+    "searches-playouts": playouts,
+    "searches-time": time,
+    "votes-many": many,
+    "votes-threshold": threshold,
+    "votes-why": why,
+    "votes-matches": votes_matches,
+    "decays-fit": decays_fit,
+    "decays-judged": decays_judged,
+    "decays-scale": decays_scale,
+    "leaves-choices": leaves_choices,
+    "leaves-total": leaves_total,
+    "leaves-games": leaves_games,
+}

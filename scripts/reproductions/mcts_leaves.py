@@ -1,0 +1,126 @@
+"""Leaf parallel search as in Kubota, Sato & Takahashi in more detail: what virtual loss and waiting leaves are worth, and the total gain."""
+
+from . import results
+from .conclusions import block
+from .mcts_asking import Asking
+from .mcts_shown import made_by, percent
+
+#: Virtual losses, and leaves that wait for each worker.
+LOSSES, AHEAD = [0, 1, 3], [0, 1, 4]
+
+HEAD = """
+K's scheme in more detail: one thread owns the tree and walks down, workers play out. Terms and intervals are those of
+[Monte-Carlo tree search](docs/results/mcts.md).
+""".strip()
+
+CHOICES = """
+*Virtual loss* counts a playout under way as so many losses; *ahead* is how many leaves wait for each worker besides the one it plays
+from, so that no worker waits for the owner. Right moves in % on {set} with {playouts} playouts in all, one from each leaf, and the speed with
+playouts that take a millisecond longer than they need, in playouts a second on the clock: an idle worker shows there however few cores
+there are.
+""".strip()
+
+TOTAL = """
+K's total factor is 7.8: up to 1.3 by vector playouts, 6 by six workers. Here, on the clock from the start of 8x8, on two cores: playouts a
+second of UCT with plain playouts and one thread, then what each step adds.
+""".strip()
+
+WIN_RATE = """
+K, figure 10, again: points of k playouts from each leaf against one, in lanes, with {ms} ms a move, {workers} workers each and {games} games
+on 8x8.
+""".strip()
+
+
+class Leaves(Asking):
+    """Accuracies and speeds of leaf parallel search."""
+
+    def run(self):
+        """Accuracies first; what the clock says last."""
+        self.choices()
+        self.speeds()
+        self.total()
+        self.equal_time()
+
+    def players(self):
+        """By workers, virtual losses and leaves ahead: the player."""
+        n = self.size["voting"]
+        return {(workers, loss, ahead): f"uct:c=1,n={n},leaf={workers},loss={loss},ahead={ahead}"
+                for workers in self.size["leaf_workers"] for loss in LOSSES for ahead in AHEAD}
+
+    def choices(self):
+        """By the same: how often it is right; and one thread alone."""
+        texts = {(0, 0, 0): f"uct:c=1,n={self.size['voting']}", **self.players()}
+        lines = self.accuracy(self.of_set(self.size["leaf_set"]), list(texts.values()))
+        return {key: lines[text] for key, text in texts.items() if text in lines}
+
+    def speeds(self):
+        """By the same: playouts a second on the clock with playouts that take a millisecond longer."""
+        where = ["--board", "6x6", "--empties", "12", "--positions", "1"]
+        found = {}
+        for key, text in self.players().items():
+            if key[1] == 1:
+                player = f"{text},delay=1000"
+                line = self.accuracy(where, [player]).get(player)
+                if line:
+                    found[key[0], key[2]] = line["playouts"] / line["seconds"]
+        return found
+
+    def total(self):
+        """The steps of the total factor, and playouts a second on the clock after each."""
+        n = self.size["total_playouts"]
+        steps = {
+            "one playout from each leaf": f"uct:n={n}",
+            "lanes, 16 from each leaf": f"uct:n={n},playout=lanes,per=16",
+            "and two workers": f"uct:n={n},playout=lanes,per=16,leaf=2",
+        }
+        where = ["--board", "8x8", "--empties", "14", "--positions", "5"]
+        return {label: line["playouts"] / line["seconds"] for label, text in steps.items() if (line := self.accuracy(where, [text]).get(text))}
+
+    def equal_time(self):
+        """k playouts from each leaf against one at equal time (K, figure 10)."""
+        ms, workers, games = self.size["leaf_match"]
+        one = f"uct:time={ms},playout=lanes,per=1,leaf={workers}"
+        return [(k, self.match("8x8", f"uct:time={ms},playout=lanes,per={k},leaf={workers}", one, games))
+                for k in self.size["per_leaf"] if k > 1] if games else []
+
+
+def section(asked):
+    """The section's text; it has no charts."""
+    parts = ["## Leaf parallel search", HEAD, *choices(asked), *total(asked), *games(asked)]
+    return "\n\n".join([*parts, made_by(asked)]), {}
+
+
+def choices(asked):
+    """Virtual loss and leaves ahead."""
+    found, speeds = asked.choices(), asked.speeds()
+    if len(found) < 2:
+        return []
+    rows = [[1, "", "", percent(found[0, 0, 0]["accuracy"]), ""]] if (0, 0, 0) in found else []
+    for (workers, loss, ahead), line in found.items():
+        if workers:
+            speed = speeds.get((workers, ahead)) if loss == 1 else None
+            rows.append([workers, loss, ahead, percent(line["accuracy"]), f"{speed:,.0f}" if speed else ""])
+    text = CHOICES.format(set=asked.size["leaf_set"], playouts=f"{asked.size['voting']:,}")
+    table = results.table(["Workers", "Virtual loss", "Ahead", "Accuracy, %", "Playouts/s, sleeping"], rows)
+    return ["### Virtual loss and leaves ahead", text, table, block("leaves-choices")]
+
+
+def total(asked):
+    """The total factor."""
+    found = asked.total()
+    if len(found) < 3:
+        return []
+    first = next(iter(found.values()))
+    rows = [[label, f"{speed:,.0f}", f"× {speed / first:.1f}"] for label, speed in found.items()]
+    return ["### The total factor", TOTAL, results.table(["Step", "Playouts/s", "Factor"], rows), block("leaves-total")]
+
+
+def games(asked):
+    """Points by k."""
+    found = [(k, row) for k, row in asked.equal_time() if row]
+    if not found:
+        return []
+    ms, workers, _ = asked.size["leaf_match"]
+    text = WIN_RATE.format(ms=ms, workers=workers, games=found[0][1]["games"])
+    table = results.table(["k", *(k for k, _ in found)], [["points, %", *(percent(row["points"]) for _, row in found)]])
+    return ["### Playouts from each leaf at equal time", text, table, block("leaves-games")]
