@@ -154,11 +154,13 @@ AREAS = (
         "Monte-Carlo tree search",
         "mcts",
         "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, beside Hashimoto et al. "
-        "(2013).",
+        "(2013). Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "[votes of many trees](docs/results/votes.md), [leaf parallel search](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
             "MC, 2,000 a move", "alpha-beta 1", "UCT, c = 1", "UCTbreak, c = 1", "UCT+, c = 1, fitted scale",
             "UCT+, c = 1, scale 30/128", "puct")),
+        (Quote("searches-playouts", ". "),),
     ),
     Area(
         "Distributed search",

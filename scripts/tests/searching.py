@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What is computed from players' answers: what 95 % right moves take, votes, and how far errors go together."""
+
+import math
+import pathlib
+import random
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from reproductions.mcts_searches import Need, crossing, need, rounded, smoothed
+from reproductions.mcts_votes import correlation, independent, majority
+
+
+class Needs(unittest.TestCase):
+    def test_smoothed_values_never_fall_and_keep_their_mean(self):
+        self.assertEqual(smoothed([1, 2, 3]), [1, 2, 3])
+        self.assertEqual(smoothed([3, 1]), [2, 2])
+        self.assertEqual(smoothed([0.25, 1.0, 0.5, 0.75, 1.5]), [0.25, 0.75, 0.75, 0.75, 1.5])
+        generator = random.Random(1)
+        for _ in range(200):
+            values = [generator.random() for _ in range(generator.randint(1, 9))]
+            found = smoothed(values)
+            self.assertEqual(found, sorted(found))
+            self.assertAlmostEqual(sum(found), sum(values))
+            # The least squares among the ways to be monotone: no shift of a block by a little is better.
+            best = sum((one - other) ** 2 for one, other in zip(values, found, strict=True))
+            for _ in range(20):
+                other = sorted(value + generator.gauss(0, 0.1) for value in found)
+                self.assertLessEqual(best, sum((a - b) ** 2 for a, b in zip(values, other, strict=True)) + 1e-12)
+
+    def test_the_crossing_lies_between_two_steps_in_the_logarithm(self):
+        self.assertAlmostEqual(crossing([100, 10_000], [0.9, 1.0]), 1_000)
+        self.assertEqual(crossing([100, 1_000], [0.96, 0.99]), 0)
+        self.assertEqual(crossing([100, 1_000], [0.5, 0.94]), math.inf)
+        self.assertAlmostEqual(crossing([1, 10, 100], [0.94, 0.95, 0.99]), 10)
+
+    def test_a_need_covers_what_made_the_answers(self):
+        # A player whose chance to be right grows with the logarithm of its playouts, from 0.85 to 1.05 of it.
+        generator, costs = random.Random(7), [100, 1_000, 10_000]
+        chance = {100: 0.85, 1_000: 0.95, 10_000: 0.99}
+        hits = 0
+        for round_ in range(40):
+            answers = [{place: float(generator.random() < chance[cost]) for place in range(300)} for cost in costs]
+            found = need(costs, answers, seed=round_)
+            self.assertLessEqual(found[1], found[2])
+            hits += found[1] <= 1_000 <= found[2]
+        self.assertGreaterEqual(hits, 33)
+
+    def test_cells_say_what_was_not_measured(self):
+        self.assertEqual(Need((math.inf, math.inf, math.inf, 100, 1_000)).text(rounded), "more than 1,000")
+        self.assertEqual(Need((math.inf, 550, math.inf, 100, 1_000)).text(rounded), "more than 1,000 (from 550)")
+        self.assertEqual(Need((0, 0, 0, 100, 1_000)).text(rounded), "at most 100")
+        self.assertEqual(Need((333, 0, math.inf, 100, 1_000)).text(rounded), "330 (<100–>1,000)")
+        self.assertEqual([rounded(number) for number in (0.0123, 1.26, 46, 46_872)], ["0.012", "1.3", "46", "47,000"])
+
+
+class Votes(unittest.TestCase):
+    def voters(self, shared, count=6, positions=4_000, seed=3):
+        """Trees that are right with a chance of 0.7; a part of their errors is that of the position."""
+        generator = random.Random(seed)
+        fates = [generator.random() < 0.7 for _ in range(positions)]
+        def credit(place):
+            return float(fates[place] if generator.random() < shared else generator.random() < 0.7)
+        return {("UCT", number): {str(place): (["b", "a"][int(one := credit(place))], one) for place in range(positions)}
+                for number in range(count)}
+
+    def test_the_correlation_of_errors_is_what_was_put_in(self):
+        # Two trees that both follow the position with chance s have errors with correlation s².
+        for shared in (0.0, 0.5, 0.9, 1.0):
+            found = correlation(self.voters(shared), lambda first, second: True)
+            self.assertAlmostEqual(found, shared**2, delta=0.04)
+
+    def test_a_majority_of_independent_trees_is_as_good_as_condorcet_says(self):
+        voters = self.voters(0.0, count=15)
+        found = sum(majority(list(voters.values()), str(place)) for place in range(4_000)) / 4_000
+        self.assertAlmostEqual(found, independent(0.7, 15), delta=0.02)
+        self.assertAlmostEqual(independent(0.7, 3), 0.7**3 + 3 * 0.7**2 * 0.3)
+        self.assertAlmostEqual(independent(0.6, 2), 0.36 + 0.5 * 0.48)
+
+    def test_of_equal_votes_the_first_counts(self):
+        self.assertEqual(majority([{"x": ("a", 0.0)}, {"x": ("b", 1.0)}], "x"), 0.0)
+
+
+if __name__ == "__main__":
+    unittest.main()
