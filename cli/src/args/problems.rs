@@ -87,6 +87,12 @@ pub(crate) struct SelectionArgs {
     /// Only positions in which at least one move wins and at least one loses
     #[arg(long)]
     pub(crate) decisive: bool,
+    /// Only decisive positions with a trap of at least so many plies
+    ///
+    /// A trap is a losing move after which the opponent wins only by finding the single winning reply among several, again and
+    /// again; its plies are counted from that reply to the last such one. --format traps writes all of them.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..64))]
+    pub(crate) traps: Option<u32>,
 }
 
 /// What a set says, and how.
@@ -96,7 +102,7 @@ pub(crate) struct ContentArgs {
     /// Folder of the set; it must not be there, or be empty
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Formats, with commas between: parquet, jsonl, csv, obf, openspiel, pgx
+    /// Formats, with commas between: parquet, jsonl, csv, obf, openspiel, pgx, traps
     #[arg(long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
     pub(crate) format: Vec<Format>,
     /// What is proven of a position and each of its moves: the value, or only who wins

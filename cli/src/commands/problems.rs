@@ -108,7 +108,12 @@ fn wanted(args: &MakeArgs) -> Result<Wanted, Failure> {
         span: selection.span(board).map_err(|error| Failure::Usage(error.to_string()))?,
         count: selection.count,
         seed: selection.seed,
-        labelling: Labelling { scoring: content.scoring, labels: content.labels, is_decisive: selection.decisive },
+        labelling: Labelling {
+            scoring: content.scoring,
+            labels: content.labels,
+            is_decisive: selection.decisive || selection.traps.is_some(),
+            least_trap: selection.traps.unwrap_or(0),
+        },
         formats: content.format.clone(),
         shard: content.shard,
     })
@@ -152,8 +157,10 @@ fn command(wanted: &Wanted) -> String {
         command += &format!(" --count {count}");
     }
     command += &format!(" --seed {seed}");
-    if labelling.is_decisive {
-        command += " --decisive";
+    match labelling.least_trap {
+        0 if labelling.is_decisive => command += " --decisive",
+        0 => {}
+        plies => command += &format!(" --traps {plies}"),
     }
     let formats: Vec<&str> = wanted.sorted_formats().iter().map(|format| format.name()).collect();
     let (labels, scoring, formats) = (labelling.labels.name(), labelling.scoring, formats.join(","));

@@ -125,8 +125,14 @@ fn introduction(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
     } else {
         ""
     };
+    let trapped = plan.traps.map_or(String::new(), |plies| {
+        format!(
+            " Each has a trap of at least {plies} plies: a losing move after which the opponent wins only by finding the single winning \
+             reply among several, again and again (see `traps/`)."
+        )
+    });
     format!(
-        "{count} positions of Othello on a board of {} (rows x columns){}, none the symmetric twin of another.{decisive} \
+        "{count} positions of Othello on a board of {} (rows x columns){}, none the symmetric twin of another.{decisive}{trapped} \
          Every {} is proven by an exact search, of the position and of each legal move. Scoring `{}`.",
         plan.board,
         empties(plan),
@@ -209,6 +215,11 @@ fn files(plan: &Plan, parts: &[Vec<Record>; 3]) -> String {
                 "NumPy arrays in the layout of OpenSpiel: `observation` (N, 3, rows, cols) float32, its observation tensor for the \
                  player to move: empty, own discs, the opponent's; `current_player` (0 Black, 1 White); `format_version` (2; files \
                  without it are of version 1, whose planes 1 and 2 are swapped wherever White is to move)"
+            }
+            Format::Traps => {
+                "the traps among the losing moves: `id` and `position`; `move`; `plies`, from the reply to the move on to the last \
+                 reply that is the only winning one among several; `decoys`, the other replies to the move; `refutation`, the moves \
+                 of those plies"
             }
             Format::Pgx => {
                 "NumPy arrays in the layout of pgx: `observation` (N, rows, cols, 2) bool, what it shows the player to move: own discs, \

@@ -11,7 +11,13 @@ pub(crate) const YEAR: &str = "2026";
 
 /// What the set is called.
 pub(crate) fn title(plan: &Plan) -> String {
-    let kind = if plan.decisive { "decisive " } else { "" };
+    let kind = if plan.traps.is_some() {
+        "trapped "
+    } else if plan.decisive {
+        "decisive "
+    } else {
+        ""
+    };
     format!("Othello {}: {kind}positions{} with proven {}", plan.board, empties(plan), labels(plan))
 }
 

@@ -98,7 +98,7 @@ fn media_type(format: Format) -> &'static str {
     match format {
         Format::Parquet => "application/x-parquet",
         Format::Jsonl => "application/jsonlines",
-        Format::Csv => "text/csv",
+        Format::Csv | Format::Traps => "text/csv",
         Format::Obf => "text/plain",
         Format::Openspiel | Format::Pgx => "application/zip",
     }

@@ -14,6 +14,7 @@ use solver::{
 use thiserror::Error;
 
 use crate::record::{MoveLabel, Record, settled};
+use crate::traps::{MOST_EMPTIES, traps};
 
 /// Memory of the search of a position, in bytes: as much as it can fill, since more takes time to make ready. The numbers
 /// of nodes depend on it, so it depends on nothing but the number of empty squares.
@@ -38,6 +39,8 @@ pub struct Labelling {
     pub labels: Mode,
     /// Only positions in which at least one move wins and at least one loses.
     pub is_decisive: bool,
+    /// Only positions with a trap of at least so many plies; 0 for all.
+    pub least_trap: u32,
 }
 
 /// Why there is no label.
@@ -56,6 +59,9 @@ pub enum LabelError {
     /// The game is over, so there is nothing to label.
     #[error("the game is over")]
     Over,
+    /// Traps of a position that is too large for them.
+    #[error("traps are looked for in positions of at most {MOST_EMPTIES} empty squares")]
+    TooManyEmpties,
     /// The solver cannot search.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -97,12 +103,15 @@ impl Labeller {
         if position.is_over() {
             return Err(LabelError::Over);
         }
-        let Labelling { labels, is_decisive, .. } = self.labelling;
-        if !is_decisive {
+        let Labelling { labels, is_decisive, least_trap, .. } = self.labelling;
+        if !is_decisive && least_trap == 0 {
             return self.labelled(position, labels, table, progress).map(Some);
         }
         // Who wins is asked first: most positions are not decisive, and that costs least.
         let Some(record) = self.decisive(position, table, progress)? else { return Ok(None) };
+        if least_trap > 0 && !traps(&record, progress)?.iter().any(|trap| trap.plies >= least_trap) {
+            return Ok(None);
+        }
         match labels {
             Mode::Wld => Ok(Some(record)),
             Mode::Exact => self.labelled(position, Mode::Exact, table, progress).map(Some),
@@ -151,7 +160,7 @@ pub(crate) fn move_values(
 }
 
 /// A solver for one position, with what it may look at.
-struct Bench<'a> {
+pub(crate) struct Bench<'a> {
     labeller: &'a Labeller,
     memory_bytes: usize,
     /// Given back in the end.
@@ -163,7 +172,7 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    fn new(
+    pub(crate) fn new(
         labeller: &'a Labeller,
         labels: Mode,
         empties: u32,
@@ -219,6 +228,15 @@ impl<'a> Bench<'a> {
         let rank = |outcome: Outcome| -(outcome as i32);
         let best = record.moves.iter().map(|label| (label.value, rank(label.outcome))).max();
         if best == Some((value, rank(outcome))) { Ok(record) } else { Err(contradiction) }
+    }
+
+    /// Who wins a position, for the side to move, whether the game goes on or not.
+    pub(crate) fn outcome(&mut self, position: Position) -> Result<Outcome, LabelError> {
+        if let Some(outcome) = position.outcome() {
+            return Ok(outcome);
+        }
+        let answer = self.solve(&Question::new(position, Mode::Wld, self.scoring), true)?;
+        answer.bounds.outcome().ok_or(LabelError::Contradiction(position))
     }
 
     /// The labels of all moves.

@@ -21,6 +21,7 @@ pub mod row;
 pub mod set;
 pub mod sources;
 pub mod split;
+pub mod traps;
 pub mod wanted;
 
 pub use check::{Checked, check};

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::formats::Format;
 use crate::label::Labelling;
 use crate::sources::Span;
+use crate::traps::MOST_EMPTIES;
 
 /// The plan of a set. Two sets of one plan have the same bytes; the number of threads and what a table knows are no part
 /// of it. Names stand for boards, starts, scorings and labels, as the plan is written into the set.
@@ -35,6 +36,9 @@ pub struct Plan {
     pub seed: u64,
     /// Only positions with a winning and a losing move.
     pub decisive: bool,
+    /// Only positions with a trap of at least so many plies; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traps: Option<u32>,
     /// `discs` or `wof`.
     pub scoring: String,
     /// `exact` or `wld`.
@@ -74,6 +78,9 @@ pub enum PlanError {
     /// Games never end.
     #[error("the number of positions is missing")]
     NoCount,
+    /// Traps of positions that are too large for them.
+    #[error("traps are looked for in positions of at most {MOST_EMPTIES} empty squares")]
+    TrapEmpties,
     /// A format that holds values, for a set without.
     #[error("format {0} needs values: leave it out, or ask for exact labels")]
     NeedsValues(Format),
@@ -96,6 +103,7 @@ impl Plan {
             scoring: self.scoring.parse::<Scoring>().map_err(PlanError::name)?,
             labels: labels.ok_or_else(|| PlanError::Labels(self.labels.clone()))?,
             is_decisive: self.decisive,
+            least_trap: self.traps.unwrap_or(0),
         };
         Ok(Meaning {
             board: self.board.parse::<Board>().map_err(PlanError::name)?,

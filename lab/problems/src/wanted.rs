@@ -17,6 +17,7 @@ use crate::sources::games::Games;
 use crate::sources::listed::{Draw, Listed};
 use crate::sources::reachable::{TooMany, reachable};
 use crate::sources::{Source, SourceSpec, Span};
+use crate::traps::MOST_EMPTIES;
 
 /// The most positions of one level that the source `all` keeps, and of all that `table` does: they take some gigabytes.
 const MOST_REACHABLE: usize = 30_000_000;
@@ -135,6 +136,10 @@ impl Wanted {
             return Err(PlanError::NoCount);
         }
         let formats = self.sorted_formats();
+        let has_traps = self.labelling.least_trap > 0 || formats.contains(&Format::Traps);
+        if has_traps && self.span.is_none_or(|span| span.most > MOST_EMPTIES) {
+            return Err(PlanError::TrapEmpties);
+        }
         let has_values = self.labelling.labels == Mode::Exact;
         if let Some(&format) = formats.iter().find(|format| format.needs_values() && !has_values) {
             return Err(PlanError::NeedsValues(format));
@@ -150,6 +155,7 @@ impl Wanted {
             count: self.count,
             seed: self.seed,
             decisive: self.labelling.is_decisive,
+            traps: Some(self.labelling.least_trap).filter(|&plies| plies > 0),
             scoring: self.labelling.scoring.name().to_owned(),
             labels: self.labelling.labels.name().to_owned(),
             formats,
@@ -204,7 +210,7 @@ mod tests {
     use crate::sources::Style;
 
     fn wanted(source: SourceSpec, span: Option<Span>, count: Option<u64>) -> Wanted {
-        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Wld, is_decisive: false };
+        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Wld, is_decisive: false, least_trap: 0 };
         let (board, start) = ("4x4".parse().unwrap(), Start::Othello);
         let formats = vec![Format::Jsonl, Format::Parquet, Format::Jsonl];
         Wanted { board, start, source, span, count, seed: 1, labelling, formats, shard: 10 }

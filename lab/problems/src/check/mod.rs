@@ -11,6 +11,7 @@ use solver::Progress;
 use thiserror::Error;
 
 use crate::formats::Format;
+use crate::label::LabelError;
 use crate::plan::{Meaning, Plan};
 use crate::readers::{Entry, Kind};
 use crate::record::Record;
@@ -18,6 +19,7 @@ use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
 use crate::set::{CARD, CROISSANT, DataFile, PLAN, SUMS, checksum, data_files};
 use crate::split::Split;
 use crate::split::text_hash;
+use crate::traps::traps;
 
 mod proof;
 
@@ -82,7 +84,7 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
     checked.is_readable = true;
     let parts = Split::ALL.map(|split| read_split(&files, format, split, &mut checked));
     checked.positions = [0, 1, 2].map(|index| parts[index].len());
-    check_plan(&plan, &meaning, &parts, &mut checked);
+    check_plan(&plan, &meaning, &parts, progress, &mut checked)?;
     check_files(&plan, &files, &parts, &mut checked);
     let records: Vec<&Record> = parts.iter().flatten().collect();
     let wrong: Vec<String> = records.par_iter().filter_map(|record| proof::rules(record).err()).collect();
@@ -162,7 +164,13 @@ fn read_split(files: &BTreeMap<String, Vec<u8>>, format: Format, split: Split, c
 }
 
 /// Whether the records are those that were planned, each in its split and there once.
-fn check_plan(plan: &Plan, meaning: &Meaning, parts: &[Vec<Record>; 3], checked: &mut Checked) {
+fn check_plan(
+    plan: &Plan,
+    meaning: &Meaning,
+    parts: &[Vec<Record>; 3],
+    progress: &Progress,
+    checked: &mut Checked,
+) -> Result<(), CheckError> {
     let mut seen: HashMap<String, Split> = HashMap::new();
     for (split, records) in Split::ALL.into_iter().zip(parts) {
         for record in records {
@@ -182,6 +190,12 @@ fn check_plan(plan: &Plan, meaning: &Meaning, parts: &[Vec<Record>; 3], checked:
             if meaning.labelling.is_decisive && !record.is_decisive() {
                 refuse("it is not decisive");
             }
+            match has_trap(record, meaning.labelling.least_trap, progress) {
+                Ok(true) => {}
+                Ok(false) => refuse("it has no trap of as many plies as planned"),
+                Err(LabelError::Stopped) => return Err(CheckError::Stopped),
+                Err(error) => refuse(&error.to_string()),
+            }
             if let Some(other) = seen.insert(id.clone(), split) {
                 checked.findings.push(format!("{id}: it or a symmetric twin is in {other} and in {split}"));
             }
@@ -191,6 +205,12 @@ fn check_plan(plan: &Plan, meaning: &Meaning, parts: &[Vec<Record>; 3], checked:
     if let Some(wanted) = plan.count.filter(|&wanted| wanted != count) {
         checked.findings.push(format!("{count} positions are there, {wanted} were planned"));
     }
+    Ok(())
+}
+
+/// Whether a position has a trap of at least so many plies; true if none is asked.
+fn has_trap(record: &Record, least: u32, progress: &Progress) -> Result<bool, LabelError> {
+    Ok(least == 0 || traps(record, progress)?.iter().any(|trap| trap.plies >= least))
 }
 
 /// Whether every data file says what the records say, and the OBF files say the same when they are read.

@@ -17,6 +17,7 @@ mod npz_pgx;
 mod obf;
 mod parquet;
 mod targets;
+mod traps;
 
 pub(crate) use self::parquet::loaded_bytes;
 
@@ -36,6 +37,8 @@ pub enum Format {
     Openspiel,
     /// NumPy arrays in the layout of pgx's Othello.
     Pgx,
+    /// Comma-separated values: the traps of the positions (see [`crate::traps`]).
+    Traps,
 }
 
 /// Why records cannot be written in a format, or read from one.
@@ -62,7 +65,8 @@ pub enum FormatError {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 6] = [Self::Parquet, Self::Jsonl, Self::Csv, Self::Obf, Self::Openspiel, Self::Pgx];
+    pub const ALL: [Self; 7] =
+        [Self::Parquet, Self::Jsonl, Self::Csv, Self::Obf, Self::Openspiel, Self::Pgx, Self::Traps];
 
     /// The name in options, which is that of the folder as well.
     #[must_use]
@@ -74,6 +78,7 @@ impl Format {
             Self::Obf => "obf",
             Self::Openspiel => "openspiel",
             Self::Pgx => "pgx",
+            Self::Traps => "traps",
         }
     }
 
@@ -82,6 +87,7 @@ impl Format {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Openspiel | Self::Pgx => "npz",
+            Self::Traps => Self::Csv.name(),
             _ => self.name(),
         }
     }
@@ -110,6 +116,7 @@ impl Format {
             Self::Obf => obf::export(records),
             Self::Openspiel => npz_openspiel::export(records),
             Self::Pgx => npz_pgx::export(records),
+            Self::Traps => traps::export(records),
         }
     }
 
@@ -121,7 +128,7 @@ impl Format {
     pub fn agrees(self, bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
         match self {
             Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
-            Self::Csv | Self::Obf => Ok(self.export(records)? == bytes),
+            Self::Csv | Self::Obf | Self::Traps => Ok(self.export(records)? == bytes),
             Self::Openspiel => npz_openspiel::agrees(bytes, records),
             Self::Pgx => npy::are_alike(&self.export(records)?, bytes),
         }

@@ -221,7 +221,7 @@ mod tests {
     use crate::label::{Labeller, Labelling};
 
     fn record() -> Record {
-        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false };
+        let labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false, least_trap: 0 };
         let position = Position::start("4x4".parse().unwrap(), Start::Othello);
         Labeller::new(labelling).label(position, None, &Progress::default()).unwrap().unwrap()
     }

@@ -61,7 +61,8 @@ impl Kept {
     }
 }
 
-pub(crate) const EXACT: Labelling = Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false };
+pub(crate) const EXACT: Labelling =
+    Labelling { scoring: Scoring::Discs, labels: Mode::Exact, is_decisive: false, least_trap: 0 };
 
 /// A plan of positions out of random games.
 pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
@@ -76,6 +77,7 @@ pub(crate) fn plan(board: &str, empties: u32, count: u64) -> Plan {
         count: Some(count),
         seed: 7,
         decisive: false,
+        traps: None,
         scoring: "discs".into(),
         labels: "exact".into(),
         formats: Format::ALL.to_vec(),

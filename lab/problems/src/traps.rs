@@ -1,0 +1,90 @@
+//! Traps: losing moves that can only be refuted by finding the one winning reply, again and again.
+//!
+//! A search that plays out random games sees a move after which all replies but one lose as a good one. Ramanujan, Sabharwal &
+//! Selman 2010, "On adversarial search spaces and sampling-based planning", call a move a trap of level k if the opponent then wins
+//! within k plies. Othello is decided at its end, so here the plies count for which the refutation stays that narrow.
+
+use solver::{Mode, Move, Outcome, Position, Progress};
+
+use crate::label::{Bench, LabelError, Labeller, Labelling};
+use crate::record::Record;
+
+/// The most empty squares with which traps are looked for: with more, a single position may take hours.
+pub const MOST_EMPTIES: u32 = 18;
+
+/// A losing move, and how narrow its refutation is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trap {
+    /// The move.
+    pub chosen: Move,
+    /// From the reply to the move on, the plies to the last reply that is the only winning one among several, if the side that
+    /// chose the move defends so that this lasts as long as possible.
+    pub plies: u32,
+    /// The other replies to the move, none of which wins.
+    pub decoys: u32,
+    /// The moves of those plies: the first reply, a defence, the next reply and so on.
+    pub refutation: Vec<Move>,
+}
+
+/// All traps among the moves of a position in which some move wins, in the order of its moves.
+///
+/// # Errors
+/// More than [`MOST_EMPTIES`] empty squares, stopped, or the solver cannot search.
+pub fn traps(record: &Record, progress: &Progress) -> Result<Vec<Trap>, LabelError> {
+    if record.position.empties() > MOST_EMPTIES {
+        return Err(LabelError::TooManyEmpties);
+    }
+    let labelling = Labelling { scoring: record.scoring, labels: Mode::Wld, is_decisive: false, least_trap: 0 };
+    let labeller = Labeller::new(labelling);
+    let mut bench = Bench::new(&labeller, Mode::Wld, record.position.empties(), None, progress);
+    traps_by(record, &mut |position| bench.outcome(position))
+}
+
+/// The same, given who wins a position for the side to move.
+fn traps_by<E>(record: &Record, outcome: &mut impl FnMut(Position) -> Result<Outcome, E>) -> Result<Vec<Trap>, E> {
+    let mut found = Vec::new();
+    if record.outcome != Outcome::Win {
+        return Ok(found);
+    }
+    for label in record.moves.iter().filter(|label| label.outcome == Outcome::Loss) {
+        let chosen = label.chosen;
+        let after = record.position.play(chosen).expect("a labelled move is legal");
+        let refutation = narrow(after, outcome)?;
+        if !refutation.is_empty() {
+            let (plies, decoys) = (refutation.len() as u32, after.legal_moves().len() as u32 - 1);
+            found.push(Trap { chosen, plies, decoys, refutation });
+        }
+    }
+    Ok(found)
+}
+
+/// The longest line from a position that the side to move wins on which its only winning moves among several come again and again,
+/// up to the last of them; empty if the first choice it has is none. A single legal move is no choice.
+fn narrow<E>(position: Position, outcome: &mut impl FnMut(Position) -> Result<Outcome, E>) -> Result<Vec<Move>, E> {
+    if position.is_over() {
+        return Ok(Vec::new());
+    }
+    let moves = position.legal_moves();
+    let mut winning = Vec::new();
+    for &reply in &moves {
+        let after = position.play(reply).expect("a legal move");
+        if outcome(after)? == Outcome::Loss {
+            winning.push((reply, after));
+        }
+        if winning.len() > 1 {
+            return Ok(Vec::new());
+        }
+    }
+    let Some(&(reply, after)) = winning.first() else { return Ok(Vec::new()) };
+    let mut longest = Vec::new();
+    if !after.is_over() {
+        for defence in after.legal_moves() {
+            let rest = narrow(after.play(defence).expect("a legal move"), outcome)?;
+            if rest.len() + 1 > longest.len() && !rest.is_empty() {
+                longest = [vec![defence], rest].concat();
+            }
+        }
+    }
+    let is_choice = moves.len() > 1;
+    Ok(if is_choice || !longest.is_empty() { [vec![reply], longest].concat() } else { Vec::new() })
+}
