@@ -130,7 +130,7 @@ def wilson(share, count):
     p, z = share / 100, DEVIATE
     middle, half = p + z * z / (2 * count), z * math.sqrt(p * (1 - p) / count + z * z / (4 * count * count))
     scale = 100 / (1 + z * z / count)
-    return Estimate(share, scale * (middle - half), scale * (middle + half))
+    return Estimate(share, max(0.0, scale * (middle - half)), min(100.0, scale * (middle + half)))
 
 
 def difference(first, second):

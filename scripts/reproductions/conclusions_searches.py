@@ -117,6 +117,23 @@ def time(results):
     return wrapped(f"The least time is taken by {several(said)} (estimates; where intervals overlap the order may be chance).")
 
 
+def traps(results):
+    """How much more often a deep trap is stepped into than a plain losing move, and whether playouts help."""
+    table = results.table(SEARCHES, "Traps", "Falls for")
+    plain, deep = table.columns("Playouts")[0], table.columns("Playouts")[-1]
+    points = []
+    for label in dict.fromkeys(table.labels()):
+        rows = [row for row in table.rows if row[0] == label]
+        first, last = (table.estimate((label, row[1]), deep) for row in (rows[0], rows[-1]))
+        than = told(order(table.estimate((label, rows[-1][1]), deep), table.estimate((label, rows[-1][1]), plain)))
+        unit = "" if "plies" in rows[0][1] else " playouts"
+        points.append(
+            f"- {label}: {first} with {rows[0][1]}{unit} and {last} with {rows[-1][1]}{unit}, which is {told(order(last, first))} the first and {than} its "
+            "share of losing moves that are no trap."
+        )
+    return wrapped(f"Traps of {deep} plies are stepped into, in %:\n\n" + "\n".join(points))
+
+
 def many(results):
     """Whether a majority is better than an average, and what more trees bring."""
     table = results.table(VOTES, "Up to 512 trees", "Set")
@@ -304,6 +321,7 @@ CONCLUSIONS = {
     "searches-right": right,
     "searches-playouts": playouts,
     "searches-time": time,
+    "searches-traps": traps,
     "votes-many": many,
     "votes-threshold": threshold,
     "votes-why": why,

@@ -1,10 +1,12 @@
 """How good each search is: discs given away, and the playouts and the time that 95 % right moves take, against exact labels."""
 
+import csv
+import json
 import math
 import random
 
-from . import results
-from .conclusions import block
+from . import results, solving
+from .conclusions import block, wilson
 from .mcts_asking import Asking
 from .mcts_shown import figure, made_by, percent
 
@@ -20,6 +22,10 @@ SEARCHES = {
 ALPHA_BETA = "alpha-beta"
 #: The share of right moves that is asked for, and how often the positions are drawn anew for an interval.
 WANTED, DRAWS = 0.95, 400
+
+#: The set of traps, and classes of their plies: losing moves that are none, then the least and the most.
+TRAPS = "traps-6x6"
+CLASSES = {"no trap": (0, 0), "1": (1, 1), "3–5": (3, 5), "7–9": (7, 9), "11 and more": (11, 64)}
 
 HEAD = """
 For people who build tree searches: which search gives away how much, and what it takes until it is right in 95 % of decisive
@@ -46,6 +52,14 @@ its depth grows by plies.
 """.strip()
 
 
+TRAPPED = """
+A trap is a losing move after which the opponent wins only by finding the single winning reply among several, again and again; its
+plies count from that reply to the last such one ([Problem sets](docs/guide/problem-sets.md)). On [{set}](data/sets/{set}), {positions}
+positions with a trap of at least 7 plies each, the table shows how often a search makes a losing move of each kind, in % of the positions that
+offer one.
+""".strip()
+
+
 class Searches(Asking):
     """Answers by set, search and number of playouts."""
 
@@ -54,6 +68,7 @@ class Searches(Asking):
         for playouts in self.size["ladder"]:
             self.found(playouts)
         self.alpha_beta()
+        self.trapped()
 
     def found(self, playouts):
         """By set and search: how often it is right."""
@@ -62,6 +77,18 @@ class Searches(Asking):
     def alpha_beta(self):
         """By set and depth."""
         return self._by_set({depth: f"alphabeta:depth={depth}" for depth in self.size["depths"]})
+
+    def trapped(self):
+        """By label and playouts or plies: the moves chosen in the positions of the set of traps."""
+        players = {(label, playouts): text_of(label, playouts) for label in SEARCHES for playouts in self.size["ladder_shown"]}
+        players |= {(ALPHA_BETA, depth): text_of(ALPHA_BETA, depth) for depth in self.size["depths"][::3]}
+        self.accuracy(self.of_set(TRAPS), list(players.values()))
+        by = {text: key for key, text in players.items()}
+        found = {key: {} for key in players}
+        for answer in self.each_answer():
+            if answer["set"] == TRAPS and answer["player"] in by:
+                found[by[answer["player"]]][answer["position"].split(" ", 1)[1]] = answer["move"]
+        return {key: moves for key, moves in found.items() if moves}
 
     def _by_set(self, players):
         found = {}
@@ -190,7 +217,8 @@ def section(asked):
     if not ladders:
         return "## How good is each search?", {}
     heads = {name: heading(name, next(row[1] for rows in rungs.values() for row in rows)) for name, rungs in ladders.items()}
-    parts = ["## How good is each search?", HEAD, *regrets(asked, ladders, heads), *right(asked, ladders, heads), *needed(asked, heads)]
+    parts = ["## How good is each search?", HEAD, *regrets(asked, ladders, heads), *right(asked, ladders, heads), *needed(asked, heads),
+             *trapped(asked)]
     return "\n\n".join([*parts, made_by(asked)]), charts(ladders)
 
 
@@ -240,6 +268,44 @@ def needed(asked, heads):
         rows = [[label, *(cell(found.get((name, label))) for name in heads)] for label in labels]
         parts += [*([text] if text else []), results.table(["Needs", *heads.values()], rows), block(conclusion)]
     return parts
+
+
+def with_black(position):
+    """A position with Black to move, as players are asked about it."""
+    return position if position.endswith("X") else position.translate(str.maketrans("XO", "OX"))
+
+
+def losing_moves():
+    """By position of the set of traps: its losing moves with the plies for which each is a trap, 0 if it is none."""
+    folder = solving.REPOSITORY / "data" / "sets" / TRAPS
+    found = {}
+    for file in sorted((folder / "jsonl").glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            found[with_black(record["position"])] = {label["move"]: 0 for label in record["moves"] if label["outcome"] == "loss"}
+    for file in sorted((folder / "traps").glob("*.csv")):
+        with file.open(encoding="utf-8", newline="") as lines:
+            for line in csv.DictReader(lines):
+                found[with_black(line["position"])][line["move"]] = int(line["plies"])
+    return found
+
+
+def trapped(asked):
+    """How often each search steps into a trap, by the trap's plies."""
+    found, losing = asked.trapped(), losing_moves()
+    if not found:
+        return []
+    rows = []
+    for (label, step), moves in found.items():
+        cells = []
+        for least, most in CLASSES.values():
+            offered = [position for position in moves if any(least <= plies <= most for plies in losing[position].values())]
+            taken = sum(least <= losing[position].get(moves[position], -1) <= most for position in offered)
+            cells.append(str(wilson(100 * taken / len(offered), len(offered))) if offered else "")
+        rows.append([label, f"{step} plies" if label == ALPHA_BETA else f"{step:,}", *cells])
+    rows.sort(key=lambda row: [*SEARCHES, ALPHA_BETA].index(row[0]))
+    table = results.table(["Falls for", "Playouts", *CLASSES], rows)
+    return ["### Traps", TRAPPED.format(set=TRAPS, positions=len(losing)), table, block("searches-traps")]
 
 
 def cell(found):

@@ -26,9 +26,12 @@ class Set(NamedTuple):
     source: str = RANDOM
     positions: int = POSITIONS
     paper: str = ""
+    traps: int = 0
 
     def folder(self):
         """Where it lies."""
+        if self.traps:
+            return SETS / f"traps-{self.board}"
         return SETS / f"{self.board}-s{self.ply}{'' if self.source == RANDOM else '-greedy'}"
 
 
@@ -44,6 +47,7 @@ DECISIVE = [
     Set("8x8", 40, "wld", paper="46.7 %"),
     Set("8x8", 40, "wld", GREEDY, paper="46.7 %"),
     Set("8x8", 36, "wld", positions=120),
+    Set("6x6", 16, "exact", GREEDY, traps=7),
 ]
 
 # Positions of each set that are proven again, as far as they have no more empties; the ends of their lines otherwise.
@@ -69,8 +73,9 @@ def run(arguments):
         if arguments.anew and folder.exists():
             raise SystemExit(f"{folder}: remove it first")
         if not folder.exists():
-            call(arguments.program, "--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions),
-                 "--decisive", "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(folder))
+            kind = ["--traps", str(wanted.traps), "--format", "parquet,jsonl,traps"] if wanted.traps else ["--decisive"]
+            call(arguments.program, "--board", wanted.board, "--ply", str(wanted.ply), "--count", str(wanted.positions), *kind,
+                 "--source", wanted.source, "--labels", wanted.labels, "--no-table", "-o", str(folder))
         check = [arguments.program, "problems", "check", str(folder), "--max-empties", PROVEN_EMPTIES, "--sample", SAMPLE]
         subprocess.run(check, check=True, stdout=subprocess.DEVNULL)
         rows.append(row(wanted))
@@ -125,7 +130,8 @@ def section(rows, speed_line):
 
 Positions S discs after the start, in which at least one legal move wins and at least one loses, as in Hashimoto et al.
 (2013). They come from games of random moves or, in sets called `-greedy`, from games in which the evaluation plays nine
-moves in ten and chance the rest. An exact search labels every legal move. *Moves* is the mean number of legal moves, *random
+moves in ten and chance the rest. Those of `traps-6x6` have a losing move that only the single winning reply refutes, again and
+again for at least seven plies. An exact search labels every legal move. *Moves* is the mean number of legal moves, *random
 moves* how often a random move is right (draws count half), beside the paper's figure for 8x8, and *nodes* the median for one
 position.
 
