@@ -5,7 +5,7 @@
 from .conclusions import Missing, count, difference, number, order, several, wrapped
 from .conclusions_mcts import limits, told, verdict
 
-SEARCHES, VOTES, DECAYS, LEAVES = "searches", "votes", "decays", "leaves"
+SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
 #: The sets by which growth is told.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
 #: H's problem positions.
@@ -316,7 +316,36 @@ def leaves_games(results):
     )
 
 
+def graphs_quality(results):
+    """Whether shared positions change how often the search is right."""
+    table = results.table(GRAPHS, "Right moves at equal", "Set")
+    points = []
+    for name in dict.fromkeys(table.labels()):
+        ranks = [row[2] for row in table.rows if row[0] == name and row[1] == "tree"]
+        said = []
+        for column, what in (("One search, %", "one search"), ("Root parallel, %", "root parallel")):
+            signs = {one: order(table.estimate((name, "graph", one), column), table.estimate((name, "tree", one), column)) for one in ranks}
+            better, worse = [one for one in ranks if signs[one] > 0], [one for one in ranks if signs[one] < 0]
+            words = [f"{word} with {several(those)} ranks" for word, those in (("better", better), ("worse", worse)) if those]
+            said.append(f"{what} with shared positions is {' and '.join(words) or 'indistinguishable from one without, with any number of ranks'}")
+        points.append(f"- {name}: {'; '.join(said)}.")
+    return wrapped("\n".join(points))
+
+
+def graphs_traffic(results):
+    """How much more ranks send each other."""
+    table = results.table(GRAPHS, "What ranks tell", "Board")
+    rows = [row for row in table.rows if row[1] == "tree"]
+    said = []
+    for column in ("Jobs", "Messages", "Bytes"):
+        ratios = [table.number((row[0], "graph", row[2]), column) / table.number((row[0], "tree", row[2]), column) for row in rows]
+        said.append(f"{min(ratios):.1f} to {max(ratios):.1f} times the {column.lower()}")
+    return wrapped(f"With shared positions ranks send {several(said)} (one search each, no interval).")
+
+
 CONCLUSIONS = {
+    "graphs-quality": graphs_quality,
+    "graphs-traffic": graphs_traffic,
     "searches-regret": regret,
     "searches-right": right,
     "searches-playouts": playouts,

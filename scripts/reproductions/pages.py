@@ -38,6 +38,7 @@ PAGES = {
     "votes": Page("", ("votes",)),
     "leaf-parallel": Page("", ("leaves",)),
     "tds": Page("", ("tds",)),
+    "shared-positions": Page("", ("graphs",)),
     "campaigns": Page("Solving a board in many jobs", ("campaign", "hand", "drivers", "simulation")),
     "explorer": Page("", ("explorer",)),
     "python": Page("", ("python",)),
