@@ -343,7 +343,16 @@ def graphs_traffic(results):
     return wrapped(f"With shared positions ranks send {several(said)} (one search each, no interval).")
 
 
+def graphs_scaling(results):
+    """What shared positions cost in speed."""
+    table = results.table(GRAPHS, "Scaling by the number", "Parts")
+    most = max((row[2] for row in table.rows), key=number)
+    said = [f"{table.cell((parts, ways, most), 'Of ideal')} with {ways} ways" for parts, ways in dict.fromkeys((row[0], row[1]) for row in table.rows)]
+    return wrapped(f"{most} ranks reach these shares of the ideal: {several(said)} (one measurement each, no interval).")
+
+
 CONCLUSIONS = {
+    "graphs-scaling": graphs_scaling,
     "graphs-quality": graphs_quality,
     "graphs-traffic": graphs_traffic,
     "searches-regret": regret,

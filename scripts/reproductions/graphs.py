@@ -11,11 +11,12 @@ SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 2, 4, 8, 16]
 #: Starts, and playouts of one search of each.
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
+#: Parts of the artificial game, and ranks on which it is searched; the first number of ranks is the ideal.
+PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
 
 HEAD = """
 In the distributed search of [Distributed search](docs/results/tds.md) a node is a path; with `graph=yes` positions that several paths lead
-to are one node, as Yoshizoe & Ishikawa have it, and the position's hash names its home. Ranks are threads of one process. Nothing here is
-timed: the tables show right moves at equal playouts, and what the ranks tell each other.
+to are one node, as Yoshizoe & Ishikawa have it, and the position's hash names its home. Ranks are threads of one process.
 """.strip()
 
 QUALITY = """
@@ -26,6 +27,13 @@ tree over all ranks, and root parallel search with a tree on each. *Jobs* are th
 TRAFFIC = """
 One search of {playouts} playouts from the start of each board, with and without shared positions: what ranks send each other for each
 playout, and the nodes of all ranks.
+""".strip()
+
+
+SCALING = """
+An artificial game of 8 moves and 12 plies in so many *parts*: moves of a side in different parts commute, so *ways* lead to a position after
+five plies, on average. With one part it is a tree. Playouts sleep for 1 ms, so ranks need no cores; {seconds} s for each row. *Of ideal* is
+the speed by that of one rank times the number of ranks. The load average of the two cores was {load} before the first row.
 """.strip()
 
 
@@ -45,6 +53,7 @@ def run(arguments):
     try:
         asked.quality()
         asked.traffic()
+        asked.scaling()
     except OutOfTime:
         print("out of time; what is missing is left out", flush=True)
         steps.lines = steps.known_lines
@@ -87,6 +96,28 @@ class Graphs:
         return found
 
 
+    def scaling(self):
+        """By parts: a line for each number of ranks."""
+        return {parts: self.steps.lines(*self._scaling(parts)) for parts in self.parts()}
+
+    def parts(self):
+        """The numbers of parts that are searched."""
+        return PARTS[:2] if self.is_quick else PARTS
+
+    def seconds(self):
+        """Time of each row."""
+        return 1 if self.is_quick else 5
+
+    def load(self):
+        """The load average before the scaling was measured."""
+        known = self.steps.known(*self._scaling(PARTS[0]))
+        return known["load"] if known else None
+
+    def _scaling(self, parts):
+        ranks = ",".join(map(str, SCALED[:2] if self.is_quick else SCALED))
+        return ["mcts", "tds", "scaling", "--parts", str(parts), "--ranks", ranks, "--time", f"{self.seconds()}s", "--in-flight", "16"]
+
+
 def section(asked):
     """The section's text."""
     parts = ["## Shared positions on many ranks", HEAD]
@@ -104,6 +135,14 @@ def section(asked):
         head = ["Board", "Positions", "Ranks", "Jobs", "Messages", "Descents", "Bytes", "Nodes"]
         parts += ["### What ranks tell each other", TRAFFIC.format(playouts=f"{asked.searched:,}"), results.table(head, rows),
                   block("graphs-traffic")]
+    scaled = {parts: lines for parts, lines in asked.scaling().items() if lines}
+    if scaled:
+        rows = [[parts, f"{line['ways']:.1f}", line["ranks"], f"{line['playouts_per_second']:,.0f}", f"{line['of_ideal']:.2f}",
+                 f"{line['root_parallel_of_ideal']:.2f}", f"{line['totals']['sent_jobs'] / line['totals']['playouts']:.1f}",
+                 f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}"] for parts, lines in scaled.items() for line in lines]
+        head = ["Parts", "Ways", "Ranks", "Playouts/s", "Of ideal", "Root parallel, of ideal", "Jobs", "Bytes"]
+        text = SCALING.format(seconds=asked.seconds(), load=asked.load())
+        parts += ["### Scaling by the number of ways to a position", text, results.table(head, rows), block("graphs-scaling")]
     commits = ", ".join(sorted(asked.steps.commits))
     return "\n\n".join([*parts, f"Made by `scripts/reproduce graphs` with the program of commit {commits}."])
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use othello::players::Spec;
 
-use super::groups::{GameArgs, OutputArgs};
+use super::groups::{GameArgs, OutputArgs, one_of};
 use crate::sizes;
 
 /// Options of `solve mcts tds`.
@@ -128,9 +128,14 @@ pub(crate) struct TdsScalingArgs {
     /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1
     #[arg(long, value_name = "C", default_value_t = 0.3)]
     pub(crate) exploration: f64,
-    /// Which artificial tree, of 8 moves in each position and 12 plies
+    /// Which artificial game, of 8 moves in each position and 12 plies
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Parts of the game; moves of a side in different parts commute
+    ///
+    /// With 1 the game is a tree. With more, positions are reached in several ways, and each is one node (graph=yes).
+    #[arg(long, value_name = "N", default_value = "1", value_parser = one_of([("1", 1u8), ("2", 2), ("4", 4), ("8", 8)]))]
+    pub(crate) parts: u8,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -84,8 +84,9 @@ pub(crate) fn accuracy(found: &RankAccuracy) -> String {
 pub(crate) fn scaling_heading(test: &ScalingTest) -> String {
     let (width, depth) = TREE_SHAPE;
     let names = ["ranks", "in flight", "allowance", "playouts/s", "of ideal", "root", "jobs a playout", "bytes"];
+    let game = if test.parts > 1 { format!("game of {} parts,", test.parts) } else { "tree of".to_owned() };
     format!(
-        "Playouts a second in an artificial tree of {width} moves and {depth} plies whose playouts sleep {}, which needs no core; \
+        "Playouts a second in an artificial {game} {width} moves and {depth} plies whose playouts sleep {}, which needs no core; \
          {} each\n\
          ideal: so many times the playouts a second of one rank; root: root parallel with as many threads\n{}",
         elapsed(test.delay),

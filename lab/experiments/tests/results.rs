@@ -146,7 +146,7 @@ fn ranks_search_are_right_and_scale() {
     assert_eq!((accuracy.positions, accuracy.playouts), (5, 250));
     assert!(RankSurvey::new(player("exact"), teamwork, 1).is_err_and(|error| error.is_misuse()));
     let time = Duration::from_millis(20);
-    let test = ScalingTest { ranks: vec![1, 2], teamwork, delay: time / 20, time, exploration: 0.3, seed: 1 };
+    let test = ScalingTest { ranks: vec![1, 2], teamwork, delay: time / 20, time, exploration: 0.3, seed: 1, parts: 2 };
     let found: Vec<_> = test.run().collect::<Result<_, _>>().unwrap();
     assert_eq!((found[0].of_ideal, found[1].ranks), (1.0, 2));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcts::games::{ArtificialTree, TicTacToe};
+use mcts::games::{ArtificialGraph, ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
 use mcts::playout::Uniform;
 use mcts::select::{Decay, Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
@@ -119,6 +119,21 @@ fn spread(means: &[f64]) -> (f64, f64) {
     let count = means.len() as f64;
     let mean = means.iter().sum::<f64>() / count;
     (mean, (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / count).sqrt())
+}
+
+#[test]
+fn one_rank_builds_the_same_graph_as_a_search_without_ranks() {
+    let game = ArtificialGraph::new(4, 4, 2, 9);
+    assert!(game.ways(5) > 2.0);
+    let (settings, budget) = (Settings { is_graph: true, ..Settings::default() }, Budget::playouts(3000));
+    let (state, select) = (game.root(), Ucb1 { c: 0.7 });
+    let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 2 };
+    let own = mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform);
+    assert_eq!(own.moves, ranks(&task, 1).searched.moves);
+    // The positions that several ways lead to are one node each: there are fewer than in the tree of the ways.
+    let tree = Task { settings: Settings::default(), ..task };
+    let unshared = mcts::parallel::search(&tree, Scheme::SINGLE, |_| Uniform);
+    assert_ne!(own.moves, unshared.moves);
 }
 
 #[test]

@@ -76,6 +76,7 @@ fn scaling(args: &TdsScalingArgs) -> Result<Status, End> {
         time: args.time,
         exploration: args.exploration,
         seed: args.seed,
+        parts: args.parts,
     };
     if !args.output.json {
         print(&text::scaling_heading(&test))?;

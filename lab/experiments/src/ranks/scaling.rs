@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use mcts::games::ArtificialTree;
+use mcts::games::{ArtificialGraph, ArtificialTree};
 use mcts::parallel::{self, Merge, Scheme, Task};
 use mcts::playout::{Delayed, Uniform};
 use mcts::select::Ucb1;
-use mcts::{Blind, Budget, Reward, Settings};
+use mcts::{Blind, Budget, Game, Reward, Settings};
 use serde::Serialize;
 
 use super::{Teamwork, Totals};
@@ -28,9 +28,15 @@ pub struct ScalingTest {
     pub time: Duration,
     /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1.
     pub exploration: f64,
-    /// Which artificial tree.
+    /// Which artificial game.
     pub seed: u64,
+    /// Parts of the game whose moves commute, a divisor of the number of moves: with more than one, positions are reached in
+    /// several ways and are one node each.
+    pub parts: u8,
 }
+
+/// The plies after which the ways to a position are counted.
+const WAYS_PLIES: u8 = 5;
 
 /// How fast one number of ranks is. As JSON it is what `solve mcts tds scaling --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,6 +66,10 @@ pub struct RankScaling {
     /// Time of the processor.
     #[serde(rename = "cpu_seconds", serialize_with = "record::seconds")]
     pub cpu_time: Duration,
+    /// Parts of the game.
+    pub parts: u8,
+    /// Ways to a position after five plies, on average: 1 in a tree.
+    pub ways: f64,
     /// What all ranks have done.
     pub totals: Totals,
 }
@@ -80,11 +90,25 @@ impl ScalingTest {
 
     /// All but what needs another measurement.
     fn measured(&self, ranks: usize) -> Result<RankScaling, ExperimentError> {
-        let tree = ArtificialTree::new(self.seed, TREE_SHAPE.0, TREE_SHAPE.1);
-        let settings = Settings { reward: Reward::Margin, ..Settings::default() };
+        let (moves, depth) = TREE_SHAPE;
+        if self.parts <= 1 {
+            let tree = ArtificialTree::new(self.seed, moves, depth);
+            return self.measured_in(&tree, tree.root(), ranks, 1.0);
+        }
+        let graph = ArtificialGraph::new(self.seed, self.parts, moves / self.parts, depth);
+        self.measured_in(&graph, graph.root(), ranks, graph.ways(WAYS_PLIES))
+    }
+
+    fn measured_in<G: Game>(
+        &self,
+        game: &G,
+        state: G::State,
+        ranks: usize,
+        ways: f64,
+    ) -> Result<RankScaling, ExperimentError> {
+        let settings = Settings { reward: Reward::Margin, is_graph: self.parts > 1, ..Settings::default() };
         let (select, budget) = (Ucb1 { c: self.exploration }, Budget::time(self.time));
-        let (state, seed) = (tree.root(), self.seed);
-        let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed };
+        let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: self.seed };
         let options = self.teamwork.options(ranks);
         let playout = || Delayed::new(Uniform, self.delay);
         let cpu = process_time();
@@ -108,6 +132,8 @@ impl ScalingTest {
             root_parallel_nodes: forest.nodes,
             time: found.elapsed,
             cpu_time,
+            parts: self.parts,
+            ways,
             totals,
         })
     }
