@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import inspect
-import os
 import pathlib
 import pkgutil
 import re
@@ -59,16 +58,28 @@ def test_every_function_says_what_it_does():
         assert name.isupper() or name == "__version__" or getattr(eo, name).__doc__, name
 
 
-def test_the_guide_says_what_is_true():
-    pytest.importorskip("pandas")
-    pytest.importorskip("gymnasium")
-    pytest.importorskip("pettingzoo")
-    repository = pathlib.Path(__file__).resolve().parents[2]
-    before = pathlib.Path.cwd()
-    os.chdir(repository)
-    try:
-        for document in (repository / "docs" / "guide" / "python.md", repository / "python" / "README.md"):
-            blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
-            assert blocks and run("\n".join(blocks), document.name) > 2
-    finally:
-        os.chdir(before)
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def in_repository(monkeypatch):
+    """Documents are read, and their examples run, in the repository's root."""
+    for name in ("pandas", "gymnasium", "pettingzoo"):
+        pytest.importorskip(name)
+    monkeypatch.chdir(REPOSITORY)
+
+
+@pytest.mark.parametrize("name", ["docs/guide/python.md", "python/README.md"])
+def test_the_guide_says_what_is_true(in_repository, name):
+    blocks = re.findall(r"```python\n(.*?)```", (REPOSITORY / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert blocks and run("\n".join(blocks), name) > 2
+
+
+def test_the_lines_of_the_readme_print_what_it_says(in_repository, capsys):
+    text = (REPOSITORY / "python/README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```console\n(.*?)```", text, flags=re.DOTALL)
+    lines = re.findall(r'^\$ python -c "(.*)"\n((?:(?!\$).*\n)*)', block, flags=re.MULTILINE)
+    assert len(lines) >= 10
+    for program, wanted in lines:
+        exec(program, {})
+        assert capsys.readouterr().out == wanted, program
