@@ -236,7 +236,8 @@ def decays_judged(results):
                     signs[order(ours, theirs)].append(f"{name} at {row[1]}")
         mean = sum(changes) / len(changes)
         words = [f"{word} beyond chance on {several(signs[sign])}" for sign, word in ((1, "above"), (-1, "below")) if signs[sign]]
-        points.append(f"- {label}: {mean:+.1f} points on average; {'; '.join(words) or 'beyond chance nowhere'}.".replace("-", "−").replace("− ", "- ", 1))
+        shown = f"{mean:+.1f}".replace("-", "−")
+        points.append(f"- {label}: {shown} points on average; {'; '.join(words) or 'beyond chance nowhere'}.")
     budgets = several(dict.fromkeys(row[1] for row in table.rows))
     return wrapped(f"Against {root}, over {len(sets)} sets with {budgets} playouts:\n\n" + "\n".join(points))
 

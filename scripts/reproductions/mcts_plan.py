@@ -88,7 +88,7 @@ SIZES = {
         "sets": SETS, "positions": 300, "tuning": 300, "playouts": [10_000, 30_000, 50_000],
         "match": ("8x8", 500, 15, 100), "time_match": 100, "move_ms": 5, "voting": 1024, "trees": TREES,
         "per_leaf": PER_LEAF, "workers": THREADS, "seconds": "500ms", "parallel_positions": 300, "slow": (30_000, 50),
-        "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000], "ladder_shown": [1_000, 10_000, 100_000],
+        "ladder": [100, 300, 1_000, 3_000, 10_000, 30_000], "ladder_shown": [1_000, 10_000, 30_000],
         "ladder_sets": LADDER_SETS, "depths": list(range(1, 9)),
         "decay_scales": [0.5, 1, 2, 4, 8], "decay_playouts": [1_000, 10_000],
         "vote_sets": ["6x6-s16-greedy", "4x10-s16"], "many_trees": [1, 2, 8, 32, 64, 128, 256, 512], "voters": 15,

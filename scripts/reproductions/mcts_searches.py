@@ -30,10 +30,9 @@ CLASSES = {"no trap": (0, 0), "1": (1, 1), "3–5": (3, 5), "7–9": (7, 9), "11
 HEAD = """
 For people who build tree searches: which search gives away how much, and what it takes until it is right in 95 % of decisive
 positions. Labels are exact, so nothing here depends on a stronger engine's opinion. The sets are those of
-[Problem sets](docs/results/problem-sets.md), 300 positions each, one answer to each position; the last column of each table's
-heading says how many squares are empty. *Right* counts winning moves and half of the drawing ones, *regret* the discs given away.
-Brackets hold 95 % intervals (Wilson's for shares, bootstrap over positions for everything else). Constants were chosen on
-positions outside of the sets; *lanes* plays sixteen random games from each leaf.
+[Problem sets](docs/results/problem-sets.md), each position asked once; the number behind a set's name is that of its empty squares. *Right*
+counts winning moves and half of the drawing ones, *regret* the discs given away. Brackets hold 95 % intervals (bootstrap over positions;
+Wilson's in the table of traps). Constants were chosen on positions outside of the sets; *lanes* plays sixteen random games from each leaf.
 """.strip()
 
 REGRET = """
