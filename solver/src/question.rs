@@ -1,5 +1,6 @@
 //! What is asked of the search, what it may use, and what it answers.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -148,6 +149,7 @@ impl Phase {
 #[derive(Debug)]
 pub struct Progress {
     stop: Arc<Stop>,
+    pulse: Option<Pulse>,
     nodes: Arc<AtomicU64>,
     root_moves: AtomicU32,
     root_moves_done: AtomicU32,
@@ -158,11 +160,22 @@ impl Default for Progress {
     fn default() -> Self {
         Self {
             stop: Arc::default(),
+            pulse: None,
             nodes: Arc::default(),
             root_moves: AtomicU32::new(0),
             root_moves_done: AtomicU32::new(0),
             state: Mutex::new((Phase::Lookup, None)),
         }
+    }
+}
+
+/// Called by the searching threads as they go.
+#[derive(Clone)]
+struct Pulse(Arc<dyn Fn(&Progress) + Send + Sync>);
+
+impl fmt::Debug for Pulse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pulse")
     }
 }
 
@@ -180,11 +193,18 @@ impl Stop {
 }
 
 impl Progress {
+    /// Has the searching threads call this whenever they report nodes, after 65,536 of them or fewer: for programs that have no other
+    /// thread to look with.
+    #[must_use]
+    pub fn with_pulse(self, pulse: impl Fn(&Self) + Send + Sync + 'static) -> Self {
+        Self { pulse: Some(Pulse(Arc::new(pulse))), ..self }
+    }
+
     /// That of a part of the work, to stop it alone. Nodes are counted together; it stops when the whole is stopped.
     #[must_use]
     pub fn part(&self) -> Self {
         let stop = Arc::new(Stop { is_asked: AtomicBool::new(false), above: Some(Arc::clone(&self.stop)) });
-        Self { stop, nodes: Arc::clone(&self.nodes), ..Self::default() }
+        Self { stop, pulse: self.pulse.clone(), nodes: Arc::clone(&self.nodes), ..Self::default() }
     }
 
     /// Asks the search to stop soon; its answer then is what is proven so far.
@@ -230,6 +250,9 @@ impl Progress {
 
     pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if let Some(Pulse(pulse)) = &self.pulse {
+            pulse(self);
+        }
     }
 
     pub(crate) fn enter(&self, phase: Phase, bounds: Bounds) {
@@ -290,4 +313,29 @@ pub struct Answer {
     /// A position that cannot have the value which the persistent table says or implies: something in the
     /// table is false. `None` with a table that was only written by this search.
     pub contradiction: Option<Position>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::{Solver, Start};
+
+    #[test]
+    fn a_pulse_sees_the_nodes_and_may_stop_the_search() {
+        let seen = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&seen);
+        let progress = Progress::default().with_pulse(move |progress| {
+            told.store(progress.nodes(), Ordering::Relaxed);
+            progress.stop();
+        });
+        let position = Position::start("5x6".parse().unwrap(), Start::Othello);
+        let question = Question::new(position, Mode::Exact, Scoring::Discs);
+        let answer = Solver::default().watched_by(&progress.part()).solve(&question).unwrap();
+        assert!(!answer.complete);
+        let nodes = seen.load(Ordering::Relaxed);
+        assert!((1..1 << 20).contains(&nodes), "{nodes}");
+    }
 }

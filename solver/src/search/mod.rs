@@ -20,6 +20,7 @@ mod number_table;
 mod ordering;
 mod ordering_search;
 mod ordering_table;
+mod pages;
 mod proof_number;
 mod reach;
 mod root_search;

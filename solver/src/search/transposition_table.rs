@@ -5,8 +5,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use memmap2::{MmapMut, MmapRaw};
-
+use super::pages::Pages;
 use crate::discs::Discs;
 use crate::error::SolveError;
 use crate::moves::Move;
@@ -86,9 +85,8 @@ impl Entry {
 
 /// A hash table of proven bounds with exact keys.
 pub struct TranspositionTable {
-    /// Zeroed pages of the system; they cost nothing until they are touched. No reference to them as bytes is ever made, for many
-    /// threads write into them.
-    pages: MmapRaw,
+    /// Zeroed at first.
+    pages: Pages,
     /// Number of buckets in use less one: only so many as the search has had use for.
     mask: AtomicU64,
     /// Number of buckets there are less one.
@@ -109,10 +107,7 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> Result<Self, SolveError> {
         let size = size_of::<Bucket>();
         let count = (bytes.max(MIN_BYTES) / size + 1).next_power_of_two() / 2;
-        let pages: MmapRaw = MmapMut::map_anon(count * size).map_err(|_| SolveError::Memory { bytes })?.into();
-        // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need; Miri has none.
-        #[cfg(all(target_os = "linux", not(miri)))]
-        let _ = pages.advise(memmap2::Advice::HugePage);
+        let pages = Pages::zeroed(count * size).ok_or(SolveError::Memory { bytes })?;
         let last = count as u64 - 1;
         let first = last.min(FIRST_BUCKETS - 1);
         Ok(Self { pages, mask: AtomicU64::new(first), last, first, is_doubted: AtomicBool::new(false) })
@@ -148,8 +143,8 @@ impl TranspositionTable {
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
         let index = (hash(discs) & self.mask.load(Relaxed)) as usize;
-        // SAFETY: the mask is less than the number of buckets; the pages are aligned to more than a
-        // bucket; zero bytes are a valid bucket; all access is by atomic integers.
+        // SAFETY: the mask is less than the number of buckets; the pages are aligned to a bucket at
+        // least; zero bytes are a valid bucket; all access is by atomic integers.
         unsafe { &*self.pages.as_mut_ptr().cast::<Bucket>().add(index) }
     }
 
