@@ -4,18 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use answers::work::Bench;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use solver::{Resources, Solver};
 use tokio::sync::oneshot;
 
 use crate::client::Client;
 use crate::limits::Limits;
 use crate::turns::{Full, Shares, Ticket, Turn, Turns};
-
-/// Memory of the table for positions that are solved in a moment.
-const SMALL_BYTES: usize = 4 << 20;
-/// Positions with at most so many empty squares are solved with that.
-const SMALL_EMPTIES: u32 = 14;
 
 /// Something for a searching thread to do.
 type Job = Box<dyn FnOnce(&mut Bench) + Send>;
@@ -25,27 +20,6 @@ pub(crate) struct Pool {
     turns: Arc<Turns>,
     jobs: Vec<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
-}
-
-/// What one searching thread keeps from job to job.
-pub(crate) struct Bench {
-    small: Solver,
-    large: Solver,
-}
-
-impl Bench {
-    fn new(limits: &Limits) -> Self {
-        let solver = |threads, memory_bytes| Solver::new(Resources { threads, memory_bytes, ..Resources::default() });
-        Self {
-            small: solver(1, SMALL_BYTES.min(limits.memory_bytes)),
-            large: solver(limits.threads.max(1), limits.memory_bytes),
-        }
-    }
-
-    /// The solver for a position with so many empty squares.
-    pub(crate) fn solver(&mut self, empties: u32) -> &mut Solver {
-        if empties <= SMALL_EMPTIES { &mut self.small } else { &mut self.large }
-    }
 }
 
 impl Pool {
@@ -104,11 +78,12 @@ impl Drop for Pool {
 }
 
 fn work(queue: &Receiver<Job>, limits: &Limits) {
-    let mut bench = Bench::new(limits);
+    let fresh = || Bench::new(limits.threads, limits.memory_bytes);
+    let mut bench = fresh();
     for job in queue {
         // A job that panics loses its answer; what its solvers hold is then in doubt, so they are made anew.
         if catch_unwind(AssertUnwindSafe(|| job(&mut bench))).is_err() {
-            bench = Bench::new(limits);
+            bench = fresh();
         }
     }
 }

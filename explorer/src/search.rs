@@ -6,43 +6,31 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use answers::lookup::Subject;
+use answers::progress::Snapshot;
+use answers::work::{Bench, Step, Wanted, Work};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
-use solver::{Answer, Bounds, Mode, Move, Phase, Position, Progress, Question};
+use solver::{Phase, Position, Progress};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
 use crate::client::Client;
-use crate::lookup::{Books, Known, Subject};
-use crate::pool::Bench;
 use crate::state::Shared;
 use crate::turns::{Full, Ticket, Turn};
 
 /// How long a turn lasts if others wait.
 const TURN: Duration = Duration::from_millis(500);
 
-/// How far a search is to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// The value of the position.
-    Value,
-    /// Its value and that of every move.
-    Moves,
-}
-
 /// What a search tells as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// It has a turn; the first thing it looks at is the position itself.
+    /// It has a turn.
     Begun,
     /// It waits for its next turn.
     Paused,
-    /// It goes on to a move.
-    Move(Move),
-    /// Something more is known for good: the books have it.
-    Settled,
-    /// What the table says of a position is false.
-    Contradiction(Position),
+    /// It goes on.
+    Step(Step),
     /// Its place in the queue went to a client that had fewer.
     Displaced,
 }
@@ -78,18 +66,6 @@ struct Course {
     waited: Duration,
     /// When the present turn or wait began.
     since: Instant,
-}
-
-/// How far a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Snapshot {
-    pub(crate) is_waiting: bool,
-    pub(crate) phase: Phase,
-    /// Limits of what is being searched, for the side to move there.
-    pub(crate) bounds: Option<Bounds>,
-    pub(crate) nodes: u64,
-    /// How long it has run, without waiting.
-    pub(crate) ran: Duration,
 }
 
 /// How long a search may take.
@@ -188,9 +164,9 @@ impl Search {
             };
             match event {
                 Ok(None) => return end,
-                Ok(Some(Event::Contradiction(position))) => end = End::Contradiction(position),
+                Ok(Some(Event::Step(Step::Contradiction(position)))) => end = End::Contradiction(position),
                 Ok(Some(Event::Displaced)) => end = End::Displaced,
-                Ok(Some(Event::Begun | Event::Paused | Event::Move(_) | Event::Settled)) => {}
+                Ok(Some(Event::Begun | Event::Paused | Event::Step(_))) => {}
                 // A turn may have begun meanwhile.
                 Err(_) if !self.is_late(patience) => {}
                 Err(_) => {
@@ -268,7 +244,11 @@ impl Run {
         let (books, told, events) = (Arc::clone(&self.shared.books), Arc::clone(&part), self.events.clone());
         let (subject, wanted) = (self.subject, self.wanted);
         let search = move |bench: &mut Bench| {
-            Job { books: &books, progress: &told, events: &events }.run(bench, &subject, wanted)
+            // Nobody listens any more once the search is dropped.
+            let tell = |step| {
+                let _ = events.send(Event::Step(step));
+            };
+            Work { books: &books, progress: &told, tell: &tell }.run(bench, &subject, wanted)
         };
         let mut done = self.shared.pool.run(turn, search);
         let (mut stopped, shared) = (self.stopped.clone(), Arc::clone(&self.shared));
@@ -283,85 +263,6 @@ impl Run {
 
     fn change(&self, turn: Option<Arc<Progress>>) {
         self.course.lock().unwrap_or_else(PoisonError::into_inner).change(turn);
-    }
-
-    fn tell(&self, event: Event) {
-        // Nobody listens any more once the search is dropped.
-        let _ = self.events.send(event);
-    }
-}
-
-/// The side of a search that does the work.
-struct Job<'a> {
-    books: &'a Books,
-    progress: &'a Progress,
-    events: &'a UnboundedSender<Event>,
-}
-
-impl Job<'_> {
-    /// Searches; whether everything is found that can be, which it is not if the search was stopped.
-    fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) -> bool {
-        let is_solved = self.solve(bench, subject, true);
-        if wanted == Wanted::Moves && is_solved {
-            self.solve_moves(bench, subject);
-        }
-        !self.progress.is_stopped()
-    }
-
-    /// The values of the moves that are not known yet.
-    fn solve_moves(&self, bench: &mut Bench, subject: &Subject) {
-        let moves = self.books.view(subject, false).moves;
-        for one in moves.iter().filter(|one| one.bounds.exact().is_none()) {
-            // A twin of a move before it may have told its value.
-            let next = Subject { position: one.next, scoring: subject.scoring };
-            let table = self.books.table(next.position.board(), next.scoring);
-            if self.books.known(&table, &next).bounds.exact().is_some() {
-                continue;
-            }
-            self.tell(Event::Move(one.chosen));
-            if !self.solve(bench, &next, false) {
-                return;
-            }
-        }
-    }
-
-    /// Solves a position unless it was stopped; whether it is solved. What was proven of it is in the books either way.
-    fn solve(&self, bench: &mut Bench, subject: &Subject, wants_line: bool) -> bool {
-        let Subject { position, scoring } = *subject;
-        let table = self.books.table(position.board(), scoring);
-        let question = Question::new(position, Mode::Exact, scoring);
-        let solver = bench.solver(position.empties());
-        let search = solver.with_table(&table).watched_by(self.progress);
-        let answer = if wants_line { search.solve(&question) } else { search.value(&question) };
-        let Ok(answer) = answer else {
-            // Without memory or a table of this game the books have all that there is.
-            return false;
-        };
-        if let Some(position) = answer.contradiction {
-            self.tell(Event::Contradiction(position));
-            return false;
-        }
-        self.note(subject, &answer);
-        self.tell(Event::Settled);
-        answer.complete
-    }
-
-    /// Puts what was proven into the books, with each position of the perfect line.
-    fn note(&self, subject: &Subject, answer: &Answer) {
-        let Subject { position, scoring } = *subject;
-        let table = self.books.table(position.board(), scoring);
-        let Answer { bounds, best, basis, .. } = *answer;
-        self.books.remember(&table, subject, Known { bounds, best, basis });
-        let (mut now, mut bounds) = (position, answer.bounds);
-        for &chosen in &answer.line {
-            self.books.remember(
-                &table,
-                &Subject { position: now, scoring },
-                Known { bounds, best: Some(chosen), basis },
-            );
-            now = now.play(chosen).expect("a legal move");
-            bounds = bounds.negated();
-        }
     }
 
     fn tell(&self, event: Event) {

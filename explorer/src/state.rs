@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use answers::knowledge::{Counts, Knowledge, TableName};
+use answers::lookup::Books;
 use tokio::sync::{oneshot, watch};
 
 use crate::access::Access;
 use crate::campaigns::{Campaigns, NoCampaign};
 use crate::certificates::Certificate;
 use crate::client::Client;
-use crate::knowledge::{Counts, Knowledge, TableName};
 use crate::limits::Limits;
-use crate::lookup::Books;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::readers::Readers;

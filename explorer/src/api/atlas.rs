@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use answers::records::DiscsRecord;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, Object, ObjectBuilder, Type};
 
-use super::records::DiscsRecord;
 use super::words;
 use crate::unchanging::Unchanging;
 

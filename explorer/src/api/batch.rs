@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use answers::question::PositionQuery;
+use answers::records::PositionRecord;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
@@ -11,8 +13,6 @@ use utoipa::ToSchema;
 
 use super::error::{ApiError, ErrorRecord};
 use super::position::record;
-use super::question::PositionQuery;
-use super::records::PositionRecord;
 use crate::client::Client;
 use crate::state::Explorer;
 use crate::turns::Ticket;
@@ -67,8 +67,8 @@ pub(super) async fn positions(
     // All are read before the first is searched.
     let mut questions = Vec::with_capacity(positions.len());
     for (index, query) in positions.iter().enumerate() {
-        let setup = query.setup().map_err(|error| named(index, error))?;
-        let time = query.time(Duration::ZERO, limits.time).map_err(|error| named(index, error))?;
+        let setup = query.setup().map_err(|error| named(index, error.into()))?;
+        let time = query.time(Duration::ZERO, limits.time).map_err(|error| named(index, error.into()))?;
         questions.push((setup, time));
     }
     let begin = Instant::now();

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use answers::knowledge::TableName;
+use answers::lookup::{Subject, View};
+use answers::records::{DiscsRecord, ValueRecord, texts};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -12,12 +15,9 @@ use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
 use super::error::{ApiError, ErrorRecord};
-use super::records::{DiscsRecord, ValueRecord, texts};
 use super::words;
 use crate::certificates::Certificate;
 use crate::client::Client;
-use crate::knowledge::TableName;
-use crate::lookup::{Subject, View};
 use crate::state::{Explorer, Shared};
 
 /// A table.

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use solver::notation::parse_moves;
 use utoipa::{IntoParams, ToSchema};
 
+use super::asked::Asked;
 use super::campaign_records::{BranchRecord, CampaignRecord, CommonRecord};
 use super::error::{ApiError, ErrorRecord};
-use super::question::Asked;
 use crate::campaigns::Watched;
 use crate::client::Client;
 use crate::state::Explorer;

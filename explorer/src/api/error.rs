@@ -1,5 +1,6 @@
 //! What is answered when there is no answer.
 
+use answers::question::Wrong;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::header::RETRY_AFTER;
@@ -63,6 +64,12 @@ pub(crate) enum ApiError {
 pub(crate) struct ErrorRecord {
     /// The sentence.
     error: String,
+}
+
+impl From<Wrong> for ApiError {
+    fn from(Wrong(sentence): Wrong) -> Self {
+        Self::Bad(sentence)
+    }
 }
 
 impl From<Full> for ApiError {

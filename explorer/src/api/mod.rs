@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 
 use crate::state::Explorer;
 
+mod asked;
 mod atlas;
 mod batch;
 mod boards;
@@ -20,16 +21,13 @@ mod game;
 mod health;
 mod play;
 mod position;
-mod question;
 mod read;
-mod records;
 mod solve;
 mod words;
 
 pub(crate) use batch::Weight;
 pub(crate) use error::ApiError;
 pub(crate) use position::view;
-pub(crate) use question::{PositionQuery, Setup};
 
 /// What OpenAPI is told of the whole.
 #[derive(OpenApi)]
@@ -38,7 +36,7 @@ pub(crate) use question::{PositionQuery, Setup};
         title = "solve explorer",
         description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move of the position they stand beside; the value of a move is for the side that makes it. Everything is proven; where a value is not known, its proven limits are given."
     ),
-    components(schemas(solve::DoneRecord))
+    components(schemas(answers::progress::DoneRecord))
 )]
 struct Whole;
 

@@ -1,77 +1,25 @@
 //! Opponents, and their moves.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use answers::lookup::Subject;
+use answers::opponents::{self, Opponent, Reply};
+use answers::play::{self, PlayQuery, PlayerRecord, ReplyRecord, USUAL_TIME};
+use answers::work::Wanted;
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
+use super::asked::Asked;
 use super::error::{ApiError, ErrorRecord};
 use super::position::finish;
-use super::question::{Asked, PositionQuery, text_or_number};
 use crate::client::Client;
-use crate::lookup::Subject;
-use crate::opponents::{self, OPPONENTS, Opponent, Reply};
-use crate::search::Wanted;
 use crate::state::{Explorer, Shared};
 use crate::turns::Full;
-
-/// How long the solver looks for a perfect move before it plays another, if nothing is said.
-const USUAL_TIME: Duration = Duration::from_secs(5);
-
-/// Somebody to play against.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct PlayerRecord {
-    /// What `player` is to say.
-    name: &'static str,
-    /// Its name for people.
-    title: &'static str,
-    /// What it does.
-    about: &'static str,
-}
-
-/// A position and who is to move in it.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields, default)]
-#[into_params(parameter_in = Query)]
-pub(super) struct PlayQuery {
-    /// One of /api/players.
-    player: Option<String>,
-    /// As in /api/position.
-    board: Option<String>,
-    /// As in /api/position.
-    start: Option<String>,
-    /// As in /api/position.
-    position: Option<String>,
-    /// As in /api/position.
-    moves: Option<String>,
-    /// As in /api/position.
-    scoring: Option<String>,
-    /// How long the player `solver` looks for a perfect move, in milliseconds.
-    #[serde(deserialize_with = "text_or_number")]
-    #[param(value_type = Option<u64>)]
-    time_ms: Option<String>,
-}
-
-/// A player's move.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ReplyRecord {
-    /// A square, or `pass`; null when the game is over.
-    #[serde(rename = "move")]
-    chosen: Option<String>,
-    /// Whether it is proven that no other move is better.
-    best: bool,
-    /// Whether that rests on entries of a table that came from elsewhere and that nobody here has verified.
-    unverified: bool,
-}
 
 /// Who can be played against, the weakest first
 #[utoipa::path(get, path = "/api/players", responses((status = 200, body = [PlayerRecord])))]
 pub(super) async fn players() -> Json<Vec<PlayerRecord>> {
-    let record = |one: Opponent| PlayerRecord { name: one.name, title: one.title, about: one.about };
-    Json(OPPONENTS.map(record).into())
+    Json(play::players())
 }
 
 /// A player's move in a position
@@ -85,9 +33,7 @@ pub(super) async fn play(
     client: Client,
     Asked(query): Asked<PlayQuery>,
 ) -> Result<Json<ReplyRecord>, ApiError> {
-    let PlayQuery { player, board, start, position, moves, scoring, time_ms } = query;
-    let opponent = Opponent::named(player.as_deref().unwrap_or("solver")).map_err(ApiError::Bad)?;
-    let query = PositionQuery { board, start, position, moves, scoring, time_ms };
+    let (opponent, query) = query.read()?;
     let setup = query.setup()?;
     let (shared, subject) = (&explorer.shared, setup.subject());
     let time = query.time(USUAL_TIME, shared.limits.time)?;
@@ -103,8 +49,7 @@ pub(super) async fn play(
         Some(reply) => reply,
         None => choose(shared, client, opponent, subject).await?,
     };
-    let text = |chosen: solver::Move| chosen.display(subject.position.board()).to_string();
-    Ok(Json(ReplyRecord { chosen: reply.chosen.map(text), best: reply.is_proven, unverified: reply.basis.is_claim() }))
+    Ok(Json(ReplyRecord::of(subject.position.board(), &reply)))
 }
 
 async fn proven(shared: &Arc<Shared>, client: Client, subject: Subject) -> Result<Option<Reply>, ApiError> {

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use answers::lookup::{Subject, View};
+use answers::question::{PositionQuery, Setup};
+use answers::records::PositionRecord;
+use answers::work::Wanted;
 use axum::Json;
 use axum::extract::State;
 
+use super::asked::Asked;
 use super::error::{ApiError, ErrorRecord};
-use super::question::{Asked, PositionQuery, Setup};
-use super::records::PositionRecord;
 use crate::client::Client;
-use crate::lookup::{Subject, View};
-use crate::search::{End, Patience, Search, Wanted};
+use crate::search::{End, Patience, Search};
 use crate::state::{Explorer, Shared};
 
 /// How long to search if nothing is said.

@@ -1,62 +1,21 @@
 //! Games and positions as people keep them: moves, GGF, OBF.
 
+use answers::question::PositionQuery;
+use answers::texts::{self, TextQuery, TextRecord};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use serde::{Deserialize, Serialize};
-use solver::notation::{add_passes, named_board, parse_moves};
-use solver::{Board, Move, Position, Score, Side, Start, ggf, obf};
-use utoipa::ToSchema;
 
+use super::asked::Asked;
 use super::error::{ApiError, ErrorRecord};
 use super::position::view;
-use super::question::{Asked, PositionQuery, Setup};
-use super::records::joined;
 use crate::client::Client;
 use crate::state::Explorer;
 
 /// Only text, whatever a browser would make of it.
 const TEXT: &str = "text/plain; charset=utf-8";
-/// What is written for a player that nobody named.
-const NOBODY: &str = "?";
-
-/// A text to read.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TextQuery {
-    /// Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game.
-    text: String,
-    /// Where positions that do not say it stand, and moves begin: ROWSxCOLUMNS.
-    board: Option<String>,
-    /// The start of moves: othello (if nothing is said), reversi or reversi-rows.
-    start: Option<String>,
-    /// The first position of moves, if it is another one.
-    position: Option<String>,
-}
-
-/// A game, or a position without moves.
-#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct FoundRecord {
-    /// Who played it; null where nothing says so.
-    title: Option<String>,
-    /// ROWSxCOLUMNS.
-    board: String,
-    /// Name of the start; null where the first position is no start.
-    start: Option<&'static str>,
-    /// The first position; null where it is a start.
-    position: Option<String>,
-    /// The moves in one text, passes included.
-    moves: String,
-}
-
-/// All that a text holds.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TextRecord {
-    /// Games and positions in their order; at least one.
-    found: Vec<FoundRecord>,
-}
 
 /// Games and positions of a text: moves, GGF or OBF
 #[utoipa::path(post, path = "/api/read", request_body = TextQuery, responses(
@@ -66,7 +25,7 @@ pub(super) struct TextRecord {
 ))]
 pub(super) async fn read(text: Result<Json<TextQuery>, JsonRejection>) -> Result<Json<TextRecord>, ApiError> {
     let Json(text) = text?;
-    text.found().map(|found| Json(TextRecord { found })).map_err(ApiError::Bad)
+    Ok(Json(text.read()?))
 }
 
 /// A game in GGF
@@ -75,11 +34,7 @@ pub(super) async fn read(text: Result<Json<TextQuery>, JsonRejection>) -> Result
     (status = 400, body = ErrorRecord, description = "What is wrong with the game"),
 ))]
 pub(super) async fn game_ggf(Asked(query): Asked<PositionQuery>) -> Result<impl IntoResponse, ApiError> {
-    let Setup { base, moves, position, scoring, .. } = query.setup()?;
-    let for_black = |score: Score| if position.side() == Side::Black { score } else { -score };
-    let black_score = position.final_score(scoring).map(for_black);
-    let game = ggf::Game { place: "solve", black: NOBODY, white: NOBODY, start: base, moves: &moves, black_score };
-    Ok(([(CONTENT_TYPE, TEXT)], game.text()))
+    Ok(([(CONTENT_TYPE, TEXT)], texts::game_ggf(&query.setup()?)))
 }
 
 /// A position with the known values of its moves in OBF
@@ -94,97 +49,5 @@ pub(super) async fn position_obf(
 ) -> Result<impl IntoResponse, ApiError> {
     let setup = query.setup()?;
     let known = view(&explorer.shared, client, setup.subject()).await?;
-    let board = setup.position.board();
-    let mut line = format!("{board} {};", setup.position);
-    for one in &known.moves {
-        if let (Move::Place(_), Some(score)) = (one.chosen, one.bounds.exact()) {
-            line += &format!(" {}:{score:+};", one.chosen.display(board));
-        }
-    }
-    Ok(([(CONTENT_TYPE, TEXT)], line + "\n"))
-}
-
-impl TextQuery {
-    fn found(&self) -> Result<Vec<FoundRecord>, String> {
-        let text = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
-        if text.contains("(;") {
-            let games = ggf::read(text).map_err(|error| error.to_string())?;
-            return Ok(games.into_iter().map(of_ggf).collect());
-        }
-        let lines: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        match lines[..] {
-            [] => return Err("the text holds no game and no position".to_owned()),
-            [(_, line)] => return Ok(vec![self.line(line)?]),
-            _ => {}
-        }
-        // A game, or a position, may go on over several lines.
-        let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
-        let single = self.line(&whole);
-        if single.is_ok() {
-            return single.map(|one| vec![one]);
-        }
-        let each = |&(number, line): &(usize, &str)| self.line(line).map_err(|error| format!("line {number}: {error}"));
-        lines.iter().map(each).collect()
-    }
-
-    /// Reads a line: a position, or moves.
-    fn line(&self, line: &str) -> Result<FoundRecord, String> {
-        if is_moves(line) {
-            let Setup { start, base, .. } = self.origin()?;
-            let moves = parse_moves(base.board(), line).map_err(|error| error.to_string())?;
-            let moves = add_passes(base, &moves).map_err(|error| error.to_string())?;
-            return Ok(FoundRecord::of(None, start, base, &moves));
-        }
-        let board = match named_board(line) {
-            Some((name, _)) => name.parse::<Board>().map_err(|error| error.to_string())?,
-            None => self.origin()?.base.board(),
-        };
-        let read = obf::read_line(line.as_bytes(), board).map_err(|error| error.to_string())?;
-        let (position, _) = read.ok_or("the text holds no game and no position")?;
-        Ok(FoundRecord::of(None, start_of(position), position, &[]))
-    }
-
-    /// Where moves begin.
-    fn origin(&self) -> Result<Setup, String> {
-        let (board, start, position) = (self.board.clone(), self.start.clone(), self.position.clone());
-        let query = PositionQuery { board, start, position, ..PositionQuery::default() };
-        query.setup().map_err(|error| error.to_string())
-    }
-}
-
-/// Whether a line begins with a move: a square, which is a letter and a digit as in no position, or the word for a pass.
-fn is_moves(line: &str) -> bool {
-    let mut symbols = line.chars();
-    let is_square =
-        symbols.next().is_some_and(char::is_alphabetic) && symbols.next().is_some_and(|symbol| symbol.is_ascii_digit());
-    is_square || ["pa", "ps"].iter().any(|pass| line.to_lowercase().starts_with(pass))
-}
-
-/// The start that a position is.
-fn start_of(position: Position) -> Option<Start> {
-    Start::ALL.into_iter().find(|&start| Position::start(position.board(), start) == position)
-}
-
-fn of_ggf(game: ggf::Played) -> FoundRecord {
-    let ggf::Played { black, white, start, moves, .. } = game;
-    let is_named = [&black, &white].iter().any(|name| !name.is_empty() && *name != NOBODY);
-    FoundRecord::of(is_named.then(|| format!("{black} – {white}")), start_of(start), start, &moves)
-}
-
-impl FoundRecord {
-    fn of(title: Option<String>, start: Option<Start>, base: Position, moves: &[Move]) -> Self {
-        let board = base.board();
-        Self {
-            title,
-            board: board.to_string(),
-            start: start.map(Start::name),
-            position: start.is_none().then(|| base.to_string()),
-            moves: joined(board, moves),
-        }
-    }
+    Ok(([(CONTENT_TYPE, TEXT)], texts::position_obf(&setup, &known)))
 }

@@ -4,23 +4,24 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use answers::progress::{DoneRecord, ProgressRecord, seconds};
+use answers::question::{PositionQuery, Setup};
+use answers::records::PositionRecord;
+use answers::work::{Step, Wanted};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream};
 use serde::Serialize;
-use solver::{Board, Bounds, Move, Outcome};
+use solver::Move;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::MissedTickBehavior;
 use tokio_stream::wrappers::ReceiverStream;
-use utoipa::ToSchema;
 
+use super::asked::Asked;
 use super::error::{ApiError, ErrorRecord};
 use super::position::view;
-use super::question::{Asked, PositionQuery, Setup};
-use super::records::PositionRecord;
-use super::words;
 use crate::client::Client;
-use crate::search::{self, Patience, Search, Snapshot, Wanted};
+use crate::search::{self, Patience, Search};
 use crate::state::{Explorer, Shared};
 
 /// What a client is sent.
@@ -34,61 +35,6 @@ const BUFFER: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A line without meaning goes out so often where nothing else does, so that a dead connection is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-
-/// How far a search is; the data of an event `progress`.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ProgressRecord {
-    /// Whether the search waits for its turn. A search that others wait for has several, with waits between them.
-    waiting: bool,
-    /// The move that is being looked at; null for the position itself.
-    #[serde(rename = "move")]
-    chosen: Option<String>,
-    /// What the search is busy with, in a word or two.
-    phase: &'static str,
-    /// `win`, `draw` or `loss` by what is being looked at, for the side to move of the position: known before the value is.
-    #[schema(schema_with = words::outcome)]
-    outcome: Option<&'static str>,
-    /// The value of what is being looked at is at least this, for the side to move of the position.
-    lower: Option<i32>,
-    /// It is at most this.
-    upper: Option<i32>,
-    /// Nodes searched so far.
-    nodes: u64,
-    /// Seconds that the search has run, without waiting.
-    seconds: f64,
-}
-
-impl ProgressRecord {
-    /// How far a search on a board is that looks at a move, or at the position itself.
-    fn of(snapshot: &Snapshot, chosen: Option<Move>, board: Board) -> Self {
-        // Of a move the search sees the position behind it, with the other side to move.
-        let seen = |bounds: Bounds| if chosen.is_some() { bounds.negated() } else { bounds };
-        let bounds = snapshot.bounds.map(seen);
-        Self {
-            waiting: snapshot.is_waiting,
-            chosen: chosen.map(|chosen| chosen.display(board).to_string()),
-            phase: snapshot.phase.name(),
-            outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
-            lower: bounds.map(|bounds| bounds.lower.discs()),
-            upper: bounds.map(|bounds| bounds.upper.discs()),
-            nodes: snapshot.nodes,
-            seconds: seconds(snapshot.ran),
-        }
-    }
-}
-
-/// How a search ended; the data of the event `done`.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct DoneRecord {
-    /// `solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something false) or `busy`
-    /// (its place in the queue went to a client that had fewer).
-    #[schema(schema_with = words::reason)]
-    reason: &'static str,
-    /// Nodes searched.
-    nodes: u64,
-    /// Seconds it took, without waiting.
-    seconds: f64,
-}
 
 /// A search for the values of a position and its moves, as server-sent events
 ///
@@ -154,11 +100,11 @@ impl Telling {
                     None => break,
                     Some(search::Event::Begun) => self.chosen = None,
                     Some(search::Event::Paused) => {}
-                    Some(search::Event::Move(chosen)) => self.chosen = Some(chosen),
-                    Some(search::Event::Settled) => {
+                    Some(search::Event::Step(Step::Move(chosen))) => self.chosen = Some(chosen),
+                    Some(search::Event::Step(Step::Settled)) => {
                         self.tell_position().await?;
                     }
-                    Some(search::Event::Contradiction(_)) => reason = "table",
+                    Some(search::Event::Step(Step::Contradiction(_))) => reason = "table",
                     Some(search::Event::Displaced) => reason = "busy",
                 },
                 _ = ticks.tick() => {
@@ -208,31 +154,4 @@ impl Telling {
 fn event(name: &str, data: &impl Serialize) -> Result<Event, Gone> {
     let data = serde_json::to_string(data).map_err(|_| Gone)?;
     Ok(Event::default().event(name).data(data))
-}
-
-fn seconds(time: Duration) -> f64 {
-    time.as_millis() as f64 / 1e3
-}
-
-#[cfg(test)]
-mod tests {
-    use solver::Phase;
-
-    use super::*;
-
-    #[test]
-    fn who_wins_is_told_before_by_how_much() {
-        let told = |chosen: Option<Move>, bounds: Option<Bounds>| {
-            let (ran, phase) = (Duration::from_millis(1500), Phase::Exact);
-            let snapshot = Snapshot { is_waiting: false, phase, bounds, nodes: 7, ran };
-            ProgressRecord::of(&snapshot, chosen, "4x6".parse().unwrap())
-        };
-        let outcome = |lower: i32, upper: i32| told(None, Some(Bounds::new(lower, upper))).outcome;
-        assert_eq!([outcome(4, 12), outcome(-24, -2), outcome(0, 0)], ["win", "loss", "draw"].map(Some));
-        assert_eq!([outcome(0, 12), outcome(-2, 2), told(None, None).outcome], [None; 3]);
-        // Behind a move the other side is to move: what it loses the move wins.
-        let of_move = told(Some(Move::Pass), Some(Bounds::new(-12, -4)));
-        assert_eq!((of_move.outcome, of_move.lower, of_move.upper), (Some("win"), Some(4), Some(12)));
-        assert_eq!((of_move.chosen.as_deref(), of_move.seconds), (Some("pass"), 1.5));
-    }
 }

@@ -1,46 +1,10 @@
-//! Texts that are one of a few words, for the description: what the types of the records do not say.
+//! Texts of campaigns that are one of a few words, for the description.
 
+pub(super) use answers::words::{kind, outcome, scoring, start};
+
+use answers::words::one_of;
 use campaign::view::Standing;
-use serde_json::Value;
-use solver::Start;
-use utoipa::openapi::schema::{Object, ObjectBuilder, SchemaType, Type};
-
-/// A text that is one of these words, or null if `is_nullable`.
-fn one_of(words: &[&str], is_nullable: bool, description: &str) -> Object {
-    let types = [Type::String].into_iter().chain(is_nullable.then_some(Type::Null));
-    let values = words.iter().map(|&word| Value::from(word)).chain(is_nullable.then_some(Value::Null));
-    let schema_type = if is_nullable { types.collect() } else { SchemaType::Type(Type::String) };
-    let builder = ObjectBuilder::new().schema_type(schema_type).description(Some(description));
-    builder.enum_values(Some(values.collect::<Vec<_>>())).build()
-}
-
-pub(super) fn outcome() -> Object {
-    let about = "`win`, `draw` or `loss` of the side to move; null where it is not known.";
-    one_of(&["win", "draw", "loss"], true, about)
-}
-
-pub(super) fn side() -> Object {
-    one_of(&["X", "O"], false, "Side to move: X (Black) or O (White).")
-}
-
-pub(super) fn scoring() -> Object {
-    one_of(&["discs", "wof"], false, "Who gets the empties: `discs` or `wof`.")
-}
-
-pub(super) fn start() -> Object {
-    one_of(&Start::ALL.map(Start::name), false, "How the four discs in the centre stand before the first move.")
-}
-
-pub(super) fn kind() -> Object {
-    let about = "`bounds`: what searches have proven; `whole`: every position that can be reached from a start.";
-    one_of(&["bounds", "whole"], false, about)
-}
-
-pub(super) fn reason() -> Object {
-    let about = "`solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something \
-                 false) or `busy` (its place in the queue went to a client that had fewer).";
-    one_of(&["solved", "time", "stopped", "table", "busy"], false, about)
-}
+use utoipa::openapi::schema::Object;
 
 pub(super) fn mode() -> Object {
     one_of(&["wld", "exact"], false, "How far to go: `wld` (who wins) or `exact` (by how much).")

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use answers::lookup::View;
+use answers::question::{PositionQuery, Setup};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
@@ -9,9 +11,8 @@ use serde::Deserialize;
 use solver::{Bounds, Position, Scoring, Side};
 
 use super::HTML;
-use crate::api::{self, PositionQuery, Setup};
+use crate::api;
 use crate::client::Client;
-use crate::lookup::View;
 use crate::state::Explorer;
 use crate::unchanging::Unchanging;
 

@@ -8,79 +8,86 @@ use crate::knowledge::Knowledge;
 use crate::memory::{Layered, Memory};
 
 /// Everything that is known.
-pub(crate) struct Books {
-    pub(crate) knowledge: Arc<dyn Knowledge>,
+pub struct Books {
+    /// Where proven values come from.
+    pub knowledge: Arc<dyn Knowledge>,
     memory: Memory,
 }
 
 /// A position and who gets the empties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Subject {
-    pub(crate) position: Position,
-    pub(crate) scoring: Scoring,
+pub struct Subject {
+    /// The position.
+    pub position: Position,
+    /// Who gets the empties.
+    pub scoring: Scoring,
 }
 
 /// What is known of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub struct Known {
     /// Limits of the value, for the side to move. They contradict each other if a table is false.
-    pub(crate) bounds: Bounds,
+    pub bounds: Bounds,
     /// The move that proves the lower bound, if it is known.
-    pub(crate) best: Option<Move>,
+    pub best: Option<Move>,
     /// On whose word that rests.
-    pub(crate) basis: Basis,
+    pub basis: Basis,
 }
 
 /// A legal move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KnownMove {
+pub struct KnownMove {
     /// The move.
-    pub(crate) chosen: Move,
+    pub chosen: Move,
     /// The position that it leads to.
-    pub(crate) next: Position,
+    pub next: Position,
     /// Limits of its value, for the side that makes it.
-    pub(crate) bounds: Bounds,
+    pub bounds: Bounds,
     /// Whether it is proven to be a best one.
-    pub(crate) is_best: bool,
+    pub is_best: bool,
     /// On whose word its value rests.
-    pub(crate) basis: Basis,
+    pub basis: Basis,
 }
 
 /// What is known of a position, its moves, and perfect play from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct View {
-    pub(crate) bounds: Bounds,
+pub struct View {
+    /// Limits of the value, for the side to move.
+    pub bounds: Bounds,
     /// On whose word any of this rests.
-    pub(crate) basis: Basis,
-    pub(crate) is_over: bool,
-    pub(crate) moves: Vec<KnownMove>,
-    pub(crate) line: Vec<Move>,
+    pub basis: Basis,
+    /// Whether the game is over.
+    pub is_over: bool,
+    /// All legal moves.
+    pub moves: Vec<KnownMove>,
+    /// Perfect play, as far as it is known.
+    pub line: Vec<Move>,
     /// Position at the end of the line, if the line reaches the end of the game.
-    pub(crate) end: Option<Position>,
+    pub end: Option<Position>,
 }
 
 impl View {
     /// Whether the value of the position and of every move is known to the disc.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.bounds.exact().is_some() && self.moves.iter().all(|one| one.bounds.exact().is_some())
     }
 }
 
 impl Books {
     /// The books over what is kept, with a memory of so many positions.
-    pub(crate) fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
+    pub fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
         Self { knowledge, memory: Memory::new(remembered) }
     }
 
     /// The table that a search of this board and scoring asks, and tells what it proves.
-    pub(crate) fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
+    pub fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
         let board = board.landscape();
         let table = self.knowledge.table(board, scoring);
         self.memory.before(table, board, scoring, self.knowledge.learns())
     }
 
     /// Remembers what a search has found of a position.
-    pub(crate) fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
+    pub fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
         let Known { bounds, best, basis } = found;
         let canonical = CanonicalPosition::of(&subject.position);
         let best = best.map(|best| canonical.to_canonical_move(best));
@@ -88,7 +95,7 @@ impl Books {
     }
 
     /// What is known of a position.
-    pub(crate) fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
+    pub fn known(&self, table: &Layered<'_>, subject: &Subject) -> Known {
         let Subject { position, scoring } = *subject;
         if let Some(score) = position.final_score(scoring) {
             return Known { bounds: Bounds::at(score), best: None, basis: Basis::Proof };
@@ -105,7 +112,10 @@ impl Books {
 
     /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best
     /// move.
-    pub(crate) fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
+    ///
+    /// # Panics
+    /// If a legal move cannot be played.
+    pub fn moves(&self, table: &Layered<'_>, subject: &Subject) -> (Known, Vec<KnownMove>) {
         let Subject { position, scoring } = *subject;
         let known = self.known(table, subject);
         let mut moves: Vec<KnownMove> = position
@@ -142,7 +152,7 @@ impl Books {
     }
 
     /// All that is known of a position; with `wants_line` also perfect play from there on, as far as that is known.
-    pub(crate) fn view(&self, subject: &Subject, wants_line: bool) -> View {
+    pub fn view(&self, subject: &Subject, wants_line: bool) -> View {
         let table = self.table(subject.position.board(), subject.scoring);
         let (known, moves) = self.moves(&table, subject);
         let is_over = moves.is_empty();

@@ -39,7 +39,7 @@ impl Memory {
 }
 
 /// A memory before a table, as one table.
-pub(crate) struct Layered<'a> {
+pub struct Layered<'a> {
     memory: &'a Memory,
     table: Option<SharedTable>,
     board: Board,
@@ -49,7 +49,7 @@ pub(crate) struct Layered<'a> {
 
 impl Layered<'_> {
     /// Remembers bounds without recording them in the table.
-    pub(crate) fn remember(&self, canonical: Discs, proven: Proven) {
+    pub fn remember(&self, canonical: Discs, proven: Proven) {
         let key = self.key(canonical);
         let proven = match self.memory.cache.get(&key) {
             Some(known) => known.and(proven),

@@ -5,13 +5,13 @@ use solver::notation::line_text;
 use solver::{Basis, Board, Bounds, Move, Position, Score, Scoring, Start};
 use utoipa::ToSchema;
 
-use super::question::Setup;
-use super::words;
 use crate::lookup::{KnownMove, View};
+use crate::question::Setup;
+use crate::words;
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct ValueRecord {
+pub struct ValueRecord {
     /// `win`, `draw` or `loss` of the side to move; null where it is not known.
     #[schema(schema_with = words::outcome)]
     outcome: Option<&'static str>,
@@ -27,7 +27,7 @@ pub(crate) struct ValueRecord {
 
 /// A legal move. Its value is for the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct MoveRecord {
+pub struct MoveRecord {
     /// A square, or `pass`.
     #[serde(rename = "move")]
     chosen: String,
@@ -42,7 +42,7 @@ pub(crate) struct MoveRecord {
 
 /// Discs at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct DiscsRecord {
+pub struct DiscsRecord {
     /// Black's.
     black: u32,
     /// White's.
@@ -51,7 +51,7 @@ pub(crate) struct DiscsRecord {
 
 /// A position with all that is known of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct PositionRecord {
+pub struct PositionRecord {
     /// ROWSxCOLUMNS.
     board: String,
     /// Name of the start; null where the position was given by its squares.
@@ -84,7 +84,7 @@ pub(crate) struct PositionRecord {
 
 impl ValueRecord {
     /// What the limits say.
-    pub(crate) fn of(bounds: Bounds, basis: Basis) -> Self {
+    pub fn of(bounds: Bounds, basis: Basis) -> Self {
         Self {
             outcome: bounds.outcome().map(|outcome| outcome.name()),
             value: bounds.exact().map(Score::discs),
@@ -108,14 +108,14 @@ impl MoveRecord {
 
 impl DiscsRecord {
     /// The discs on a board.
-    pub(crate) fn of(position: &Position) -> Self {
+    pub fn of(position: &Position) -> Self {
         Self { black: position.black().len(), white: position.white().len() }
     }
 }
 
 impl PositionRecord {
     /// What a view of a position says.
-    pub(crate) fn of(setup: &Setup, view: &View) -> Self {
+    pub fn of(setup: &Setup, view: &View) -> Self {
         Self::from_parts(setup.start.filter(|_| setup.moves.is_empty()), &setup.position, setup.scoring, view)
     }
 
@@ -139,11 +139,11 @@ impl PositionRecord {
 }
 
 /// Moves as texts, each of its own.
-pub(crate) fn texts(board: Board, moves: &[Move]) -> Vec<String> {
+pub fn texts(board: Board, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&chosen| chosen.display(board).to_string()).collect()
 }
 
 /// Moves as one text.
-pub(crate) fn joined(board: Board, moves: &[Move]) -> String {
+pub fn joined(board: Board, moves: &[Move]) -> String {
     line_text(board, moves)
 }

@@ -1,78 +1,75 @@
 //! From an address's query to what is asked. What is wrong is said in the sentences of the command line.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, Query};
-use axum::http::request::Parts;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use solver::notation::{named_board, parse_moves, play_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::ApiError;
 use crate::lookup::Subject;
 
-/// The query of an address, with one sentence for everything that is wrong with it.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked<Q>(pub(crate) Q);
+/// What is wrong with a question, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong(pub String);
 
-impl<Q: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<Q> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let Query(query) = Query::try_from_uri(&parts.uri).map_err(|error| {
-            let text = error.body_text();
-            let (_, reason) = text.split_once(": ").unwrap_or(("", &text));
-            ApiError::Bad(format!("query: {reason}"))
-        })?;
-        Ok(Self(query))
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
+
+impl Error for Wrong {}
 
 /// A position: a board and a start, or the squares, and moves that are played first.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct PositionQuery {
+pub struct PositionQuery {
     /// ROWSxCOLUMNS, both at least 3, together at most 64 squares.
     #[param(example = "4x10")]
-    pub(crate) board: Option<String>,
+    pub board: Option<String>,
     /// How the four centre discs stand: othello (if nothing is said), reversi or reversi-rows.
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
     /// Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin
     /// with ROWSxCOLUMNS.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// Moves that are played first, for example c1b3pass.
-    pub(crate) moves: Option<String>,
+    pub moves: Option<String>,
     /// Who gets the squares that stay empty: discs (nobody, but the winner after a wipe-out; if nothing is said) or wof (always
     /// the winner).
-    pub(crate) scoring: Option<String>,
+    pub scoring: Option<String>,
     /// How long to search for what is not known, in milliseconds; 0: not at all.
     #[serde(deserialize_with = "text_or_number")]
     #[param(value_type = Option<u64>)]
     #[schema(value_type = Option<u64>)]
-    pub(crate) time_ms: Option<String>,
+    pub time_ms: Option<String>,
 }
 
 /// What a query means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Setup {
+pub struct Setup {
     /// The named start, if the position was not given by its squares.
-    pub(crate) start: Option<Start>,
+    pub start: Option<Start>,
     /// The position before the moves.
-    pub(crate) base: Position,
+    pub base: Position,
     /// The moves.
-    pub(crate) moves: Vec<Move>,
+    pub moves: Vec<Move>,
     /// The position after them.
-    pub(crate) position: Position,
+    pub position: Position,
     /// Who gets the empties.
-    pub(crate) scoring: Scoring,
+    pub scoring: Scoring,
 }
 
 impl Setup {
     /// The same after so many of its moves; after all of them if nothing is said, or more than there are.
-    pub(crate) fn until(mut self, plies: Option<usize>) -> Self {
+    ///
+    /// # Panics
+    /// If the moves cannot be played, which [`PositionQuery::setup`] excludes.
+    #[must_use]
+    pub fn until(mut self, plies: Option<usize>) -> Self {
         if let Some(plies) = plies.filter(|&plies| plies < self.moves.len()) {
             self.moves.truncate(plies);
             self.position = play_moves(self.base, &self.moves).expect("they were legal");
@@ -81,7 +78,7 @@ impl Setup {
     }
 
     /// What is asked about.
-    pub(crate) fn subject(&self) -> Subject {
+    pub fn subject(&self) -> Subject {
         Subject { position: self.position, scoring: self.scoring }
     }
 }
@@ -91,8 +88,8 @@ impl PositionQuery {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub(crate) fn setup(&self) -> Result<Setup, ApiError> {
-        self.read().map_err(ApiError::Bad)
+    pub fn setup(&self) -> Result<Setup, Wrong> {
+        self.read().map_err(Wrong)
     }
 
     fn read(&self) -> Result<Setup, String> {
@@ -127,7 +124,7 @@ impl PositionQuery {
     ///
     /// # Errors
     /// No number, or more than the limit.
-    pub(crate) fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, ApiError> {
+    pub fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, Wrong> {
         match &self.time_ms {
             Some(text) => span(text, limit),
             None => Ok(usual.min(limit)),
@@ -136,7 +133,10 @@ impl PositionQuery {
 }
 
 /// Takes a number as JSON has it, and as an address has it.
-pub(super) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+///
+/// # Errors
+/// It is neither.
+pub fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     /// Either.
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -152,11 +152,11 @@ pub(super) fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Optio
 }
 
 /// Reads milliseconds.
-fn span(text: &str, limit: Duration) -> Result<Duration, ApiError> {
+fn span(text: &str, limit: Duration) -> Result<Duration, Wrong> {
     let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= limit);
     time.ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        ApiError::Bad(format!("time_ms '{shown}' is no number of milliseconds from 0 to {}", limit.as_millis()))
+        Wrong(format!("time_ms '{shown}' is no number of milliseconds from 0 to {}", limit.as_millis()))
     })
 }
 

@@ -9,21 +9,21 @@ use crate::lookup::{Books, Subject};
 
 /// A player on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Opponent {
+pub struct Opponent {
     /// Its name in addresses.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its name for people.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// What it does, in a sentence.
-    pub(crate) about: &'static str,
+    pub about: &'static str,
     /// What it is, in the words of the crate `othello`; what the solver plays where the value is not proven in time.
-    pub(crate) spec: &'static str,
+    pub spec: &'static str,
     /// Whether it plays by proven values first.
-    pub(crate) is_perfect: bool,
+    pub is_perfect: bool,
 }
 
 /// All of them, the weakest first.
-pub(crate) const OPPONENTS: [Opponent; 6] = [
+pub const OPPONENTS: [Opponent; 6] = [
     Opponent { name: "random", title: "Random", about: "Any legal move.", spec: "random", is_perfect: false },
     Opponent {
         name: "mc",
@@ -64,13 +64,13 @@ pub(crate) const OPPONENTS: [Opponent; 6] = [
 
 /// A move, and whether it is proven to be a best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reply {
+pub struct Reply {
     /// The move; `None` when the game is over.
-    pub(crate) chosen: Option<Move>,
+    pub chosen: Option<Move>,
     /// Whether no move is better.
-    pub(crate) is_proven: bool,
+    pub is_proven: bool,
     /// On whose word that rests.
-    pub(crate) basis: Basis,
+    pub basis: Basis,
 }
 
 impl Opponent {
@@ -78,7 +78,10 @@ impl Opponent {
     ///
     /// # Errors
     /// A sentence that names those there are.
-    pub(crate) fn named(name: &str) -> Result<Self, String> {
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn named(name: &str) -> Result<Self, String> {
         let found = OPPONENTS.into_iter().find(|opponent| opponent.name == name);
         found.ok_or_else(|| {
             let names: Vec<_> = OPPONENTS.iter().map(|opponent| opponent.name).collect();
@@ -91,7 +94,7 @@ impl Opponent {
     ///
     /// # Panics
     /// If the list holds a player that cannot be read, which a test excludes.
-    pub(crate) fn choose(&self, position: &Position, scoring: Scoring) -> Reply {
+    pub fn choose(&self, position: &Position, scoring: Scoring) -> Reply {
         let spec: Spec = self.spec.parse().expect("the list was read by a test");
         let mut hasher = DefaultHasher::new();
         position.discs().hash(&mut hasher);
@@ -101,7 +104,7 @@ impl Opponent {
 }
 
 /// A move that is proven to be best, if one is known.
-pub(crate) fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
+pub fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
     let view = books.view(subject, false);
     if view.is_over {
         return Some(Reply { chosen: None, is_proven: true, basis: Basis::Proof });

@@ -1,0 +1,44 @@
+//! Answers questions, one a line as JSON, from standard input, each by a desk that knows nothing before, whose clock stands still: the same answers
+//! everywhere, to the node. The tests compare the WebAssembly module with it.
+//!
+//! ```text
+//! echo '{"path": "/api/solve", "query": {"board": "4x4"}}' | cargo run --release --example desk
+//! ```
+
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use answers::desk::{Desk, Host, Means, Response};
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Listener(Mutex<Vec<String>>);
+
+impl Host for Listener {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn tell(&self, event: &str, data: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{event} {data}"));
+    }
+}
+
+fn main() -> io::Result<()> {
+    let means = Means { memory_bytes: 64 << 20, remembered: 1 << 16, time: Duration::from_secs(600) };
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let listener = Arc::new(Listener::default());
+        let response = Desk::new(Arc::clone(&listener) as Arc<dyn Host>, means).answer(&line?);
+        for event in listener.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            writeln!(out, "{event}")?;
+        }
+        match response {
+            Response::Json(text) => writeln!(out, "json {text}")?,
+            Response::Text(text) => writeln!(out, "text {}", text.trim_end())?,
+            Response::Error(text) => writeln!(out, "error {text}")?,
+        }
+    }
+    Ok(())
+}

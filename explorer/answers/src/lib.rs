@@ -1,0 +1,30 @@
+//! Questions about Othello positions and their proven answers as JSON: the explorer without its server.
+//!
+//! The explorer's server and the page that solves in the browser itself share all of it: what a question means, what is known, the
+//! search, and the records that programs read. Nothing here needs a second thread, a file or a clock of the system.
+//!
+//! | Module | What it holds |
+//! | --- | --- |
+//! | [`question`] | from a query to what is asked |
+//! | [`knowledge`] | what is proven already, wherever it is kept |
+//! | [`lookup`] | what is known of a position without any search, in a memory before the tables |
+//! | [`work`] | the search for what is not known |
+//! | [`records`], [`game`], [`progress`], [`play`] | what programs read |
+//! | [`texts`] | moves, GGF and OBF |
+//! | [`opponents`] | who can be played against |
+//! | [`desk`] | all of it for one client on one thread |
+//! | [`words`] | words of the records, for their description |
+
+pub mod desk;
+pub mod game;
+pub mod knowledge;
+pub mod lookup;
+mod memory;
+pub mod opponents;
+pub mod play;
+pub mod progress;
+pub mod question;
+pub mod records;
+pub mod texts;
+pub mod words;
+pub mod work;

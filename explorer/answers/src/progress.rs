@@ -1,0 +1,107 @@
+//! How far a search is, and how it ended.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use solver::{Board, Bounds, Move, Outcome, Phase};
+use utoipa::ToSchema;
+
+use crate::words;
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Whether it waits for its turn.
+    pub is_waiting: bool,
+    /// What it is busy with.
+    pub phase: Phase,
+    /// Limits of what is being searched, for the side to move there.
+    pub bounds: Option<Bounds>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How long it has run, without waiting.
+    pub ran: Duration,
+}
+
+/// How far a search is; the data of an event `progress`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProgressRecord {
+    /// Whether the search waits for its turn. A search that others wait for has several, with waits between them.
+    pub waiting: bool,
+    /// The move that is being looked at; null for the position itself.
+    #[serde(rename = "move")]
+    pub chosen: Option<String>,
+    /// What the search is busy with, in a word or two.
+    pub phase: &'static str,
+    /// `win`, `draw` or `loss` by what is being looked at, for the side to move of the position: known before the value is.
+    #[schema(schema_with = words::outcome)]
+    pub outcome: Option<&'static str>,
+    /// The value of what is being looked at is at least this, for the side to move of the position.
+    pub lower: Option<i32>,
+    /// It is at most this.
+    pub upper: Option<i32>,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Seconds that the search has run, without waiting.
+    pub seconds: f64,
+}
+
+impl ProgressRecord {
+    /// How far a search on a board is that looks at a move, or at the position itself.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot, chosen: Option<Move>, board: Board) -> Self {
+        // Of a move the search sees the position behind it, with the other side to move.
+        let seen = |bounds: Bounds| if chosen.is_some() { bounds.negated() } else { bounds };
+        let bounds = snapshot.bounds.map(seen);
+        Self {
+            waiting: snapshot.is_waiting,
+            chosen: chosen.map(|chosen| chosen.display(board).to_string()),
+            phase: snapshot.phase.name(),
+            outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
+            lower: bounds.map(|bounds| bounds.lower.discs()),
+            upper: bounds.map(|bounds| bounds.upper.discs()),
+            nodes: snapshot.nodes,
+            seconds: seconds(snapshot.ran),
+        }
+    }
+}
+
+/// How a search ended; the data of the event `done`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DoneRecord {
+    /// `solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something false) or `busy`
+    /// (its place in the queue went to a client that had fewer).
+    #[schema(schema_with = words::reason)]
+    pub reason: &'static str,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Seconds it took, without waiting.
+    pub seconds: f64,
+}
+
+/// Seconds to the millisecond.
+#[must_use]
+pub fn seconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_is_told_before_by_how_much() {
+        let told = |chosen: Option<Move>, bounds: Option<Bounds>| {
+            let (ran, phase) = (Duration::from_millis(1500), Phase::Exact);
+            let snapshot = Snapshot { is_waiting: false, phase, bounds, nodes: 7, ran };
+            ProgressRecord::of(&snapshot, chosen, "4x6".parse().unwrap())
+        };
+        let outcome = |lower: i32, upper: i32| told(None, Some(Bounds::new(lower, upper))).outcome;
+        assert_eq!([outcome(4, 12), outcome(-24, -2), outcome(0, 0)], ["win", "loss", "draw"].map(Some));
+        assert_eq!([outcome(0, 12), outcome(-2, 2), told(None, None).outcome], [None; 3]);
+        // Behind a move the other side is to move: what it loses the move wins.
+        let of_move = told(Some(Move::Pass), Some(Bounds::new(-12, -4)));
+        assert_eq!((of_move.outcome, of_move.lower, of_move.upper), (Some("win"), Some(4), Some(12)));
+        assert_eq!((of_move.chosen.as_deref(), of_move.seconds), (Some("pass"), 1.5));
+    }
+}

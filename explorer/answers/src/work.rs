@@ -1,0 +1,128 @@
+//! The search for a position's value and those of its moves, on the thread that asks for it.
+
+use solver::{Answer, Mode, Move, Position, Progress, Question, Resources, Solver};
+
+use crate::lookup::{Books, Known, Subject};
+
+/// Memory of the table for positions that are solved in a moment.
+const SMALL_BYTES: usize = 4 << 20;
+/// Positions with at most so many empty squares are solved with that.
+const SMALL_EMPTIES: u32 = 14;
+
+/// How far a search is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The value of the position.
+    Value,
+    /// Its value and that of every move.
+    Moves,
+}
+
+/// What a search tells as it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It goes on to a move; the first thing it looks at is the position itself.
+    Move(Move),
+    /// Something more is known for good: the books have it.
+    Settled,
+    /// What the table says of a position is false.
+    Contradiction(Position),
+}
+
+/// What a searching thread keeps from search to search.
+#[derive(Debug)]
+pub struct Bench {
+    small: Solver,
+    large: Solver,
+}
+
+impl Bench {
+    /// Solvers with so many threads, and so much memory for a table.
+    #[must_use]
+    pub fn new(threads: usize, memory_bytes: usize) -> Self {
+        let solver = |threads, memory_bytes| Solver::new(Resources { threads, memory_bytes, ..Resources::default() });
+        Self { small: solver(1, SMALL_BYTES.min(memory_bytes)), large: solver(threads.max(1), memory_bytes) }
+    }
+
+    /// The solver for a position with so many empty squares.
+    pub fn solver(&mut self, empties: u32) -> &mut Solver {
+        if empties <= SMALL_EMPTIES { &mut self.small } else { &mut self.large }
+    }
+}
+
+/// The side of a search that does the work.
+pub struct Work<'a> {
+    /// Where it looks, and puts what it proves.
+    pub books: &'a Books,
+    /// How far it is; stops it.
+    pub progress: &'a Progress,
+    /// Is told each step.
+    pub tell: &'a dyn Fn(Step),
+}
+
+impl Work<'_> {
+    /// Searches; whether everything is found that can be, which it is not if the search was stopped.
+    pub fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) -> bool {
+        let is_solved = self.solve(bench, subject, true);
+        if wanted == Wanted::Moves && is_solved {
+            self.solve_moves(bench, subject);
+        }
+        !self.progress.is_stopped()
+    }
+
+    /// The values of the moves that are not known yet.
+    fn solve_moves(&self, bench: &mut Bench, subject: &Subject) {
+        let moves = self.books.view(subject, false).moves;
+        for one in moves.iter().filter(|one| one.bounds.exact().is_none()) {
+            // A twin of a move before it may have told its value.
+            let next = Subject { position: one.next, scoring: subject.scoring };
+            let table = self.books.table(next.position.board(), next.scoring);
+            if self.books.known(&table, &next).bounds.exact().is_some() {
+                continue;
+            }
+            (self.tell)(Step::Move(one.chosen));
+            if !self.solve(bench, &next, false) {
+                return;
+            }
+        }
+    }
+
+    /// Solves a position unless it was stopped; whether it is solved. What was proven of it is in the books either way.
+    fn solve(&self, bench: &mut Bench, subject: &Subject, wants_line: bool) -> bool {
+        let Subject { position, scoring } = *subject;
+        let table = self.books.table(position.board(), scoring);
+        let question = Question::new(position, Mode::Exact, scoring);
+        let solver = bench.solver(position.empties());
+        let search = solver.with_table(&table).watched_by(self.progress);
+        let answer = if wants_line { search.solve(&question) } else { search.value(&question) };
+        let Ok(answer) = answer else {
+            // Without memory or a table of this game the books have all that there is.
+            return false;
+        };
+        if let Some(position) = answer.contradiction {
+            (self.tell)(Step::Contradiction(position));
+            return false;
+        }
+        self.note(subject, &answer);
+        (self.tell)(Step::Settled);
+        answer.complete
+    }
+
+    /// Puts what was proven into the books, with each position of the perfect line.
+    fn note(&self, subject: &Subject, answer: &Answer) {
+        let Subject { position, scoring } = *subject;
+        let table = self.books.table(position.board(), scoring);
+        let Answer { bounds, best, basis, .. } = *answer;
+        self.books.remember(&table, subject, Known { bounds, best, basis });
+        let (mut now, mut bounds) = (position, answer.bounds);
+        for &chosen in &answer.line {
+            self.books.remember(
+                &table,
+                &Subject { position: now, scoring },
+                Known { bounds, best: Some(chosen), basis },
+            );
+            now = now.play(chosen).expect("a legal move");
+            bounds = bounds.negated();
+        }
+    }
+}
