@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const ENTRIES = ["explore", "boards", "atlas", "game", "campaigns"];
+const ENTRIES = ["explore", "boards", "atlas", "game", "campaigns", "worker", "module"];
 const COPIED = ["index.html", "boards.html", "atlas.html", "game.html", "campaigns.html", "style.css", "plain.css", "favicon.svg"];
 const KEPT = [...ENTRIES.map((name) => `${name}.js`), ...COPIED, "sources.sha256"];
 

@@ -1,37 +1,41 @@
-//! Answers questions, one a line as JSON, from standard input, each by a desk that knows nothing before, whose clock stands still: the same answers
-//! everywhere, to the node. The tests compare the WebAssembly module with it.
+//! Answers questions, one a line as JSON, from standard input, each by a desk that knows nothing before. Its clock stands still unless
+//! `--clock` is given, so the answers are the same everywhere, to the node. The tests compare the WebAssembly module with it.
 //!
 //! ```text
 //! echo '{"path": "/api/solve", "query": {"board": "4x4"}}' | cargo run --release --example desk
 //! ```
 
+use std::env;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use answers::desk::{Desk, Host, Means, Response};
 
 /// Keeps what it is told.
-#[derive(Default)]
-struct Listener(Mutex<Vec<String>>);
+struct Listener {
+    said: Mutex<Vec<String>>,
+    begun: Option<Instant>,
+}
 
 impl Host for Listener {
     fn now(&self) -> Duration {
-        Duration::ZERO
+        self.begun.map_or(Duration::ZERO, |begun| begun.elapsed())
     }
 
     fn tell(&self, event: &str, data: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{event} {data}"));
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{event} {data}"));
     }
 }
 
 fn main() -> io::Result<()> {
     let means = Means { memory_bytes: 64 << 20, remembered: 1 << 16, time: Duration::from_secs(600) };
+    let has_clock = env::args().any(|argument| argument == "--clock");
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
-        let listener = Arc::new(Listener::default());
+        let listener = Arc::new(Listener { said: Mutex::default(), begun: has_clock.then(Instant::now) });
         let response = Desk::new(Arc::clone(&listener) as Arc<dyn Host>, means).answer(&line?);
-        for event in listener.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for event in listener.said.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             writeln!(out, "{event}")?;
         }
         match response {

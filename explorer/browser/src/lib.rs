@@ -1,6 +1,7 @@
-//! A real browser, driven by WebDriver.
+//! A real browser, driven by WebDriver, and a plain file server for it.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use fantoccini::{Client, ClientBuilder};
@@ -76,6 +77,43 @@ impl Driver {
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let address = format!("http://127.0.0.1:{}", self.port);
         builder.capabilities(wanted).connect(&address).await.expect("the browser starts")
+    }
+}
+
+/// A file server that knows nothing of what it gives out.
+pub struct Files {
+    process: Child,
+    /// Its port on this machine.
+    pub port: u16,
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Files {
+    /// Gives out the files of a folder.
+    ///
+    /// # Panics
+    /// If python3 does not start.
+    #[must_use]
+    pub fn of(folder: &Path) -> Self {
+        let script = "import functools, http.server, sys\n\
+            handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])\n\
+            server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler)\n\
+            print(server.server_port, flush=True)\n\
+            server.serve_forever()";
+        let mut command = Command::new("python3");
+        command.args(["-c", script]).arg(folder).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().expect("python3 is there");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("python3 says its port"))
+            .read_line(&mut line)
+            .expect("python3 says its port");
+        Self { process, port: line.trim().parse().expect("a port is a number") }
     }
 }
 

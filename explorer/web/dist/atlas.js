@@ -1,4 +1,161 @@
-// src/api.ts
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
+}
+
+// src/text.ts
+var MINUS = "−";
+function signed(value) {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
+}
+function isUnknown(value, squares) {
+  return value.lower <= -squares && value.upper >= squares;
+}
+function verdict(value, squares) {
+  const { lower, upper } = value;
+  if (lower === upper) {
+    if (lower === 0) return "A draw";
+    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
+  }
+  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
+  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
+  if (isUnknown(value, squares)) return "Not known yet";
+  if (lower === 0) return "Black wins or draws";
+  if (upper === 0) return "White wins or draws";
+  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
+}
+function short(value, squares) {
+  if (value.value !== null) return signed(value.value);
+  const low = value.lower > -squares;
+  const high = value.upper < squares;
+  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
+  if (high) return `≤${signed(value.upper)}`;
+  if (low) return `≥${signed(value.lower)}`;
+  return "?";
+}
+
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening);
+    return worker;
+  }
+  told(told3) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told3) {
+      if (job.isWanted && job.listener) tell(told3.event, told3.data, job.listener);
+      return;
+    }
+    const { kind, text } = told3.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
+    return { board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+function atlasAt(query) {
+  const page = isAlone ? "atlas.html" : "/atlas";
+  return query.size > 0 ? `${page}?${query}` : page;
+}
+function gameAt(folder, name) {
+  if (!isAlone) return `/${folder}/${name}`;
+  return `${folder === "atlas" ? "game" : "boards"}.html?game=${name}`;
+}
+
+// src/server.ts
 var Refusal = class extends Error {
   constructor(status, sentence, retryAfter) {
     super(sentence);
@@ -16,8 +173,40 @@ async function answered(path, query, options = {}) {
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
 }
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal ? { signal } : {})).json();
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
+  }
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
 }
 
 // src/dom.ts
@@ -49,8 +238,11 @@ var SCORING_SAYS = {
 function times(board) {
   return board.replace("x", " × ");
 }
-function pageOf(folder, { board, start, scoring }) {
-  return `${folder}/${board}-${start}-${scoring}`;
+function nameOf({ board, start, scoring }) {
+  return `${board}-${start}-${scoring}`;
+}
+function pageOf(folder, game) {
+  return gameAt(folder, nameOf(game));
 }
 
 // src/geometry.ts
@@ -81,43 +273,7 @@ function installTheme() {
   });
 }
 
-// src/text.ts
-var MINUS = "−";
-function signed(value) {
-  if (value === 0) return "0";
-  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
-}
-function isUnknown(value, squares) {
-  return value.lower <= -squares && value.upper >= squares;
-}
-function verdict(value, squares) {
-  const { lower, upper } = value;
-  if (lower === upper) {
-    if (lower === 0) return "A draw";
-    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
-  }
-  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
-  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
-  if (isUnknown(value, squares)) return "Not known yet";
-  if (lower === 0) return "Black wins or draws";
-  if (upper === 0) return "White wins or draws";
-  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
-}
-function short(value, squares) {
-  if (value.value !== null) return signed(value.value);
-  const low = value.lower > -squares;
-  const high = value.upper < squares;
-  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
-  if (high) return `≤${signed(value.upper)}`;
-  if (low) return `≥${signed(value.lower)}`;
-  return "?";
-}
-
 // src/worth.ts
-function valueOf({ lower, upper }) {
-  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
-  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
-}
 function wipesOut({ board, lower, upper }) {
   const { squares } = shape(board);
   if (lower === squares) return "black";
@@ -132,7 +288,7 @@ function look({ board, lower, upper }) {
   const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
   return lower === upper ? `worth ${kind} depth-${depth(lower, shape(board).squares)}` : `worth ${kind} open`;
 }
-function told(game) {
+function told2(game) {
   const { squares } = shape(game.board);
   const winner = wipesOut(game);
   if (winner) return `${winner === "black" ? "Black" : "White"} takes all ${squares} squares`;
@@ -141,8 +297,8 @@ function told(game) {
 function worthLink(game, isHere = false) {
   const text = short(valueOf(game), shape(game.board).squares);
   const winner = wipesOut(game);
-  const name = `${times(game.board)}, ${text}: ${told(game)}`;
-  const link = html("a", { class: look(game), href: pageOf("/atlas", game), "aria-label": name, title: told(game) }, text);
+  const name = `${times(game.board)}, ${text}: ${told2(game)}`;
+  const link = html("a", { class: look(game), href: pageOf("atlas", game), "aria-label": name, title: told2(game) }, text);
   if (winner) link.append(html("span", { class: `dot ${winner}` }));
   if (isHere) link.setAttribute("aria-current", "page");
   return link;
@@ -172,7 +328,7 @@ function addressOf(filter) {
   if (filter.scoring !== "discs") query.set("scoring", filter.scoring);
   if (filter.shape !== "all") query.set("shape", filter.shape);
   if (filter.most !== null) query.set("most", String(filter.most));
-  return query.size > 0 ? `/atlas?${query}` : "/atlas";
+  return atlasAt(query);
 }
 function chosen(games, filter) {
   const isShaped = SHAPES[filter.shape] ?? (() => true);
@@ -263,7 +419,7 @@ var AtlasPage = class {
   changed() {
     const query = new URLSearchParams({ start: this.start.value, scoring: this.scoring.value, shape: this.shape.value, most: this.most.value });
     const address = addressOf(filterOf(`?${query}`));
-    if (address !== location.pathname + location.search) history.pushState(null, "", address);
+    if (new URL(address, location.href).href !== location.href) history.pushState(null, "", address);
     this.show();
   }
 };

@@ -1,76 +1,8 @@
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, sentence, retryAfter) {
-    super(sentence);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-  status;
-  retryAfter;
-};
-async function answered(path, query, options = {}) {
-  const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
-  if (response.ok || response.status === 304) return response;
-  const body = await response.json().catch(() => ({}));
-  const sentence = body.error ?? `The server answered ${response.status}.`;
-  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
-}
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal ? { signal } : {})).json();
-}
-async function follow(query, listener, signal) {
-  const response = await answered("/api/solve", query, { signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const events = (text + part.value).split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) tell(event, listener);
-  }
-}
-function tell(event, listener) {
-  const field = (name2) => {
-    const lines = event.split("\n").filter((line) => line.startsWith(`${name2}:`));
-    return lines.map((line) => line.slice(name2.length + 1).trimStart()).join("\n");
-  };
-  const data = field("data");
-  if (!data) return;
-  const name = field("event");
-  if (name === "position") listener.position(JSON.parse(data));
-  if (name === "progress") listener.progress(JSON.parse(data));
-  if (name === "done") listener.done(JSON.parse(data));
-}
-
-// src/dom.ts
-function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
-function dress(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === void 0 || value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
-  element.append(...children);
-}
-function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  dress(element, attributes, children);
-  return element;
-}
-function fact(name, value, more = "") {
-  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
-}
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, attributes, children);
-  return element;
-}
-function label(x, y, text, attributes = {}) {
-  return svg("text", { x, y, ...attributes }, text);
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
 }
 
 // src/text.ts
@@ -78,6 +10,10 @@ var MINUS = "−";
 function signed(value) {
   if (value === 0) return "0";
   return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
 }
 function isUnknown(value, squares) {
   return value.lower <= -squares && value.upper >= squares;
@@ -116,6 +52,211 @@ function bytes(value) {
 }
 function seconds(value) {
   return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}
+
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening);
+    return worker;
+  }
+  told(told2) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told2) {
+      if (job.isWanted && job.listener) tell(told2.event, told2.data, job.listener);
+      return;
+    }
+    const { kind, text } = told2.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
+    return { board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+function explorerAt(query) {
+  return `${isAlone ? "index.html" : "/"}?${query}`;
+}
+function gameAt(folder, name) {
+  if (!isAlone) return `/${folder}/${name}`;
+  return `${folder === "atlas" ? "game" : "boards"}.html?game=${name}`;
+}
+function nameHere() {
+  if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
+  return /^\/[a-z]+\/([^/]+)$/.exec(decodeURIComponent(location.pathname))?.[1] ?? "";
+}
+
+// src/server.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
+  }
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
+}
+function follow(query, listener, signal) {
+  return backend.follow(query, listener, signal);
+}
+
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, text);
 }
 
 // src/bars.ts
@@ -249,11 +390,14 @@ var SCORING_SAYS = {
 function times(board) {
   return board.replace("x", " × ");
 }
-function pageOf(folder, { board, start, scoring }) {
-  return `${folder}/${board}-${start}-${scoring}`;
+function nameOf({ board, start, scoring }) {
+  return `${board}-${start}-${scoring}`;
 }
-function namedBy(address) {
-  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+function pageOf(folder, game) {
+  return gameAt(folder, nameOf(game));
+}
+function namedBy(name) {
+  const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
   if (!match?.[1] || !match[2]) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
@@ -261,7 +405,7 @@ function walk({ board, start, scoring }, line, isAtEnd = false) {
   const query = new URLSearchParams({ board, start, scoring });
   if (line.length > 0) query.set("moves", line.join(""));
   if (line.length > 0 && !isAtEnd) query.set("ply", "0");
-  return `/?${query}`;
+  return explorerAt(query);
 }
 
 // src/theme.ts
@@ -291,7 +435,7 @@ var QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
 function card(record) {
   const { squares } = shape(record.board);
   const isSolved = record.value !== null;
-  const link = html("a", { class: "tile", href: pageOf("/boards", record) });
+  const link = html("a", { class: "tile", href: pageOf("boards", record) });
   link.append(
     gameFigure(record.board, record.start, record.line, true),
     html("h2", {}, times(record.board)),
@@ -300,11 +444,12 @@ function card(record) {
   );
   return link;
 }
-function showList(boards) {
+function showList(boards2) {
   document.title = "Boards · solve explorer";
   byId("title").textContent = "Boards";
-  const solved = boards.starts.filter((record) => record.value !== null);
-  const rest = boards.starts.filter((record) => record.value === null);
+  const listed = boards2.starts.filter((one) => !isAlone || one.start === "othello" && one.scoring === "discs");
+  const solved = listed.filter((record) => record.value !== null);
+  const rest = listed.filter((record) => record.value === null);
   const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
   byId("lead").textContent = lead;
   const tiles = html("div", { class: "tiles" });
@@ -312,13 +457,13 @@ function showList(boards) {
   if (solved.length === 0) {
     tiles.append(
       ...QUICK.map((board) => {
-        const link = html("a", { class: "tile", href: pageOf("/boards", { board, start: "othello", scoring: "discs" }) });
+        const link = html("a", { class: "tile", href: pageOf("boards", { board, start: "othello", scoring: "discs" }) });
         link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
         return link;
       })
     );
   }
-  byId("content").replaceChildren(tiles, ...tableSection(boards.tables));
+  byId("content").replaceChildren(tiles, ...tableSection(boards2.tables));
 }
 function tableSection(tables) {
   if (tables.length === 0) return [];
@@ -332,28 +477,28 @@ function tableSection(tables) {
   const body = html("table", {}, html("thead", {}, head), html("tbody", {}, ...rows));
   return [html("h2", {}, "Tables"), html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tables" }, body)];
 }
-function showBoard(name, boards) {
+function showBoard(name, boards2) {
   const title = `${times(name.board)}, ${name.start} start`;
   document.title = `${title} · solve explorer`;
   byId("title").textContent = title;
-  const record = boards.starts.find((one) => one.board === name.board && one.start === name.start && one.scoring === name.scoring);
+  const record = boards2.starts.find((one) => one.board === name.board && one.start === name.start && one.scoring === name.scoring);
   const content = byId("content");
   const result = html("section", { class: "card result-card" });
-  content.replaceChildren(result, ...certificates(record), ...statistics(name, boards));
+  content.replaceChildren(result, ...certificates(record), ...statistics(name, boards2));
   if (record && record.value !== null && record.final) {
     showResult(result, name, record);
     return;
   }
   byId("lead").textContent = "This start is not in the tables here. The solver can look for its value.";
-  const told = html("p", { class: "quiet", role: "status" });
+  const told2 = html("p", { class: "quiet", role: "status" });
   const button = html("button", { type: "button", class: "primary" }, "Solve it now");
   button.addEventListener("click", () => {
     button.disabled = true;
-    void solve(name, told, result);
+    void solve(name, told2, result);
   });
-  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told));
+  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told2));
 }
-async function solve(name, told, result) {
+async function solve(name, told2, result) {
   const stop = new AbortController();
   addEventListener("pagehide", () => stop.abort(), { once: true });
   const query = { board: name.board, start: name.start, scoring: name.scoring };
@@ -372,15 +517,15 @@ async function solve(name, told, result) {
         if (finished()) stop.abort();
       },
       progress: (progress) => {
-        told.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+        told2.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
       },
       done: () => {
-        if (!finished()) told.textContent = "The time limit came first.";
+        if (!finished()) told2.textContent = "The time limit came first.";
       }
     }, stop.signal);
   } catch (error) {
-    if (!stop.signal.aborted) told.textContent = error instanceof Error ? error.message : String(error);
-    else if (!finished()) told.textContent = "The search ended when the page was left.";
+    if (!stop.signal.aborted) told2.textContent = error instanceof Error ? error.message : String(error);
+    else if (!finished()) told2.textContent = "The search ended when the page was left.";
   }
 }
 function showResult(result, name, record) {
@@ -407,12 +552,12 @@ function certificates(record) {
   const about = html("p", { class: "quiet" }, "This server has not checked them: solve check does, and shares no code with the search.");
   return [html("section", { class: "card" }, html("h2", {}, "Certificates"), html("ul", {}, ...items), about)];
 }
-function statistics(name, boards) {
+function statistics(name, boards2) {
   const wide = (board) => {
     const { rows, cols } = shape(board);
     return rows > cols ? `${cols}x${rows}` : board;
   };
-  const tables = boards.tables.filter((table) => table.board === wide(name.board) && table.scoring === name.scoring && (table.start === null || table.start === name.start));
+  const tables = boards2.tables.filter((table) => table.board === wide(name.board) && table.scoring === name.scoring && (table.start === null || table.start === name.start));
   return tables.flatMap((table) => {
     const counts = table.counts;
     if (!counts) return [];
@@ -428,10 +573,10 @@ function statistics(name, boards) {
 async function begin() {
   installTheme();
   try {
-    const boards = await ask("/api/boards");
-    const name = namedBy(decodeURIComponent(location.pathname));
-    if (name) showBoard(name, boards);
-    else showList(boards);
+    const boards2 = await ask("/api/boards");
+    const name = namedBy(nameHere());
+    if (name) showBoard(name, boards2);
+    else showList(boards2);
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);
   }

@@ -1,60 +1,8 @@
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, sentence, retryAfter) {
-    super(sentence);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-  status;
-  retryAfter;
-};
-async function answered(path, query, options = {}) {
-  const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
-  if (response.ok || response.status === 304) return response;
-  const body = await response.json().catch(() => ({}));
-  const sentence = body.error ?? `The server answered ${response.status}.`;
-  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
-}
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal ? { signal } : {})).json();
-}
-async function askAgain(path, query, tag) {
-  const response = await answered(path, query, { headers: tag ? { "if-none-match": tag } : {} });
-  const date = Date.parse(response.headers.get("date") ?? "");
-  const value = response.status === 304 ? null : await response.json();
-  return { value, tag: response.headers.get("etag") ?? "", now: (Number.isNaN(date) ? Date.now() : date) / 1e3 };
-}
-
-// src/dom.ts
-function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
-function dress(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === void 0 || value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
-  element.append(...children);
-}
-function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  dress(element, attributes, children);
-  return element;
-}
-function fact(name, value, more = "") {
-  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
-}
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, attributes, children);
-  return element;
-}
-function label(x, y, text, attributes = {}) {
-  return svg("text", { x, y, ...attributes }, text);
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
 }
 
 // src/text.ts
@@ -75,6 +23,10 @@ function negated(value) {
     upper: 0 - value.lower,
     unverified: value.unverified
   };
+}
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
 }
 function forBlack(value, side) {
   return side === "X" ? value : negated(value);
@@ -125,6 +77,203 @@ function span(value) {
   return `${Number(value.toPrecision(value < 1 ? 1 : 2))} s`;
 }
 
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening);
+    return worker;
+  }
+  told(told2) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told2) {
+      if (job.isWanted && job.listener) tell(told2.event, told2.data, job.listener);
+      return;
+    }
+    const { kind, text } = told2.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
+    return { board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+
+// src/server.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
+  }
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+async function askAgain(path, query, tag) {
+  const response = await answered(path, query, { headers: tag ? { "if-none-match": tag } : {} });
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const value = response.status === 304 ? null : await response.json();
+  return { value, tag: response.headers.get("etag") ?? "", now: (Number.isNaN(date) ? Date.now() : date) / 1e3 };
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
+}
+
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, text);
+}
+
 // src/crew.ts
 var UNSEEN = "before this server looked";
 function table(name, heads, rows) {
@@ -162,13 +311,13 @@ function atDesk(desk) {
 function deskTable(presence, ago) {
   const { lead, desks } = presence;
   const does = { leads: "leads", stopped: "has stopped", done: "is done" };
-  const told = lead ? `${lead.host} ${does[lead.state]}; its note ${lead.seen === null ? "was not seen to change yet" : `changed ${ago(lead.seen, "")}`}.` : "Nobody leads.";
+  const told2 = lead ? `${lead.host} ${does[lead.state]}; its note ${lead.seen === null ? "was not seen to change yet" : `changed ${ago(lead.seen, "")}`}.` : "Nobody leads.";
   const rows = desks.map((desk) => {
     const jobs = html("span", { title: desk.jobs.join(" ") }, desk.jobs.length > 0 ? `${desk.jobs.length}: ${desk.jobs.slice(0, 2).join(", ")}${desk.jobs.length > 2 ? " …" : ""}` : "none");
     return [desk.worker, String(desk.threads), jobs, ago(desk.seen, "not seen to change yet"), atDesk(desk)];
   });
   const heads = ["Worker", "Threads", "Jobs in hand", "Last report", "State"];
-  return [html("p", { class: "quiet" }, told), ...rows.length > 0 ? [table("Desks", heads, rows)] : []];
+  return [html("p", { class: "quiet" }, told2), ...rows.length > 0 ? [table("Desks", heads, rows)] : []];
 }
 function coarse(seconds) {
   const step = seconds < 90 ? 10 : 60;
@@ -654,9 +803,9 @@ var CampaignPage = class {
       if (this.campaign) this.show(this.campaign, since(fresh.now));
       if (fresh.value?.details) await this.showTree(fresh.value.details);
     } catch (error) {
-      const told = error instanceof Error && error.name !== "TypeError" ? error.message : "The server does not answer; what it said last is shown.";
-      this.tell([html("div", { class: "notice wrong" }, html("span", {}, told))]);
-      if (!this.campaign) byId("lead").textContent = told;
+      const told2 = error instanceof Error && error.name !== "TypeError" ? error.message : "The server does not answer; what it said last is shown.";
+      this.tell([html("div", { class: "notice wrong" }, html("span", {}, told2))]);
+      if (!this.campaign) byId("lead").textContent = told2;
       this.tag = "";
     } finally {
       this.isAsking = false;

@@ -1,4 +1,193 @@
-// src/api.ts
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
+}
+
+// src/text.ts
+var MINUS = "−";
+function signed(value) {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
+}
+function sideName(side) {
+  return side === "X" ? "Black" : "White";
+}
+function other(side) {
+  return side === "X" ? "O" : "X";
+}
+function negated(value) {
+  const outcome = { win: "loss", draw: "draw", loss: "win" };
+  return {
+    outcome: value.outcome && outcome[value.outcome],
+    value: value.value === null ? null : 0 - value.value,
+    lower: 0 - value.upper,
+    upper: 0 - value.lower,
+    unverified: value.unverified
+  };
+}
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
+}
+function forBlack(value, side) {
+  return side === "X" ? value : negated(value);
+}
+function isUnknown(value, squares) {
+  return value.lower <= -squares && value.upper >= squares;
+}
+function verdict(value, squares) {
+  const { lower, upper } = value;
+  if (lower === upper) {
+    if (lower === 0) return "A draw";
+    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
+  }
+  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
+  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
+  if (isUnknown(value, squares)) return "Not known yet";
+  if (lower === 0) return "Black wins or draws";
+  if (upper === 0) return "White wins or draws";
+  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
+}
+function worth(value, squares) {
+  if (value.value !== null) {
+    if (value.value === 0) return "draws";
+    return value.value > 0 ? `wins by ${value.value}` : `loses by ${-value.value}`;
+  }
+  if (isUnknown(value, squares)) return "value not known yet";
+  if (value.lower > -squares && value.upper < squares) return `worth ${signed(value.lower)} to ${signed(value.upper)}`;
+  return value.lower > -squares ? `worth ${signed(value.lower)} or more` : `worth ${signed(value.upper)} or less`;
+}
+function short(value, squares) {
+  if (value.value !== null) return signed(value.value);
+  const low = value.lower > -squares;
+  const high = value.upper < squares;
+  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
+  if (high) return `≤${signed(value.upper)}`;
+  if (low) return `≥${signed(value.lower)}`;
+  return "?";
+}
+function compact(value) {
+  for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
+  }
+  return String(value);
+}
+function seconds(value) {
+  return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+}
+
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening2) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening2);
+    return worker;
+  }
+  told(told3) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told3) {
+      if (job.isWanted && job.listener) tell(told3.event, told3.data, job.listener);
+      return;
+    }
+    const { kind, text } = told3.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board: board2, start, scoring, lower, upper, line, final }) => {
+    return { board: board2, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+function explorerAt(query) {
+  return `${isAlone ? "index.html" : "/"}?${query}`;
+}
+
+// src/server.ts
 var Refusal = class extends Error {
   constructor(status, sentence, retryAfter) {
     super(sentence);
@@ -16,34 +205,49 @@ async function answered(path, query, options = {}) {
   const sentence = body.error ?? `The server answered ${response.status}.`;
   throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
 }
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal ? { signal } : {})).json();
-}
-async function send(path, what) {
-  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
-  return (await answered(path, {}, options)).json();
-}
-async function follow(query, listener, signal) {
-  const response = await answered("/api/solve", query, { signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const events = (text + part.value).split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) tell(event, listener);
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
   }
-}
-function tell(event, listener) {
-  const field = (name2) => {
-    const lines = event.split("\n").filter((line) => line.startsWith(`${name2}:`));
-    return lines.map((line) => line.slice(name2.length + 1).trimStart()).join("\n");
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
   };
   const data = field("data");
-  if (!data) return;
-  const name = field("event");
-  if (name === "position") listener.position(JSON.parse(data));
-  if (name === "progress") listener.progress(JSON.parse(data));
-  if (name === "done") listener.done(JSON.parse(data));
+  if (data) tell(field("event"), data, listener);
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
+}
+function send(path, what) {
+  return backend.send(path, what);
+}
+function follow(query, listener, signal) {
+  return backend.follow(query, listener, signal);
+}
+function textOf(path, query) {
+  return alone?.answer({ path, query }, null) ?? null;
 }
 
 // src/dom.ts
@@ -100,80 +304,11 @@ function countDiscs(position) {
   return { black: count("X"), white: count("O") };
 }
 function allBoards() {
-  const boards = [];
+  const boards2 = [];
   for (let rows = 3; rows * 3 <= 64; rows++) {
-    for (let cols = 3; rows * cols <= 64; cols++) boards.push(`${rows}x${cols}`);
+    for (let cols = 3; rows * cols <= 64; cols++) boards2.push(`${rows}x${cols}`);
   }
-  return boards;
-}
-
-// src/text.ts
-var MINUS = "−";
-function signed(value) {
-  if (value === 0) return "0";
-  return value > 0 ? `+${value}` : `${MINUS}${-value}`;
-}
-function sideName(side) {
-  return side === "X" ? "Black" : "White";
-}
-function other(side) {
-  return side === "X" ? "O" : "X";
-}
-function negated(value) {
-  const outcome = { win: "loss", draw: "draw", loss: "win" };
-  return {
-    outcome: value.outcome && outcome[value.outcome],
-    value: value.value === null ? null : 0 - value.value,
-    lower: 0 - value.upper,
-    upper: 0 - value.lower,
-    unverified: value.unverified
-  };
-}
-function forBlack(value, side) {
-  return side === "X" ? value : negated(value);
-}
-function isUnknown(value, squares) {
-  return value.lower <= -squares && value.upper >= squares;
-}
-function verdict(value, squares) {
-  const { lower, upper } = value;
-  if (lower === upper) {
-    if (lower === 0) return "A draw";
-    return lower > 0 ? `Black wins by ${lower}` : `White wins by ${-lower}`;
-  }
-  if (lower > 0) return upper >= squares ? `Black wins by ${lower} or more` : `Black wins by ${lower} to ${upper}`;
-  if (upper < 0) return -lower >= squares ? `White wins by ${-upper} or more` : `White wins by ${-upper} to ${-lower}`;
-  if (isUnknown(value, squares)) return "Not known yet";
-  if (lower === 0) return "Black wins or draws";
-  if (upper === 0) return "White wins or draws";
-  return `Between ${signed(lower)} and ${signed(upper)} for Black`;
-}
-function worth(value, squares) {
-  if (value.value !== null) {
-    if (value.value === 0) return "draws";
-    return value.value > 0 ? `wins by ${value.value}` : `loses by ${-value.value}`;
-  }
-  if (isUnknown(value, squares)) return "value not known yet";
-  if (value.lower > -squares && value.upper < squares) return `worth ${signed(value.lower)} to ${signed(value.upper)}`;
-  return value.lower > -squares ? `worth ${signed(value.lower)} or more` : `worth ${signed(value.upper)} or less`;
-}
-function short(value, squares) {
-  if (value.value !== null) return signed(value.value);
-  const low = value.lower > -squares;
-  const high = value.upper < squares;
-  if (low && high) return `${signed(value.lower)}…${signed(value.upper)}`;
-  if (high) return `≤${signed(value.upper)}`;
-  if (low) return `≥${signed(value.lower)}`;
-  return "?";
-}
-function compact(value) {
-  for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
-    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
-  }
-  return String(value);
-}
-function seconds(value) {
-  return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
+  return boards2;
 }
 
 // src/board.ts
@@ -412,9 +547,9 @@ function targets(points2, x, jump2) {
 }
 function summary(points2) {
   const mistakes = points2.filter((point) => point.lost > 0);
-  const told2 = mistakes.map((point) => `${point.title} lost ${point.lost}`).join("; ");
+  const told3 = mistakes.map((point) => `${point.title} lost ${point.lost}`).join("; ");
   const moves = points2.length === 2 ? "1 move" : `${points2.length - 1} moves`;
-  return `Value for Black over ${moves}. ${told2 ? `Mistakes: ${told2}.` : "No mistake is known."}`;
+  return `Value for Black over ${moves}. ${told3 ? `Mistakes: ${told3}.` : "No mistake is known."}`;
 }
 
 // src/editor.ts
@@ -459,7 +594,7 @@ var Editor = class {
   }
   /** The address that shows this. */
   address() {
-    return `/?${this.parameters(true)}`;
+    return explorerAt(this.parameters(true));
   }
   parameters(isEdited) {
     const parameters = new URLSearchParams({ board: this.game.origin.board, position: this.position });
@@ -645,10 +780,10 @@ var Exchange = class {
       event.preventDefault();
       void this.read(byId("paste").value);
     });
-    const file = byId("file");
-    file.addEventListener("change", () => {
-      if (file.files?.[0]) void this.readFile(file.files[0]);
-      file.value = "";
+    const file2 = byId("file");
+    file2.addEventListener("change", () => {
+      if (file2.files?.[0]) void this.readFile(file2.files[0]);
+      file2.value = "";
     });
     byId("found").addEventListener("change", () => void this.choose(Number(byId("found").value)));
     byId("copy-link").addEventListener("click", () => void this.copy(new URL(game2.address(), location.href).href, "Link copied"));
@@ -671,6 +806,12 @@ var Exchange = class {
       const link = byId(id);
       link.href = `${path}?${query}`;
       link.download = `${name}.${ending}`;
+      link.onclick = (event) => {
+        const text = textOf(path, Object.fromEntries(query));
+        if (!text) return;
+        event.preventDefault();
+        void text.then((whole) => save(link.download, whole, "text/plain"));
+      };
     }
     byId("copy-moves").disabled = cursor === 0;
   }
@@ -678,17 +819,17 @@ var Exchange = class {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       const target = event.target;
-      const file = event.dataTransfer?.files[0];
+      const file2 = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData("text/plain");
-      if (!file && target.closest("textarea, input")) return;
+      if (!file2 && target.closest("textarea, input")) return;
       event.preventDefault();
-      if (file) void this.readFile(file);
+      if (file2) void this.readFile(file2);
       else if (text) void this.read(text);
     });
   }
-  async readFile(file) {
-    if (/\.wtb$/i.test(file.name)) this.failed("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
-    else await this.read(await file.text());
+  async readFile(file2) {
+    if (/\.wtb$/i.test(file2.name)) this.failed("WTHOR files hold thousands of games and are not read here: solve problems --source file:PATH reads them.");
+    else await this.read(await file2.text());
   }
   /** Has the server read a text, and opens what it holds. */
   async read(text) {
@@ -702,7 +843,7 @@ var Exchange = class {
       return;
     }
     const select = byId("found");
-    select.replaceChildren(...this.found.map((one, index) => html("option", { value: index }, told(one, index))));
+    select.replaceChildren(...this.found.map((one, index) => html("option", { value: index }, told2(one, index))));
     byId("found-box").hidden = this.found.length < 2;
     if (await this.choose(0)) byId("paste").value = "";
   }
@@ -716,26 +857,29 @@ var Exchange = class {
     return this.open(new URLSearchParams(query));
   }
   async copy(text, done) {
-    const told2 = byId("shared");
+    const told3 = byId("shared");
     try {
       await navigator.clipboard.writeText(text);
-      told2.textContent = done;
+      told3.textContent = done;
     } catch {
       byId("paste").value = text;
       byId("paste").select();
-      told2.textContent = "Copy it from the field below";
+      told3.textContent = "Copy it from the field below";
     }
-    setTimeout(() => told2.textContent = "", 4e3);
+    setTimeout(() => told3.textContent = "", 4e3);
   }
   savePicture() {
     const { origin, ply, cursor } = this.game;
     const picture = standalone(positionFigure(origin.board, ply.position, ply.move));
-    const address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-    html("a", { href: address, download: `${origin.board}-${cursor}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1e4);
+    save(`${origin.board}-${cursor}.svg`, picture, "image/svg+xml");
   }
 };
-function told({ title, board: board2, moves }, index) {
+function save(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1e4);
+}
+function told2({ title, board: board2, moves }, index) {
   const plies = moves ? moves.split(" ").length : 0;
   const what = plies > 0 ? `${plies} plies on ${board2}` : `position on ${board2}`;
   return `${index + 1}. ${title ? `${title}, ` : ""}${what}`;
@@ -874,6 +1018,7 @@ var Opponent = class {
 
 // src/searching.ts
 var ASIDE_MS = 3e3;
+var MOST_EMPTIES = 40;
 var Searching = class {
   constructor(game2, learned, failed) {
     this.game = game2;
@@ -916,6 +1061,7 @@ var Searching = class {
       const record2 = this.game.record(this.game.ply.position);
       if (record2 && !record2.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
+        else if (isAlone && record2.empties > MOST_EMPTIES && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -950,8 +1096,8 @@ var Searching = class {
         byId("search").hidden = true;
         if (done.reason === "solved") return;
         this.givenUp.add(key);
-        const told2 = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellRest(told2[done.reason]);
+        const told3 = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
+        this.tellRest(told3[done.reason]);
       }
     };
     await follow(this.game.query(this.game.ply.position), listener, signal);
@@ -989,6 +1135,12 @@ var Searching = class {
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
   }
+  /** How to find the value on a machine of one's own, where this page has no server. */
+  elsewhere() {
+    const { board: board2 } = this.game.origin;
+    const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
+    return isAlone ? ` On a machine of your own, with all its cores and more memory: solve --position "${board2} ${this.game.ply.position}"${scoring}` : "";
+  }
   tellRest(sentence) {
     byId("rest-what").textContent = sentence;
     byId("rest").hidden = false;
@@ -1020,8 +1172,8 @@ var Setup = class {
   isEditing;
   fill() {
     const select = byId("board-choice");
-    const group = (label2, boards) => {
-      const options = boards.map((board2) => html("option", { value: board2 }, board2.replace("x", " × ")));
+    const group = (label2, boards2) => {
+      const options = boards2.map((board2) => html("option", { value: board2 }, board2.replace("x", " × ")));
       return html("optgroup", { label: label2 }, ...options);
     };
     const all = allBoards().sort((one, two) => shape(one).squares - shape(two).squares);
@@ -1043,7 +1195,7 @@ var Setup = class {
     void this.open(parameters);
   }
   rescored(scoring) {
-    const parameters = new URLSearchParams(this.game.address().slice(2));
+    const parameters = this.game.parameters();
     parameters.set("scoring", scoring);
     void this.open(parameters);
   }
@@ -1134,13 +1286,17 @@ var Game = class {
   }
   /** The address that shows this. */
   address() {
+    return explorerAt(this.parameters());
+  }
+  /** What that address holds. */
+  parameters() {
     const query = new URLSearchParams({ board: this.origin.board });
     if (this.origin.start) query.set("start", this.origin.start);
     else query.set("position", this.origin.position ?? "");
     if (this.plies.length > 1) query.set("moves", this.moves.join(""));
     if (!this.isAtEnd) query.set("ply", String(this.cursor));
     if (this.scoring !== "discs") query.set("scoring", this.scoring);
-    return `/?${query}`;
+    return query;
   }
 };
 
@@ -1458,8 +1614,8 @@ function install() {
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
 async function usual() {
-  const boards = await ask("/api/boards").catch(() => null);
-  const isSolved = boards?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
+  const boards2 = await ask("/api/boards").catch(() => null);
+  const isSolved = boards2?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
   return new URLSearchParams({ board: isSolved ? "6x6" : "4x8" });
 }
 async function begin() {

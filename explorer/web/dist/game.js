@@ -1,63 +1,8 @@
-// src/api.ts
-var Refusal = class extends Error {
-  constructor(status, sentence, retryAfter) {
-    super(sentence);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-  status;
-  retryAfter;
-};
-async function answered(path, query, options = {}) {
-  const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
-  if (response.ok || response.status === 304) return response;
-  const body = await response.json().catch(() => ({}));
-  const sentence = body.error ?? `The server answered ${response.status}.`;
-  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
-}
-async function ask(path, query = {}, signal) {
-  return (await answered(path, query, signal ? { signal } : {})).json();
-}
-
-// src/dom.ts
-function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
-function dress(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === void 0 || value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
-  element.append(...children);
-}
-function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  dress(element, attributes, children);
-  return element;
-}
-function fact(name, value, more = "") {
-  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
-  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
-}
-
-// src/geometry.ts
-function shape(board) {
-  const [rows = 0, cols = 0] = board.split("x").map(Number);
-  return { rows, cols, squares: rows * cols };
-}
-function columnLetter(col) {
-  return String.fromCharCode(97 + col);
-}
-function squareName(row, col) {
-  return `${columnLetter(col)}${row + 1}`;
-}
-function countDiscs(position) {
-  const squares = position.split(" ")[0] ?? "";
-  const count = (symbol) => squares.split(symbol).length - 1;
-  return { black: count("X"), white: count("O") };
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
 }
 
 // src/text.ts
@@ -81,6 +26,10 @@ function negated(value) {
     upper: 0 - value.lower,
     unverified: value.unverified
   };
+}
+function valueOf({ lower, upper }) {
+  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
 }
 function isUnknown(value, squares) {
   return value.lower <= -squares && value.upper >= squares;
@@ -124,6 +73,227 @@ function bytes(value) {
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`;
   }
   return `${value} bytes`;
+}
+
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening);
+    return worker;
+  }
+  told(told3) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told3) {
+      if (job.isWanted && job.listener) tell(told3.event, told3.data, job.listener);
+      return;
+    }
+    const { kind, text } = told3.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board, start, scoring, lower, upper, line, final }) => {
+    return { board, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+function explorerAt(query) {
+  return `${isAlone ? "index.html" : "/"}?${query}`;
+}
+function atlasAt(query) {
+  const page = isAlone ? "atlas.html" : "/atlas";
+  return query.size > 0 ? `${page}?${query}` : page;
+}
+function gameAt(folder, name) {
+  if (!isAlone) return `/${folder}/${name}`;
+  return `${folder === "atlas" ? "game" : "boards"}.html?game=${name}`;
+}
+function nameHere() {
+  if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
+  return /^\/[a-z]+\/([^/]+)$/.exec(decodeURIComponent(location.pathname))?.[1] ?? "";
+}
+function hereAt(ply) {
+  const query = new URLSearchParams(location.search);
+  if (ply === 0) query.delete("ply");
+  else query.set("ply", String(ply));
+  return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
+}
+
+// src/server.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
+  }
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
+}
+
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function fact(name, value, more = "") {
+  const rest = more ? [html("span", { class: "quiet more" }, more)] : [];
+  return html("div", { class: "fact" }, html("dt", {}, name), html("dd", {}, value, ...rest));
+}
+
+// src/geometry.ts
+function shape(board) {
+  const [rows = 0, cols = 0] = board.split("x").map(Number);
+  return { rows, cols, squares: rows * cols };
+}
+function columnLetter(col) {
+  return String.fromCharCode(97 + col);
+}
+function squareName(row, col) {
+  return `${columnLetter(col)}${row + 1}`;
+}
+function countDiscs(position) {
+  const squares = position.split(" ")[0] ?? "";
+  const count = (symbol) => squares.split(symbol).length - 1;
+  return { black: count("X"), white: count("O") };
 }
 
 // src/board.ts
@@ -299,11 +469,14 @@ var SCORING_SAYS = {
 function times(board) {
   return board.replace("x", " × ");
 }
-function pageOf(folder, { board, start, scoring }) {
-  return `${folder}/${board}-${start}-${scoring}`;
+function nameOf({ board, start, scoring }) {
+  return `${board}-${start}-${scoring}`;
 }
-function namedBy(address) {
-  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+function pageOf(folder, game) {
+  return gameAt(folder, nameOf(game));
+}
+function namedBy(name) {
+  const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
   if (!match?.[1] || !match[2]) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
@@ -311,7 +484,7 @@ function walk({ board, start, scoring }, line, isAtEnd = false) {
   const query = new URLSearchParams({ board, start, scoring });
   if (line.length > 0) query.set("moves", line.join(""));
   if (line.length > 0 && !isAtEnd) query.set("ply", "0");
-  return `/?${query}`;
+  return explorerAt(query);
 }
 function turnedOver({ board, start, scoring }) {
   const swapped = { reversi: "reversi-rows", "reversi-rows": "reversi" };
@@ -393,10 +566,6 @@ function installTheme() {
 }
 
 // src/worth.ts
-function valueOf({ lower, upper }) {
-  const outcome = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : null;
-  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
-}
 function wipesOut({ board, lower, upper }) {
   const { squares } = shape(board);
   if (lower === squares) return "black";
@@ -411,7 +580,7 @@ function look({ board, lower, upper }) {
   const kind = lower > 0 ? "win" : upper < 0 ? "loss" : lower === upper ? "draw" : "undecided";
   return lower === upper ? `worth ${kind} depth-${depth(lower, shape(board).squares)}` : `worth ${kind} open`;
 }
-function told(game) {
+function told2(game) {
   const { squares } = shape(game.board);
   const winner = wipesOut(game);
   if (winner) return `${winner === "black" ? "Black" : "White"} takes all ${squares} squares`;
@@ -420,15 +589,15 @@ function told(game) {
 function worthLink(game, isHere = false) {
   const text = short(valueOf(game), shape(game.board).squares);
   const winner = wipesOut(game);
-  const name = `${times(game.board)}, ${text}: ${told(game)}`;
-  const link = html("a", { class: look(game), href: pageOf("/atlas", game), "aria-label": name, title: told(game) }, text);
+  const name = `${times(game.board)}, ${text}: ${told2(game)}`;
+  const link = html("a", { class: look(game), href: pageOf("atlas", game), "aria-label": name, title: told2(game) }, text);
   if (winner) link.append(html("span", { class: `dot ${winner}` }));
   if (isHere) link.setAttribute("aria-current", "page");
   return link;
 }
 
 // src/game.ts
-var isSame = (one, another) => pageOf("", one) === pageOf("", another);
+var isSame = (one, another) => nameOf(one) === nameOf(another);
 function firstMoves(game) {
   const all = Object.entries(game.moves);
   const records = all.map(([move, [lower, upper]]) => {
@@ -493,7 +662,7 @@ var GamePage = class {
     const before = this.cursor;
     this.cursor = this.within(ply);
     if (this.cursor === before) return;
-    history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
+    history.replaceState(null, "", hereAt(this.cursor));
     this.show();
   }
   /** Says which ply is shown. */
@@ -532,7 +701,7 @@ var GamePage = class {
 function facts(game, games) {
   const { line, final, certificate } = game;
   const passes = line.flatMap((move, index) => move === "pass" ? [String(index + 1)] : []);
-  const all = [fact("Value", told(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : "")];
+  const all = [fact("Value", told2(game), wipesOut(game) ? "a wipe-out: the loser has no disc left" : "")];
   if (final) {
     all.push(fact("Discs at the end", `Black ${final.black}, White ${final.white}`));
     all.push(fact("Plies", `${line.length}${passes.length ? `, passes at ${passes.join(", ")}` : ""}`));
@@ -540,7 +709,7 @@ function facts(game, games) {
   all.push(fact("Scoring", SCORING_SAYS[game.scoring]));
   const twin = games.find((one) => isSame(one, turnedOver(game)));
   if (game.nodes > 0) all.push(fact("Search", `${grouped(game.nodes)} nodes`, "by one thread that knew nothing before, for the value, the first moves and the line"));
-  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("/atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
+  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
   if (certificate) {
     const checked = `The independent checker has read it: ${grouped(certificate.leaves)} leaves, ${grouped(certificate.searched)} positions searched.`;
     all.push(fact("Certificate", `${bytes(certificate.bytes)}`, checked), fact("Its SHA-256", "", certificate.sha256));
@@ -574,7 +743,7 @@ async function show(game, games) {
   document.title = `${title} · solve explorer`;
   byId("title").textContent = title;
   const { start, scoring } = game;
-  byId("back").href = `/atlas?${new URLSearchParams({ start, scoring })}`;
+  byId("back").href = atlasAt(new URLSearchParams({ start, scoring }));
   byId("walk").href = walk(game, game.line);
   byId("facts").replaceChildren(...facts(game, games));
   byId("first-moves").replaceChildren(moveTable(game));
@@ -584,14 +753,14 @@ async function show(game, games) {
   const record = await ask("/api/game", { board: game.board, start, scoring, moves: game.line.join("") });
   const plies = record.plies.map(({ move, position, side }) => ({ move, position, side }));
   new GamePage(game, plies, Number(new URLSearchParams(location.search).get("ply") ?? 0));
-  byId("lead").textContent = isKnown ? `${told(game)} if nobody errs.` : `${told(game)}. The game is not solved to the disc.`;
+  byId("lead").textContent = isKnown ? `${told2(game)} if nobody errs.` : `${told2(game)}. The game is not solved to the disc.`;
   byId("content").hidden = false;
 }
 async function begin() {
   installTheme();
   try {
     const { games } = await ask("/api/atlas");
-    const name = namedBy(decodeURIComponent(location.pathname));
+    const name = namedBy(nameHere());
     const game = name && games.find((one) => isSame(one, name));
     if (game) await show(game, games);
     else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";

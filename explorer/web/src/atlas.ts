@@ -4,6 +4,7 @@ import { ask, type Atlas, type AtlasGame, type Scoring } from "./api";
 import { byId, html } from "./dom";
 import { SCORING_SAYS, SCORINGS, STARTS } from "./games";
 import { shape } from "./geometry";
+import { atlasAt } from "./places";
 import { installTheme } from "./theme";
 import { wipesOut, worthLink } from "./worth";
 
@@ -43,7 +44,7 @@ function addressOf(filter: Filter): string {
   if (filter.scoring !== "discs") query.set("scoring", filter.scoring);
   if (filter.shape !== "all") query.set("shape", filter.shape);
   if (filter.most !== null) query.set("most", String(filter.most));
-  return query.size > 0 ? `/atlas?${query}` : "/atlas";
+  return atlasAt(query);
 }
 
 function chosen(games: AtlasGame[], filter: Filter): AtlasGame[] {
@@ -148,7 +149,7 @@ class AtlasPage {
   private changed(): void {
     const query = new URLSearchParams({ start: this.start.value, scoring: this.scoring.value, shape: this.shape.value, most: this.most.value });
     const address = addressOf(filterOf(`?${query}`));
-    if (address !== location.pathname + location.search) history.pushState(null, "", address);
+    if (new URL(address, location.href).href !== location.href) history.pushState(null, "", address);
     this.show();
   }
 }

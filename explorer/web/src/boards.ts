@@ -6,6 +6,7 @@ import { byId, fact, html } from "./dom";
 import { gameFigure } from "./figure";
 import { namedBy, pageOf, SCORING_SAYS, times, walk, type Named } from "./games";
 import { shape } from "./geometry";
+import { isAlone, nameHere } from "./places";
 import { bytes, compact, grouped, seconds, verdict } from "./text";
 import { installTheme } from "./theme";
 
@@ -15,7 +16,7 @@ const QUICK = ["4x4", "4x5", "4x6", "5x5", "4x8", "4x10"];
 function card(record: StartRecord): HTMLElement {
   const { squares } = shape(record.board);
   const isSolved = record.value !== null;
-  const link = html("a", { class: "tile", href: pageOf("/boards", record) });
+  const link = html("a", { class: "tile", href: pageOf("boards", record) });
   link.append(
     gameFigure(record.board, record.start, record.line, true),
     html("h2", {}, times(record.board)),
@@ -28,8 +29,10 @@ function card(record: StartRecord): HTMLElement {
 function showList(boards: Boards): void {
   document.title = "Boards · solve explorer";
   byId("title").textContent = "Boards";
-  const solved = boards.starts.filter((record) => record.value !== null);
-  const rest = boards.starts.filter((record) => record.value === null);
+  // The atlas has all starts by both scorings; a page of them would be too long.
+  const listed = boards.starts.filter((one) => !isAlone || (one.start === "othello" && one.scoring === "discs"));
+  const solved = listed.filter((record) => record.value !== null);
+  const rest = listed.filter((record) => record.value === null);
   const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
   byId("lead").textContent = lead;
   const tiles = html("div", { class: "tiles" });
@@ -37,7 +40,7 @@ function showList(boards: Boards): void {
   if (solved.length === 0) {
     tiles.append(
       ...QUICK.map((board) => {
-        const link = html("a", { class: "tile", href: pageOf("/boards", { board, start: "othello", scoring: "discs" }) });
+        const link = html("a", { class: "tile", href: pageOf("boards", { board, start: "othello", scoring: "discs" }) });
         link.append(gameFigure(board, "othello", [], true), html("h2", {}, times(board)), html("p", { class: "quiet" }, "othello start"));
         return link;
       }),
@@ -162,7 +165,7 @@ async function begin(): Promise<void> {
   installTheme();
   try {
     const boards = await ask<Boards>("/api/boards");
-    const name = namedBy(decodeURIComponent(location.pathname));
+    const name = namedBy(nameHere());
     if (name) showBoard(name, boards);
     else showList(boards);
   } catch (error) {

@@ -1,12 +1,13 @@
 // Campaigns: a list, and a page for each that follows it as it goes on.
 
-import { ask, askAgain, type Campaign, type Campaigns, type Common, type Details, type Listed, type Side } from "./api";
+import { ask, type Campaign, type Campaigns, type Common, type Details, type Listed, type Side } from "./api";
 import { crewTable, deskTable, since, type Ago } from "./crew";
 import { byId, fact, html } from "./dom";
 import { positionFigure } from "./figure";
 import { times } from "./games";
 import { shape } from "./geometry";
 import { growthChart } from "./growth";
+import { askAgain } from "./server";
 import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } from "./text";
 import { installTheme } from "./theme";
 import { Tree, type Root } from "./tree";

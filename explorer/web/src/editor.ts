@@ -3,6 +3,7 @@
 import { ask, type PositionRecord, type Side } from "./api";
 import { byId } from "./dom";
 import { centre, place, shape, squareName } from "./geometry";
+import { explorerAt } from "./places";
 import type { Game } from "./state";
 import { sideName } from "./text";
 
@@ -54,7 +55,7 @@ export class Editor {
 
   /** The address that shows this. */
   address(): string {
-    return `/?${this.parameters(true)}`;
+    return explorerAt(this.parameters(true));
   }
 
   private parameters(isEdited: boolean): URLSearchParams {

@@ -1,6 +1,6 @@
 // Games and positions as text and files: in by pasting, dropping and choosing, out as links, text and pictures.
 
-import { send, type Found, type Query, type TextQuery } from "./api";
+import { send, textOf, type Found, type Query, type TextQuery } from "./api";
 import { byId, html } from "./dom";
 import { positionFigure, standalone } from "./figure";
 import type { Game } from "./state";
@@ -40,6 +40,12 @@ export class Exchange {
       const link = byId<HTMLAnchorElement>(id);
       link.href = `${path}?${query}`;
       link.download = `${name}.${ending}`;
+      link.onclick = (event) => {
+        const text = textOf(path, Object.fromEntries(query));
+        if (!text) return;
+        event.preventDefault();
+        void text.then((whole) => save(link.download, whole, "text/plain"));
+      };
     }
     byId<HTMLButtonElement>("copy-moves").disabled = cursor === 0;
   }
@@ -106,10 +112,15 @@ export class Exchange {
   private savePicture(): void {
     const { origin, ply, cursor } = this.game;
     const picture = standalone(positionFigure(origin.board, ply.position, ply.move));
-    const address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-    html("a", { href: address, download: `${origin.board}-${cursor}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    save(`${origin.board}-${cursor}.svg`, picture, "image/svg+xml");
   }
+}
+
+/** Gives the person a file. */
+function save(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** A line of the list from which one is chosen. */

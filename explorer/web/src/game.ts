@@ -3,16 +3,17 @@
 import { ask, type Atlas, type AtlasGame, type GameRecord, type MoveRecord } from "./api";
 import { Board } from "./board";
 import { byId, fact, html } from "./dom";
-import { namedBy, pageOf, SCORING_SAYS, SCORINGS, STARTS, times, turnedOver, walk, type Named } from "./games";
+import { namedBy, nameOf, pageOf, SCORING_SAYS, SCORINGS, STARTS, times, turnedOver, walk, type Named } from "./games";
 import { countDiscs, shape } from "./geometry";
 import { installKeys } from "./keyboard";
 import { drawMoves } from "./moves";
+import { atlasAt, hereAt, nameHere } from "./places";
 import type { Ply } from "./state";
-import { bytes, grouped, negated, other, short, sideName, worth } from "./text";
+import { bytes, grouped, negated, other, short, sideName, valueOf, worth } from "./text";
 import { installTheme } from "./theme";
-import { told, valueOf, wipesOut, worthLink } from "./worth";
+import { told, wipesOut, worthLink } from "./worth";
 
-const isSame = (one: Named, another: Named) => pageOf("", one) === pageOf("", another);
+const isSame = (one: Named, another: Named) => nameOf(one) === nameOf(another);
 
 /** The legal first moves, the best first. */
 function firstMoves(game: AtlasGame): MoveRecord[] {
@@ -87,7 +88,7 @@ class GamePage {
     const before = this.cursor;
     this.cursor = this.within(ply);
     if (this.cursor === before) return;
-    history.replaceState(null, "", this.cursor === 0 ? location.pathname : `${location.pathname}?ply=${this.cursor}`);
+    history.replaceState(null, "", hereAt(this.cursor));
     this.show();
   }
 
@@ -139,7 +140,7 @@ function facts(game: AtlasGame, games: AtlasGame[]): HTMLElement[] {
   all.push(fact("Scoring", SCORING_SAYS[game.scoring]));
   const twin = games.find((one) => isSame(one, turnedOver(game)));
   if (game.nodes > 0) all.push(fact("Search", `${grouped(game.nodes)} nodes`, "by one thread that knew nothing before, for the value, the first moves and the line"));
-  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("/atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
+  else if (twin) all.push(fact("Search", "none", html("span", {}, "the game is another one turned over: ", html("a", { href: pageOf("atlas", twin) }, `${times(twin.board)}, ${twin.start} start`))));
   if (certificate) {
     const checked = `The independent checker has read it: ${grouped(certificate.leaves)} leaves, ${grouped(certificate.searched)} positions searched.`;
     all.push(fact("Certificate", `${bytes(certificate.bytes)}`, checked), fact("Its SHA-256", "", certificate.sha256));
@@ -179,7 +180,7 @@ async function show(game: AtlasGame, games: AtlasGame[]): Promise<void> {
   document.title = `${title} · solve explorer`;
   byId("title").textContent = title;
   const { start, scoring } = game;
-  byId<HTMLAnchorElement>("back").href = `/atlas?${new URLSearchParams({ start, scoring })}`;
+  byId<HTMLAnchorElement>("back").href = atlasAt(new URLSearchParams({ start, scoring }));
   byId<HTMLAnchorElement>("walk").href = walk(game, game.line);
   byId("facts").replaceChildren(...facts(game, games));
   byId("first-moves").replaceChildren(moveTable(game));
@@ -197,7 +198,7 @@ async function begin(): Promise<void> {
   installTheme();
   try {
     const { games } = await ask<Atlas>("/api/atlas");
-    const name = namedBy(decodeURIComponent(location.pathname));
+    const name = namedBy(nameHere());
     const game = name && games.find((one) => isSame(one, name));
     if (game) await show(game, games);
     else byId("lead").textContent = "The atlas has no such game. Its table lists those that it has.";

@@ -1,6 +1,7 @@
 // Games by board, start and scoring: what they are called, and where they are shown.
 
 import type { Scoring } from "./api";
+import { explorerAt, gameAt } from "./places";
 
 /** A board with a start and a scoring. */
 export interface Named {
@@ -23,14 +24,19 @@ export function times(board: string): string {
   return board.replace("x", " × ");
 }
 
-/** The address of a game's own page; `folder` is `/boards` or `/atlas`. */
-export function pageOf(folder: string, { board, start, scoring }: Named): string {
-  return `${folder}/${board}-${start}-${scoring}`;
+/** What a game is called in addresses. */
+export function nameOf({ board, start, scoring }: Named): string {
+  return `${board}-${start}-${scoring}`;
 }
 
-/** The game whose page has an address such as `/boards/4x10-reversi-rows-wof`. */
-export function namedBy(address: string): Named | null {
-  const match = /^\/[a-z]+\/(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(address);
+/** The address of a game's own page. */
+export function pageOf(folder: "atlas" | "boards", game: Named): string {
+  return gameAt(folder, nameOf(game));
+}
+
+/** The game that has a name such as `4x10-reversi-rows-wof`. */
+export function namedBy(name: string): Named | null {
+  const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
   if (!match?.[1] || !match[2]) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
@@ -40,7 +46,7 @@ export function walk({ board, start, scoring }: Named, line: string[], isAtEnd =
   const query = new URLSearchParams({ board, start, scoring });
   if (line.length > 0) query.set("moves", line.join(""));
   if (line.length > 0 && !isAtEnd) query.set("ply", "0");
-  return `/?${query}`;
+  return explorerAt(query);
 }
 
 /** The same game turned over: rows become columns. */

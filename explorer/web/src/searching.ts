@@ -1,13 +1,17 @@
 // Asks for what is known of the shown position, has the rest searched, and tells how far that is.
 
-import { ask, follow, Refusal, type Done, type PositionRecord, type Progress } from "./api";
+import { ask, follow, type Done, type PositionRecord, type Progress } from "./api";
 import { byId } from "./dom";
 import { shape } from "./geometry";
+import { isAlone } from "./places";
+import { Refusal } from "./server";
 import type { Game, Ply } from "./state";
 import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text";
 
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
+/** A browser begins no search by itself for a position with more empty squares. */
+const MOST_EMPTIES = 40;
 
 export class Searching {
   private running: AbortController | null = null;
@@ -54,6 +58,7 @@ export class Searching {
       const record = this.game.record(this.game.ply.position);
       if (record && !record.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
+        else if (isAlone && record.empties > MOST_EMPTIES && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -90,7 +95,7 @@ export class Searching {
         byId("search").hidden = true;
         if (done.reason === "solved") return;
         this.givenUp.add(key);
-        const told = { time: `The time limit came after ${seconds(done.seconds)}.`, stopped: "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
+        const told = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
         this.tellRest(told[done.reason]);
       },
     };
@@ -131,6 +136,13 @@ export class Searching {
     }
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+  }
+
+  /** How to find the value on a machine of one's own, where this page has no server. */
+  private elsewhere(): string {
+    const { board } = this.game.origin;
+    const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
+    return isAlone ? ` On a machine of your own, with all its cores and more memory: solve --position "${board} ${this.game.ply.position}"${scoring}` : "";
   }
 
   private tellRest(sentence: string): void {

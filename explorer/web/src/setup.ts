@@ -48,7 +48,7 @@ export class Setup {
   }
 
   private rescored(scoring: string): void {
-    const parameters = new URLSearchParams(this.game.address().slice(2));
+    const parameters = this.game.parameters();
     parameters.set("scoring", scoring);
     void this.open(parameters);
   }

@@ -1,6 +1,7 @@
 // The game on the page, and how the address bar holds it.
 
 import { ask, type GameRecord, type MoveRecord, type PositionRecord, type Query, type Scoring, type Value } from "./api";
+import { explorerAt } from "./places";
 import { negated } from "./text";
 
 /** A position of the game and the move that led to it. */
@@ -117,12 +118,17 @@ export class Game {
 
   /** The address that shows this. */
   address(): string {
+    return explorerAt(this.parameters());
+  }
+
+  /** What that address holds. */
+  parameters(): URLSearchParams {
     const query = new URLSearchParams({ board: this.origin.board });
     if (this.origin.start) query.set("start", this.origin.start);
     else query.set("position", this.origin.position ?? "");
     if (this.plies.length > 1) query.set("moves", this.moves.join(""));
     if (!this.isAtEnd) query.set("ply", String(this.cursor));
     if (this.scoring !== "discs") query.set("scoring", this.scoring);
-    return `/?${query}`;
+    return query;
   }
 }

@@ -30,6 +30,12 @@ export function negated(value: Value): Value {
   };
 }
 
+/** Limits in the form that texts are made of. */
+export function valueOf({ lower, upper }: Pick<Value, "lower" | "upper">): Value {
+  const outcome = lower > 0 ? ("win" as const) : upper < 0 ? ("loss" as const) : lower === upper ? ("draw" as const) : null;
+  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
+}
+
 /** The value for Black, of a position with `side` to move. */
 export function forBlack(value: Value, side: Side): Value {
   return side === "X" ? value : negated(value);

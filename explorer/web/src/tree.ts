@@ -1,9 +1,10 @@
 // The tree of a campaign: a list in which every position can be opened, to the positions after each move and to its jobs.
 
-import { askAgain, type Branch, type Job, type Place, type Side } from "./api";
+import type { Branch, Job, Place, Side } from "./api";
 import { html } from "./dom";
 import { positionFigure } from "./figure";
 import { place as squareOf, shape } from "./geometry";
+import { askAgain } from "./server";
 import { compact, grouped, MINUS, short, sideName, span } from "./text";
 
 /** What the tree belongs to. */

@@ -4,13 +4,7 @@ import type { AtlasGame } from "./api";
 import { html } from "./dom";
 import { pageOf, times } from "./games";
 import { shape } from "./geometry";
-import { short, verdict } from "./text";
-
-/** The value of a game in the form that texts are made of. */
-export function valueOf({ lower, upper }: Pick<AtlasGame, "lower" | "upper">) {
-  const outcome = lower > 0 ? ("win" as const) : upper < 0 ? ("loss" as const) : lower === upper ? ("draw" as const) : null;
-  return { outcome, value: lower === upper ? lower : null, lower, upper, unverified: false };
-}
+import { short, valueOf, verdict } from "./text";
 
 /** Who takes every square: the other side has no disc at the end. */
 export function wipesOut({ board, lower, upper }: AtlasGame): "black" | "white" | null {
@@ -45,7 +39,7 @@ export function worthLink(game: AtlasGame, isHere = false): HTMLElement {
   const text = short(valueOf(game), shape(game.board).squares);
   const winner = wipesOut(game);
   const name = `${times(game.board)}, ${text}: ${told(game)}`;
-  const link = html("a", { class: look(game), href: pageOf("/atlas", game), "aria-label": name, title: told(game) }, text);
+  const link = html("a", { class: look(game), href: pageOf("atlas", game), "aria-label": name, title: told(game) }, text);
   if (winner) link.append(html("span", { class: `dot ${winner}` }));
   if (isHere) link.setAttribute("aria-current", "page");
   return link;

@@ -1,0 +1,166 @@
+//! The page without a server in a real browser. `scripts/test --all` builds it and names its folder in SOLVE_STATIC_PAGE.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use browser::{Driver, Files};
+use fantoccini::Client;
+use serde_json::Value;
+
+mod stage;
+
+use stage::{click, evaluate, settled, shown, until};
+
+/// The page below a path, and a window.
+struct Place {
+    files: Files,
+    driver: Driver,
+    below: String,
+}
+
+fn place() -> Place {
+    let page = PathBuf::from(env::var_os("SOLVE_STATIC_PAGE").expect("SOLVE_STATIC_PAGE names the folder"));
+    let page = page.canonicalize().unwrap();
+    let below = page.file_name().unwrap().to_str().unwrap().to_owned();
+    let driver = Driver::start().expect("chromium and chromedriver are there");
+    Place { files: Files::of(page.parent().unwrap()), driver, below }
+}
+
+impl Place {
+    async fn open(&self, address: &str) -> Client {
+        let window = self.driver.window(1200, 900, false).await;
+        self.goto(&window, address).await;
+        window
+    }
+
+    async fn goto(&self, window: &Client, address: &str) {
+        window.goto(&format!("http://127.0.0.1:{}/{}/{address}", self.files.port, self.below)).await.unwrap();
+    }
+}
+
+/// What the atlas says of a game: its value and those of its first moves, for Black.
+fn of_atlas(board: &str) -> (i64, Vec<(String, i64)>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/atlas.json");
+    let atlas: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let is_it = |game: &&Value| {
+        (&game["board"], &game["start"], &game["scoring"]) == (&board.into(), &"othello".into(), &"discs".into())
+    };
+    let game = atlas["games"].as_array().unwrap().iter().find(is_it).unwrap();
+    let moves = game["moves"].as_object().unwrap().iter();
+    (game["lower"].as_i64().unwrap(), moves.map(|(name, limits)| (name.clone(), limits[0].as_i64().unwrap())).collect())
+}
+
+/// A value as the page writes it.
+fn written(value: i64) -> String {
+    match value {
+        0 => "0".to_owned(),
+        1.. => format!("+{value}"),
+        _ => format!("\u{2212}{}", -value),
+    }
+}
+
+async fn text(window: &Client, selector: &str) -> String {
+    evaluate(window, &format!("document.querySelector('{selector}').textContent")).await.as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+#[ignore = "needs the page without a server: scripts/test --all"]
+async fn it_solves_4x8_and_plays_on() {
+    let place = place();
+    let window = place.open("?board=4x8").await;
+    settled(&window).await;
+    let (value, mut moves) = of_atlas("4x8");
+    assert_eq!(text(&window, "#verdict").await, format!("Black wins by {value}"));
+    let mut found = shown(&window).await.1;
+    found.sort();
+    moves.sort();
+    let moves: Vec<_> = moves.into_iter().map(|(name, value)| (name, written(value))).collect();
+    assert_eq!(found, moves);
+    // A move is played by a click, and the address holds it below the same path.
+    click(&window, &format!("[data-square={}]", moves[0].0)).await;
+    until(&window, "document.querySelectorAll('#moves li').length === 2").await;
+    settled(&window).await;
+    let address = evaluate(&window, "location.pathname + location.search").await;
+    assert!(address.as_str().unwrap().starts_with(&format!("/{}/index.html?board=4x8", place.below)), "{address}");
+    assert!(address.as_str().unwrap().contains(&format!("moves={}", moves[0].0)), "{address}");
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs the page without a server: scripts/test --all"]
+async fn it_solves_6x6_with_20_empties_as_the_solver_does() {
+    let place = place();
+    let text_of = "6x6 --------O-----OO----OOOXXXOOXX--O-XX X";
+    let position: solver::Position = text_of.parse().unwrap();
+    assert_eq!(position.empties(), 20);
+    let mut solver = solver::Solver::default();
+    let values = solver.move_values(&position, solver::Scoring::Discs).unwrap();
+    let mut expected: Vec<_> = values
+        .iter()
+        .map(|(chosen, value)| (chosen.display(position.board()).to_string(), written(value.discs().into())))
+        .collect();
+    expected.sort();
+    let window = place.open(&format!("?board=6x6&position={}", text_of[4..].replace(' ', "%20"))).await;
+    settled(&window).await;
+    let mut found = shown(&window).await.1;
+    found.sort();
+    assert_eq!(found, expected, "{text_of}");
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs the page without a server: scripts/test --all"]
+async fn a_search_stops_at_once_and_the_next_one_begins() {
+    let place = place();
+    let window = place.open("?board=6x7").await;
+    until(&window, "!document.querySelector('#search').hidden && document.querySelector('#search-nodes').textContent.includes('nodes')").await;
+    click(&window, "#cancel").await;
+    until(&window, "document.querySelector('#search').hidden && document.querySelector('#rest-what').textContent.includes('cancelled')").await;
+    // The worker is another one now, and answers.
+    place.goto(&window, "?board=6x7").await;
+    until(&window, "document.querySelector('#search-nodes').textContent.includes('nodes')").await;
+    let script = "(() => { const begun = performance.now(); document.querySelector('#cancel').click(); \
+        const choice = document.querySelector('#board-choice'); choice.value = '4x4'; \
+        choice.dispatchEvent(new Event('change')); window.begun = begun; return true; })()";
+    evaluate(&window, script).await;
+    until(&window, "document.querySelector('#verdict').textContent === 'White wins by 8'").await;
+    let took = evaluate(&window, "performance.now() - window.begun").await.as_f64().unwrap();
+    assert!(took < 5000.0, "{took} ms from the click to the next answer");
+    // A board that no browser can solve says how it is done.
+    place.goto(&window, "?board=8x8").await;
+    until(&window, "document.querySelector('#rest-what').textContent.includes('solve --position \"8x8 ')").await;
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs the page without a server: scripts/test --all"]
+async fn its_other_pages_need_no_server_either() {
+    let place = place();
+    let window = place.open("atlas.html").await;
+    until(&window, "document.querySelectorAll('#grid td a').length > 30").await;
+    click(&window, "#grid a[href*='4x8-othello-discs']").await;
+    until(&window, "document.querySelector('#title')?.textContent.startsWith('4 × 8')").await;
+    until(&window, "document.querySelectorAll('#moves li').length > 20").await;
+    click(&window, "#redo").await;
+    until(&window, "location.search.includes('game=4x8-othello-discs') && location.search.includes('ply=1')").await;
+    place.goto(&window, "boards.html").await;
+    until(&window, "document.querySelectorAll('.tile').length > 20").await;
+    // Everything comes from the page's own folder, and nothing was kept out by its policy.
+    let script = format!(
+        "performance.getEntriesByType('resource').every((one) => new URL(one.name).pathname.startsWith('/{}/'))",
+        place.below
+    );
+    assert_eq!(evaluate(&window, &script).await, true);
+    // Text is read, an opponent plays.
+    place.goto(&window, "?board=4x4").await;
+    settled(&window).await;
+    let paste = "(() => { document.querySelector('#paste').value = 'b1a1'; document.querySelector('#paste-form').requestSubmit(); return true; })()";
+    evaluate(&window, paste).await;
+    until(&window, "location.search.includes('moves=b1a1')").await;
+    let oppose = "(() => { const choice = document.querySelector('#opponent'); choice.value = 'solver'; \
+        document.querySelector('#opponent-side').value = document.querySelector('#count-X.to-move') ? 'X' : 'O'; \
+        choice.dispatchEvent(new Event('change')); return true; })()";
+    evaluate(&window, oppose).await;
+    until(&window, "document.querySelectorAll('#moves li').length >= 4").await;
+    window.close().await.unwrap();
+}

@@ -1,0 +1,16 @@
+// Answers questions, one a line as JSON, from standard input by the WebAssembly module, each by a desk that knows nothing before, in the form
+// of explorer/answers/examples/desk.rs. Its clock stands still unless --clock is given.
+//   node explorer/wasm/tests/desk.mjs MODULE [--clock] < QUESTIONS
+import { readFileSync } from "node:fs";
+import { Module } from "../../web/dist/module.js";
+
+const [file, flag] = process.argv.slice(2);
+const code = await WebAssembly.compile(readFileSync(file));
+const means = { memoryBytes: 64 << 20, remembered: 1 << 16, seconds: 600 };
+const now = flag === "--clock" ? () => performance.now() : () => 0;
+for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+  const said = [];
+  const module = await Module.open(code, { now, tell: (event, data) => said.push(`${event} ${data}`) }, means);
+  const { kind, text } = module.ask(JSON.parse(line));
+  console.log([...said, `${kind} ${text.trimEnd()}`].join("\n"));
+}

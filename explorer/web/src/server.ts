@@ -1,0 +1,75 @@
+// Questions that a server answers.
+
+import { tell, type Backend, type Listener, type Query } from "./backend";
+
+/** What the server refuses, with its own sentence. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    sentence: string,
+    /** Seconds after which it may be asked again; 0 where that would change nothing. */
+    readonly retryAfter: number,
+  ) {
+    super(sentence);
+  }
+}
+
+async function answered(path: string, query: Query, options: RequestInit = {}): Promise<Response> {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options);
+  if (response.ok || response.status === 304) return response;
+  const body = (await response.json().catch(() => ({}))) as { error?: string };
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+
+export class Server implements Backend {
+  async ask<T>(path: string, query: Query, signal?: AbortSignal): Promise<T> {
+    return (await answered(path, query, signal ? { signal } : {})).json() as Promise<T>;
+  }
+
+  async send<T>(path: string, what: object): Promise<T> {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json() as Promise<T>;
+  }
+
+  /** Aborting stops the search on the server too. */
+  async follow(query: Query, listener: Listener, signal: AbortSignal): Promise<void> {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, listener);
+    }
+  }
+}
+
+/** A server-sent event. */
+function told(event: string, listener: Listener): void {
+  const field = (name: string) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+
+/** An answer that is asked for again and again. */
+export interface Fresh<T> {
+  /** What the server says; null if that has not changed. */
+  value: T | null;
+  /** Stands for it. */
+  tag: string;
+  /** The server's clock, in seconds since the beginning of 1970. */
+  now: number;
+}
+
+/** One answer as JSON, unless it is the one that a tag stands for. */
+export async function askAgain<T>(path: string, query: Query, tag: string): Promise<Fresh<T>> {
+  const response = await answered(path, query, { headers: tag ? { "if-none-match": tag } : {} });
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const value = response.status === 304 ? null : ((await response.json()) as T);
+  return { value, tag: response.headers.get("etag") ?? "", now: (Number.isNaN(date) ? Date.now() : date) / 1000 };
+}

@@ -1,0 +1,81 @@
+"""Makes the explorer's page stand alone: a folder of static files, in which a worker solves and no server is asked.
+
+    python3 -B scripts/static_page.py WASM DIST
+
+WASM is the module of explorer/wasm; DIST is empty or missing. `scripts/static-page` builds the one and calls this.
+"""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PAGE = REPOSITORY / "explorer/web/dist"
+
+# The pages, and what each runs. Campaigns and the API are a server's.
+PAGES = {"index.html": "explore", "boards.html": "boards", "atlas.html": "atlas", "game.html": "game"}
+COPIED = ["style.css", "favicon.svg", "worker.js", *(f"{script}.js" for script in PAGES.values())]
+
+# Nothing but these files may run or be loaded, whatever the server says.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+)
+HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="referrer" content="no-referrer">
+<meta name="explorer" content="alone">
+"""
+
+NEEDS_SCRIPTS = '<p class="notice wrong">This page needs JavaScript: your browser solves.</p>'
+# What is said of a server, with what is said without one; each occurs on at least one page.
+WORDS = [
+    (r'<noscript>(?!<p)<link[^>]*></noscript>\n', ""),
+    (r"<noscript>.*?</noscript>", f"<noscript>{NEEDS_SCRIPTS}</noscript>"),
+    (r' <a href="/campaigns"[^>]*>Campaigns</a> <a href="/api/openapi.json">API</a>', ""),
+    (r"Asking the server …", "Loading the solver …"),
+    (
+        r"<!-- alone -->",
+        '<p class="quiet">This page has no server: your browser solves, with one thread and little memory. Tables, campaigns and '
+        "large boards need the program itself, solve explore.</p>",
+    ),
+]
+ADDRESSES = {"/": "index.html", "/boards": "boards.html", "/atlas": "atlas.html", "/api/game.ggf": "#", "/api/position.obf": "#"}
+
+
+def address(match):
+    """An address below a server's root as one beside the page."""
+    attribute, path = match.groups()
+    return f'{attribute}="{ADDRESSES.get(path, path.removeprefix("/"))}"'
+
+
+def alone(text):
+    """A page without a server."""
+    for pattern, words in WORDS:
+        text = re.sub(pattern, lambda _, words=words: words, text, flags=re.DOTALL)
+    text = re.sub(r'(href|src)="(/[^"]*)"', address, text)
+    return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{HEAD}', 1)
+
+
+def main(wasm, dist):
+    """Writes the folder."""
+    dist = Path(dist)
+    dist.mkdir(parents=True, exist_ok=True)
+    if any(dist.iterdir()):
+        sys.exit(f"{dist} is not empty")
+    pages = {name: (PAGE / name).read_text() for name in PAGES}
+    for pattern, _ in WORDS:
+        if not any(re.search(pattern, text, flags=re.DOTALL) for text in pages.values()):
+            sys.exit(f"scripts/static_page.py: no page says {pattern!r} any more")
+    for name, text in pages.items():
+        (dist / name).write_text(alone(text))
+    for name in COPIED:
+        shutil.copyfile(PAGE / name, dist / name)
+    shutil.copyfile(REPOSITORY / "data/atlas.json", dist / "atlas.json")
+    shutil.copyfile(wasm, dist / "explorer.wasm")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
