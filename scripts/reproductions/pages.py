@@ -40,7 +40,7 @@ PAGES = {
     "tds": Page("", ("tds",)),
     "shared-positions": Page("", ("graphs",)),
     "campaigns": Page("Solving a board in many jobs", ("campaign", "hand", "drivers", "simulation")),
-    "explorer": Page("", ("explorer",)),
+    "explorer": Page("The explorer", ("explorer", "wasm")),
     "python": Page("", ("python",)),
 }
 
