@@ -157,6 +157,12 @@ async fn its_other_pages_need_no_server_either() {
     let paste = "(() => { document.querySelector('#paste').value = 'b1a1'; document.querySelector('#paste-form').requestSubmit(); return true; })()";
     evaluate(&window, paste).await;
     until(&window, "location.search.includes('moves=b1a1')").await;
+    // What a server would send as a file the page makes itself.
+    let caught = "(() => { const make = URL.createObjectURL; \
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { window.made = text; }); return make(blob); }; \
+        document.querySelector('#save-ggf').click(); return true; })()";
+    evaluate(&window, caught).await;
+    until(&window, "window.made?.startsWith('(;GM[Othello]')").await;
     let oppose = "(() => { const choice = document.querySelector('#opponent'); choice.value = 'solver'; \
         document.querySelector('#opponent-side').value = document.querySelector('#count-X.to-move') ? 'X' : 'O'; \
         choice.dispatchEvent(new Event('change')); return true; })()";

@@ -810,7 +810,7 @@ var Exchange = class {
         const text = textOf(path, Object.fromEntries(query));
         if (!text) return;
         event.preventDefault();
-        void text.then((whole) => save(link.download, whole, "text/plain"));
+        text.then((whole) => save(link.download, whole, "text/plain")).catch((error) => this.failed(String(error)));
       };
     }
     byId("copy-moves").disabled = cursor === 0;
@@ -1019,6 +1019,9 @@ var Opponent = class {
 // src/searching.ts
 var ASIDE_MS = 3e3;
 var MOST_EMPTIES = 40;
+function isBeyond(position) {
+  return isAlone && position.split("-").length - 1 > MOST_EMPTIES;
+}
 var Searching = class {
   constructor(game2, learned, failed) {
     this.game = game2;
@@ -1061,7 +1064,7 @@ var Searching = class {
       const record2 = this.game.record(this.game.ply.position);
       if (record2 && !record2.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isAlone && record2.empties > MOST_EMPTIES && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -1108,7 +1111,7 @@ var Searching = class {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
       const isKnown = value !== void 0 && value.lower === value.upper && !this.wantsBetter(ply);
-      if (isKnown || this.givenUp.has(key)) continue;
+      if (isKnown || this.givenUp.has(key) || isBeyond(ply.position)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask("/api/position", query, signal));

@@ -44,7 +44,7 @@ export class Exchange {
         const text = textOf(path, Object.fromEntries(query));
         if (!text) return;
         event.preventDefault();
-        void text.then((whole) => save(link.download, whole, "text/plain"));
+        text.then((whole) => save(link.download, whole, "text/plain")).catch((error: unknown) => this.failed(String(error)));
       };
     }
     byId<HTMLButtonElement>("copy-moves").disabled = cursor === 0;

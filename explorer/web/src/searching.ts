@@ -13,6 +13,11 @@ const ASIDE_MS = 3000;
 /** A browser begins no search by itself for a position with more empty squares. */
 const MOST_EMPTIES = 40;
 
+/** Whether a position is too large for a page without a server. */
+function isBeyond(position: string): boolean {
+  return isAlone && position.split("-").length - 1 > MOST_EMPTIES;
+}
+
 export class Searching {
   private running: AbortController | null = null;
   /** Positions whose search has ended without a value, so that it does not begin again by itself. */
@@ -58,7 +63,7 @@ export class Searching {
       const record = this.game.record(this.game.ply.position);
       if (record && !record.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isAlone && record.empties > MOST_EMPTIES && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -108,7 +113,7 @@ export class Searching {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
       const isKnown = value !== undefined && value.lower === value.upper && !this.wantsBetter(ply);
-      if (isKnown || this.givenUp.has(key)) continue;
+      if (isKnown || this.givenUp.has(key) || isBeyond(ply.position)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask<PositionRecord>("/api/position", query, signal));
