@@ -14,6 +14,8 @@ from . import results, solving
 
 SEED = 20
 EMPTIES = 20
+#: Boards that are solved from the start once.
+WHOLE = ("4x10", "5x6", "5x7", "6x6")
 DESKS = ("native", "node", "chromium")
 
 
@@ -47,8 +49,10 @@ def run(arguments):
                 found[desk].append([line for line in said if line.get("reason") == "solved" and "position" not in line])
                 assert len(found[desk][-1]) == len(texts), said
             print(json.dumps({desk: [one["seconds"] for one in found[desk][-1]] for desk in DESKS}), flush=True)
+        whole = {desk: ask(commands[desk], [question(board) for board in WHOLE]) for desk in DESKS}
+        whole = {desk: [line for line in whole[desk] if line.get("reason") == "solved"] for desk in DESKS}
         sizes = (module.stat().st_size, len(gzip.compress(module.read_bytes(), 9)))
-    results.write_section("wasm", section(texts, found, first, sizes, arguments))
+    results.write_section("wasm", section((texts, found), whole, first, sizes, arguments))
     return 0
 
 
@@ -90,8 +94,9 @@ def positions(desk, count):
     return found
 
 
-def section(texts, found, first, sizes, arguments):
+def section(positions_and_found, whole, first, sizes, arguments):
     """The section's text."""
+    texts, found = positions_and_found
     rows, ratios = [], {desk: [] for desk in DESKS}
     for at, text in enumerate(texts):
         nodes = {one[at]["nodes"] for desk in DESKS for one in found[desk]}
@@ -105,6 +110,11 @@ def section(texts, found, first, sizes, arguments):
         rows.append([name, f"{nodes.pop():,}", *shown, f"{ratios['chromium'][-1]:.1f}"])
     new, cached = (statistics.median(one[place] for one in first) for place in (0, 1))
     raw, packed = (f"{size / 1e6:.1f} MB" for size in sizes)
+    boards = []
+    for board, *ends in zip(WHOLE, *(whole[desk] for desk in DESKS), strict=True):
+        assert len({end["nodes"] for end in ends}) == 1, (board, ends)
+        boards.append([f"{board}, `othello` start", f"{ends[0]['nodes']:,}", *(f"{end['seconds']:,.1f} s" for end in ends),
+                       f"{ends[-1]['seconds'] / ends[0]['seconds']:.1f}"])
     head = ["Position", "Nodes", "Native", "Node", "Chromium", "Chromium to native"]
     return f"""
 ## In the browser itself
@@ -116,7 +126,11 @@ turns, {arguments.rounds} times; times are medians, ratios medians of those of e
 
 {results.table(head, rows)}
 
-In the median of these positions Node takes {statistics.median(ratios["node"]):.1f} times as long as native code, Chromium
+Larger boards from the start, with all moves and the perfect line, once each:
+
+{results.table(head, boards)}
+
+In the median of the positions above Node takes {statistics.median(ratios["node"]):.1f} times as long as native code, Chromium
 {statistics.median(ratios["chromium"]):.1f} times. The module has {raw}, compressed by gzip {packed}, nearly all of it weights of the
 evaluation. From opening its address to the value of 4x8 on the page it takes Chromium {new:,.0f} ms, and {cached:,.0f} ms once the files are in its cache
 (medians of {len(first)}; the files come from the same machine).

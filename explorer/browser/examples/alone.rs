@@ -8,9 +8,11 @@
 
 use std::io::{self, BufRead};
 use std::path::Path;
+use std::time::Duration;
 
 use browser::{Driver, Files};
 use fantoccini::Client;
+use fantoccini::wd::TimeoutConfiguration;
 use serde_json::{Value, json};
 
 /// Waits for the verdict, in the page.
@@ -31,6 +33,11 @@ async fn main() -> io::Result<()> {
     let files = Files::of(Path::new(&folder));
     let driver = Driver::start().expect("chromium and chromedriver are there");
     let window = driver.window(1200, 900, false).await;
+    let hour = Duration::from_secs(3600);
+    window
+        .update_timeouts(TimeoutConfiguration::new(Some(hour), Some(hour), None))
+        .await
+        .expect("searches may take long");
     let address = format!("http://127.0.0.1:{}/index.html", files.port);
     let mut first = Vec::new();
     for _ in 0..2 {

@@ -126,6 +126,9 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
     until(&window, "document.querySelector('#verdict').textContent === 'White wins by 8'").await;
     let took = evaluate(&window, "performance.now() - window.begun").await.as_f64().unwrap();
     assert!(took < 5000.0, "{took} ms from the click to the next answer");
+    // A wipe-out on a narrow board is found however long the board is.
+    place.goto(&window, "?board=4x12").await;
+    until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 48'").await;
     // A board that no browser can solve says how it is done.
     place.goto(&window, "?board=8x8").await;
     until(&window, "document.querySelector('#rest-what').textContent.includes('solve --position \"8x8 ')").await;

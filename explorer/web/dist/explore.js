@@ -1019,8 +1019,10 @@ var Opponent = class {
 // src/searching.ts
 var ASIDE_MS = 3e3;
 var MOST_EMPTIES = 40;
-function isBeyond(position) {
-  return isAlone && position.split("-").length - 1 > MOST_EMPTIES;
+var NARROW = 4;
+function isBeyond(board2, position) {
+  const { rows, cols } = shape(board2);
+  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
 }
 var Searching = class {
   constructor(game2, learned, failed) {
@@ -1064,7 +1066,7 @@ var Searching = class {
       const record2 = this.game.record(this.game.ply.position);
       if (record2 && !record2.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isBeyond(record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record2.board, record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -1111,7 +1113,7 @@ var Searching = class {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
       const isKnown = value !== void 0 && value.lower === value.upper && !this.wantsBetter(ply);
-      if (isKnown || this.givenUp.has(key) || isBeyond(ply.position)) continue;
+      if (isKnown || this.givenUp.has(key) || isBeyond(this.game.origin.board, ply.position)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask("/api/position", query, signal));

@@ -10,12 +10,14 @@ import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text"
 
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
-/** A browser begins no search by itself for a position with more empty squares. */
+/** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast. */
 const MOST_EMPTIES = 40;
+const NARROW = 4;
 
 /** Whether a position is too large for a page without a server. */
-function isBeyond(position: string): boolean {
-  return isAlone && position.split("-").length - 1 > MOST_EMPTIES;
+function isBeyond(board: string, position: string): boolean {
+  const { rows, cols } = shape(board);
+  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
 }
 
 export class Searching {
@@ -63,7 +65,7 @@ export class Searching {
       const record = this.game.record(this.game.ply.position);
       if (record && !record.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isBeyond(record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record.board, record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -113,7 +115,7 @@ export class Searching {
       const value = this.game.value(ply.position);
       const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
       const isKnown = value !== undefined && value.lower === value.upper && !this.wantsBetter(ply);
-      if (isKnown || this.givenUp.has(key) || isBeyond(ply.position)) continue;
+      if (isKnown || this.givenUp.has(key) || isBeyond(this.game.origin.board, ply.position)) continue;
       this.givenUp.add(key);
       const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
       this.game.learn(await ask<PositionRecord>("/api/position", query, signal));
