@@ -36,8 +36,8 @@ WORDS = [
     (r"Asking the server …", "Loading the solver …"),
     (
         r"<!-- alone -->",
-        '<p class="quiet">This page has no server: your browser solves, with one thread and little memory. Tables, campaigns and '
-        "large boards need the program itself, solve explore.</p>",
+        '<p class="quiet keys">This page has no server: your browser solves, with one thread and little memory. Tables, '
+        "campaigns and large boards need the program itself, solve explore.</p>",
     ),
 ]
 ADDRESSES = {"/": "index.html", "/boards": "boards.html", "/atlas": "atlas.html", "/api/game.ggf": "#", "/api/position.obf": "#"}
