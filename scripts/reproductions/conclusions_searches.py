@@ -126,7 +126,7 @@ def traps(results):
         rows = [row for row in table.rows if row[0] == label]
         first, last = (table.estimate((label, row[1]), deep) for row in (rows[0], rows[-1]))
         than = told(order(table.estimate((label, rows[-1][1]), deep), table.estimate((label, rows[-1][1]), plain)))
-        unit = "" if "plies" in rows[0][1] else " playouts"
+        unit = "" if "pl" in rows[0][1] else " playouts"
         points.append(
             f"- {label}: {first} with {rows[0][1]}{unit} and {last} with {rows[-1][1]}{unit}, which is {told(order(last, first))} the first and {than} its "
             "share of losing moves that are no trap."

@@ -250,7 +250,7 @@ def right(asked, ladders, heads):
             rows.append([label, f"{playouts:,}", *cells])
     for depth in asked.size["depths"][::3]:
         cells = [percent(dict(rungs[ALPHA_BETA]).get(depth, {}).get("accuracy")) for rungs in ladders.values()]
-        rows.append([ALPHA_BETA, f"{depth} plies", *cells])
+        rows.append([ALPHA_BETA, plies(depth), *cells])
     table = results.table(["Search", "Playouts", *heads.values()], rows)
     return ["### Right moves, %", table, block("searches-right")]
 
@@ -301,10 +301,15 @@ def trapped(asked):
             offered = [position for position in moves if any(least <= plies <= most for plies in losing[position].values())]
             taken = sum(least <= losing[position].get(moves[position], -1) <= most for position in offered)
             cells.append(str(wilson(100 * taken / len(offered), len(offered))) if offered else "")
-        rows.append([label, f"{step} plies" if label == ALPHA_BETA else f"{step:,}", *cells])
+        rows.append([label, plies(step) if label == ALPHA_BETA else f"{step:,}", *cells])
     rows.sort(key=lambda row: [*SEARCHES, ALPHA_BETA].index(row[0]))
     table = results.table(["Falls for", "Playouts", *CLASSES], rows)
     return ["### Traps", TRAPPED.format(set=TRAPS, positions=len(losing)), table, block("searches-traps")]
+
+
+def plies(number):
+    """So many plies."""
+    return "1 ply" if number == 1 else f"{number} plies"
 
 
 def cell(found):

@@ -158,14 +158,15 @@ AREAS = (
         "[votes of many trees](docs/results/votes.md), [leaf parallel search](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
-            "MC, 2,000 a move", "alpha-beta 1", "UCT, c = 1", "UCTbreak, c = 1", "UCT+, c = 1, fitted scale",
+            "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, fitted scale",
             "UCT+, c = 1, scale 30/128", "puct")),
         (Quote("searches-playouts", ". "),),
     ),
     Area(
         "Distributed search",
         "tds",
-        "One tree shared by many ranks. The playouts sleep for 1 ms, so 64 ranks can be measured on two cores.",
+        "One tree shared by many ranks. The playouts sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
+        "[shared positions](docs/results/shared-positions.md).",
         Part("tds", "Scaling", "Ranks", (
             "Ranks", "Playouts/s", ("of ideal", "Of the ideal"), ("root parallel", "Root parallel"), "Nodes", "Idle"), (
             "1", "16", "64")),
