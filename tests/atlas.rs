@@ -92,7 +92,7 @@ impl Game {
 }
 
 /// Every board of at most so many squares is there.
-const COMPLETE: u32 = 36;
+const COMPLETE: u32 = 40;
 
 #[test]
 fn no_board_no_start_and_no_scoring_is_missing() {

@@ -7,6 +7,7 @@
 //!
 //! Nothing here prints, knows the terminal or RocksDB: who calls hands in a `ProofTable`, if there is one.
 
+mod bench;
 pub mod card;
 pub mod check;
 mod citation;
@@ -14,6 +15,7 @@ mod columns;
 mod croissant;
 pub mod formats;
 pub mod label;
+mod labelling;
 pub mod plan;
 pub mod readers;
 pub mod record;

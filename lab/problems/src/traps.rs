@@ -6,7 +6,8 @@
 
 use solver::{Mode, Move, Outcome, Position, Progress};
 
-use crate::label::{Bench, LabelError, Labeller, Labelling};
+use crate::bench::{Bench, Spare};
+use crate::labelling::LabelError;
 use crate::record::Record;
 
 /// The most empty squares with which traps are looked for: with more, a single position may take hours.
@@ -32,11 +33,10 @@ pub struct Trap {
 /// More than [`MOST_EMPTIES`] empty squares, stopped, or the solver cannot search.
 pub fn traps(record: &Record, progress: &Progress) -> Result<Vec<Trap>, LabelError> {
     if record.position.empties() > MOST_EMPTIES {
-        return Err(LabelError::TooManyEmpties);
+        return Err(LabelError::TooManyEmpties { most: MOST_EMPTIES });
     }
-    let labelling = Labelling { scoring: record.scoring, labels: Mode::Wld, is_decisive: false, least_trap: 0 };
-    let labeller = Labeller::new(labelling);
-    let mut bench = Bench::new(&labeller, Mode::Wld, record.position.empties(), None, progress);
+    let spare = Spare::default();
+    let mut bench = Bench::new(&spare, (record.scoring, Mode::Wld), record.position.empties(), None, progress);
     traps_by(record, &mut |position| bench.outcome(position))
 }
 

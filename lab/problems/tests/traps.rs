@@ -159,6 +159,6 @@ fn large_positions_are_refused_at_once() {
         nodes: 1,
     };
     assert!(position.empties() > MOST_EMPTIES);
-    assert_eq!(traps(&record, &Progress::default()), Err(LabelError::TooManyEmpties));
+    assert_eq!(traps(&record, &Progress::default()), Err(LabelError::TooManyEmpties { most: MOST_EMPTIES }));
     assert!(Format::Traps.export(&[record]).unwrap_err().to_string().contains("at most 18 empty squares"));
 }

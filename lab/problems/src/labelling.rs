@@ -1,0 +1,44 @@
+//! How positions are labelled, and why there may be no label.
+
+use solver::{Mode, Position, Scoring, SolveError};
+use thiserror::Error;
+
+/// How positions are labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Labelling {
+    /// Who gets the squares that stay empty.
+    pub scoring: Scoring,
+    /// Values, or outcomes only.
+    pub labels: Mode,
+    /// Only positions in which at least one move wins and at least one loses.
+    pub is_decisive: bool,
+    /// Only positions with a trap of at least so many plies; 0 for all.
+    pub least_trap: u32,
+}
+
+/// Why there is no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum LabelError {
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
+    /// Something in the persistent table is false.
+    #[error("what the table says of a position is false; its entries cannot be trusted")]
+    Contradiction(Position),
+    /// The label would rest on entries of the table that came from elsewhere and that nobody has verified. Hand in a table
+    /// that gives only what was proven here.
+    #[error("its label would rest on entries of the table that nobody has verified")]
+    Unverified(Position),
+    /// The game is over, so there is nothing to label.
+    #[error("the game is over")]
+    Over,
+    /// Traps of a position that is too large for them.
+    #[error("traps are looked for in positions of at most {most} empty squares")]
+    TooManyEmpties {
+        /// The most.
+        most: u32,
+    },
+    /// The solver cannot search.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
