@@ -155,7 +155,7 @@ fn mistakes_are_one_line_and_leave_nothing() {
         (
             "--board 4x4 --empties 6 --count 5 --format xml",
             2,
-            "format 'xml' is unknown: it is parquet, jsonl, csv, obf, openspiel or pgx",
+            "format 'xml' is unknown: it is parquet, jsonl, csv, obf, openspiel, pgx or traps",
         ),
         (
             "--board 4x4 --empties 6 --count 5 --labels wld --format obf",
