@@ -1,20 +1,30 @@
 """Where the repository names its version, and its changelog."""
 
-import json
 import re
 import subprocess
 from typing import NamedTuple
 
 NUMBER = re.compile(r"\d+\.\d+\.\d+")
 UNRELEASED = "## Unreleased"
-SECTION = re.compile(r"^## (?P<version>\d+\.\d+\.\d+) \((?P<date>\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
+
+#: A section of a manifest, and in it a package's own version and the version it wants of a package of this repository.
+HEAD = re.compile(r"^\[.*", re.MULTILINE)
+OWN = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
+WANTED = re.compile(r'package = "(exact-othello[\w-]*)".*version = "([^"]+)"')
+#: A package of this repository in a lock file. Packages of a registry have a source.
+LOCKED = re.compile(r'^\[\[package\]\]\nname = "(exact-othello[\w-]*)"\nversion = "([^"]*)"\n(?!source)', re.MULTILINE)
+CITED = re.compile(r"^version: (\S+)$", re.MULTILINE)
+DESCRIBED = re.compile(r'^  "info": \{.*?^    "version": "([^"]+)"', re.MULTILINE | re.DOTALL)
 
 
 class Named(NamedTuple):
-    """A version, and the place that names it."""
+    """A version, what to call the place that names it, and where in its file it stands."""
 
     place: str
     version: str
+    file: str
+    start: int
+    end: int
 
 
 def listed(repository):
@@ -23,47 +33,46 @@ def listed(repository):
     return done.stdout.splitlines()
 
 
-def of_manifest(place, text):
-    """The version of a package or workspace, and those that it wants of packages of this repository."""
-    section, found = "", []
-    for line in text.splitlines():
-        if line.startswith("["):
-            section = line.strip()
-        own = re.fullmatch(r'version = "([^"]+)"', line.strip())
-        if own and section in ("[package]", "[workspace.package]", "[project]"):
-            found.append(Named(f"{place} {section}", own[1]))
-        wanted = re.search(r'package = "(exact-othello[\w-]*)".*version = "([^"]+)"', line)
-        if wanted:
-            found.append(Named(f"{place} {wanted[1]}", wanted[2]))
-    return found
+def of_manifest(text):
+    """Packages with versions of a manifest, as matches whose last group is the version: its own, and those it wants."""
+    heads = list(HEAD.finditer(text))
+    for head, following in zip(heads, [*heads[1:], None], strict=True):
+        if head[0].strip() in ("[package]", "[workspace.package]", "[project]"):
+            for own in OWN.finditer(text, head.end(), following.start() if following else len(text)):
+                yield head[0].strip(), own
+    for wanted in WANTED.finditer(text):
+        yield wanted[1], wanted
 
 
-def of_lock(place, text):
-    """The versions that a lock file has of packages of this repository, which have no source."""
-    found = []
-    for entry in text.split("[[package]]")[1:]:
-        fields = dict(re.findall(r'^(\w+) = "([^"]*)"$', entry, re.MULTILINE))
-        if fields.get("name", "").startswith("exact-othello") and "source" not in fields:
-            found.append(Named(f"{place} {fields['name']}", fields["version"]))
-    return found
+def of_file(name, text):
+    """Every version that a file names: what to call it, and a match whose last group it is."""
+    if name in ("Cargo.toml", "pyproject.toml"):
+        return list(of_manifest(text))
+    pattern = {"Cargo.lock": LOCKED, "CITATION.cff": CITED, "openapi.json": DESCRIBED}.get(name)
+    found = pattern.finditer(text) if pattern else []
+    return [(match[1] if pattern is LOCKED else "", match) for match in found]
 
 
 def named(repository):
     """Every place that names the version."""
     found = []
-    for place in listed(repository):
-        path = repository / place
-        name = path.name
-        if name in ("Cargo.toml", "pyproject.toml"):
-            found += of_manifest(place, path.read_text(encoding="utf-8"))
-        elif name == "Cargo.lock":
-            found += of_lock(place, path.read_text(encoding="utf-8"))
-        elif name == "CITATION.cff":
-            cited = re.findall(r"^version: (\S+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-            found += [Named(place, version) for version in cited]
-        elif name == "openapi.json":
-            found.append(Named(place, json.loads(path.read_text(encoding="utf-8"))["info"]["version"]))
+    for file in listed(repository):
+        path = repository / file
+        if path.name in ("Cargo.toml", "pyproject.toml", "Cargo.lock", "CITATION.cff", "openapi.json"):
+            for label, match in of_file(path.name, path.read_text(encoding="utf-8")):
+                last = match.lastindex
+                found.append(Named(f"{file} {label}".strip(), match[last], file, match.start(last), match.end(last)))
     return found
+
+
+def set_everywhere(repository, version):
+    """Writes a version to every place that names another; the files that change."""
+    places = [place for place in named(repository) if place.version != version]
+    for place in sorted(places, key=lambda place: place.start, reverse=True):
+        path = repository / place.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text[: place.start] + version + text[place.end :], encoding="utf-8")
+    return sorted({place.file for place in places})
 
 
 def notes(changelog, version):

@@ -101,6 +101,18 @@ class Release(unittest.TestCase):
             self.refused(place, "0.2.0", "--dry-run")
             git(self.folder, "reset", "--quiet", "--hard", "HEAD~1")
 
+    def test_a_version_is_raised_in_every_place_and_nowhere_else(self):
+        status, said, errors = self.release("0.3.0", "--raise")
+        self.assertEqual((status, said, errors), (0, "3 files have version 0.3.0\n", ""))
+        self.assertEqual(git(self.folder, "status", "--porcelain"), "")
+        for name, text in FILES.items():
+            changed = text if name == "CHANGELOG.md" else text.replace("0.2.0", "0.3.0")
+            self.assertEqual((self.folder / name).read_text(encoding="utf-8"), changed)
+        self.refused("every place has version 0.3.0 already", "0.3.0", "--raise")
+        self.assertEqual(self.release("0.3.0")[0], 0)
+        (self.folder / "new").write_text("x", encoding="utf-8")
+        self.refused("the tree is not clean", "0.4.0", "--raise")
+
     def test_a_lower_version_and_a_changelog_without_news(self):
         self.refused("v0.1.0 is higher", "0.0.9")
         self.change("CHANGELOG.md", "### Added\n- A thing.\n\n", "")
