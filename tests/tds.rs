@@ -118,7 +118,7 @@ fn checkpoints_of_older_programs_are_read_by_any_number_of_ranks() {
 
 #[test]
 fn players_that_ranks_cannot_share_out_are_refused() {
-    for player in ["rave", "alphabeta", "uct:trees=2", "uct:end=10", "uct:leaf=2"] {
+    for player in ["rave:threads=2", "alphabeta", "uct:trees=2", "uct:end=10", "uct:leaf=2"] {
         let run = tds(&["search", "--player", player]);
         assert_eq!(run.status, Some(2), "{run:?}");
         assert!(run.stderr.contains(&format!("player '{player}' cannot be shared out")), "{run:?}");

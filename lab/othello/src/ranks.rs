@@ -11,7 +11,7 @@ use crate::players::{Player, PlayerKind, Searcher, Spec};
 /// A player whose search ranks cannot share out.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "player '{player}' cannot be shared out among ranks: take uct, tuned, uct+, puct or uctbreak, without trees, threads, leaf \
+    "player '{player}' cannot be shared out among ranks: take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf \
      and end"
 )]
 pub struct NotForRanks {
@@ -22,11 +22,12 @@ pub struct NotForRanks {
 /// Fails if ranks cannot do what a player does.
 ///
 /// # Errors
-/// The player searches no tree or several, has threads of its own, plays by exact values, or looks at all moves as first.
+/// The player searches no tree or several, has threads of its own, or plays by exact values.
 pub fn check(player: &Spec) -> Result<(), NotForRanks> {
     let has_ranks = match player.kind {
         PlayerKind::Ucb1 { tree, .. }
         | PlayerKind::Ucb1Tuned { tree, .. }
+        | PlayerKind::Rave { tree, .. }
         | PlayerKind::UctPlus { tree, .. }
         | PlayerKind::Puct { tree, .. } => tree.scheme == Scheme::SINGLE && player.exact_from == 0,
         _ => false,
@@ -114,12 +115,20 @@ mod tests {
 
     #[test]
     fn only_one_tree_without_threads_can_be_shared_out() {
-        for player in ["uct", "tuned:c=2", "uct+", "puct:graph=yes", "uctbreak:d=3"] {
+        for player in ["uct", "tuned:c=2", "rave", "uct+", "puct:graph=yes", "uctbreak:d=3"] {
             assert!(search(player, Scoring::Discs).is_ok(), "{player}");
         }
-        for player in
-            ["random", "mc", "exact", "alphabeta", "rave", "uct:trees=2", "uct:threads=2", "uct:leaf=2", "uct:end=8"]
-        {
+        for player in [
+            "random",
+            "mc",
+            "exact",
+            "alphabeta",
+            "rave:trees=2",
+            "uct:trees=2",
+            "uct:threads=2",
+            "uct:leaf=2",
+            "uct:end=8",
+        ] {
             let error = search(player, Scoring::Discs).unwrap_err().to_string();
             assert!(
                 error.starts_with(&format!("player '{player}' cannot be shared out among ranks: take uct, ")),

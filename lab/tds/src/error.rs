@@ -11,11 +11,6 @@ use crate::transport::{Rank, TransportError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TdsError {
-    /// The formula wants what ranks cannot know.
-    #[error(
-        "all moves as first (rave) need the whole way to a leaf in one place, which ranks do not have; take another formula"
-    )]
-    AllMovesAsFirst,
     /// The system does not give every rank a thread.
     #[error(
         "threads: the system does not give {ranks} ranks one each ({reason}); choose fewer, or allow more (ulimit -u)"

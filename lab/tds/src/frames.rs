@@ -2,6 +2,7 @@
 
 use mcts::{Game, ScoreBounds, Sums};
 
+use crate::fields::Fields;
 use crate::lease::Lease;
 use crate::shard::BranchId;
 use crate::wire::{FrameId, NodeId};
@@ -39,7 +40,7 @@ impl<G: Game> Spot<G> {
 
 /// A descent through one node: what comes of it, and who is to hear of it.
 #[derive(Debug)]
-pub(crate) struct Frame<G: Game> {
+pub(crate) struct Frame<G: Game, F: Fields<G>> {
     pub(crate) caller: Caller,
     pub(crate) spot: Spot<G>,
     /// Playouts that may still be made.
@@ -56,18 +57,20 @@ pub(crate) struct Frame<G: Game> {
     pub(crate) is_leased: bool,
     /// Whether the descent is not over yet.
     pub(crate) is_open: bool,
+    /// The search's own fields: what the caller has told, and what it is to be told.
+    pub(crate) fields: (F::Search, F::Report),
 }
 
 /// All frames of a rank, by number. Numbers are used again.
 #[derive(Debug)]
-pub(crate) struct Frames<G: Game> {
-    frames: Vec<Frame<G>>,
+pub(crate) struct Frames<G: Game, F: Fields<G>> {
+    frames: Vec<Frame<G, F>>,
     /// How long each may go on. Apart, since most have none, and it is large.
     leases: Vec<Lease>,
     free: Vec<FrameId>,
 }
 
-impl<G: Game> Frames<G> {
+impl<G: Game, F: Fields<G>> Frames<G, F> {
     /// None.
     pub(crate) fn new() -> Self {
         Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
@@ -75,7 +78,7 @@ impl<G: Game> Frames<G> {
 
     /// Adds a frame, with this lease if it says that it has one.
     #[inline]
-    pub(crate) fn add(&mut self, frame: Frame<G>, lease: &Lease) -> FrameId {
+    pub(crate) fn add(&mut self, frame: Frame<G, F>, lease: &Lease) -> FrameId {
         let is_leased = frame.is_leased;
         let id = if let Some(id) = self.free.pop() {
             self.frames[id as usize] = frame;
@@ -93,13 +96,13 @@ impl<G: Game> Frames<G> {
 
     /// A frame that is there.
     #[inline]
-    pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G>> {
+    pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G, F>> {
         self.frames.get_mut(id as usize).filter(|frame| frame.is_open)
     }
 
     /// A frame that is there because this rank has just used it.
     #[inline]
-    pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G> {
+    pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G, F> {
         self.get(id).expect("a frame stays until its descent is over")
     }
 

@@ -7,8 +7,8 @@
 //! the rank does something else, and enough descents are under way for there to be something.
 //!
 //! Any [`mcts::Game`] works: formulas, playouts, rewards, proofs and evaluations are those of `mcts`, and positions travel as
-//! the moves that lead to them, so a game needs no serialisation. "All moves as first" (RAVE) is not available, since it needs
-//! the whole path in one place.
+//! the moves that lead to them, so a game needs no serialisation. Nodes and jobs may have [`Fields`] of one's own; "all moves as first"
+//! (RAVE) is made of them.
 //!
 //! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`], for example that of MPI in the crate `tds_mpi`.
 //!
@@ -36,6 +36,7 @@
 //! | [`transport`] | what ranks need of a network, and channels between threads |
 //! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving and going on |
 //! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
+//! | `fields`, `amaf` | what nodes keep and jobs take along besides rewards; all moves as first |
 //! | `frames`, `lease` | descents that wait for an answer, and how long a child may go on by itself |
 //! | `wire`, `outbox` | the bytes of jobs, and messages that gather some |
 //! | `checkpoint` | one consistent tree in files, a generation at a time, for any number of ranks |
@@ -55,8 +56,10 @@
 //! - **Other ranks.** A checkpoint names each node by the moves that lead to it. With another number of ranks every rank goes through all
 //!   files and keeps the nodes that are now at home with it; of the others it needs nothing but their homes.
 
+mod amaf;
 mod checkpoint;
 mod error;
+mod fields;
 mod frames;
 mod homes;
 mod lease;
@@ -72,10 +75,12 @@ pub mod transport;
 mod wire;
 mod worker;
 
+pub use amaf::{Amaf, AmafNode, AmafReport};
 pub use checkpoint::CheckpointError;
 pub use error::TdsError;
-pub use local::search;
+pub use fields::{Data, Fields, NoFields};
+pub use local::{search, search_with};
 pub use options::{Checkpoint, Options};
 pub use statistics::{RankStatistics, balance};
 pub use transport::{Rank, Transport, TransportError};
-pub use worker::{Found, work};
+pub use worker::{Concluded, Found, work, work_with};

@@ -7,10 +7,12 @@ use std::time::Duration;
 use mcts::parallel::Task;
 use mcts::{Evaluate, Game, Playout, Select};
 
+use crate::amaf::Amaf;
 use crate::error::TdsError;
+use crate::fields::{Fields, NoFields};
 use crate::options::Options;
 use crate::transport::{Rank, threads};
-use crate::worker::{Ended, Found, Worker};
+use crate::worker::{Concluded, Ended, Found, Worker};
 
 /// Searches with a thread for each rank. `playout` makes the playouts of each rank; every message takes `latency` to
 /// arrive, which simulates a network.
@@ -33,29 +35,61 @@ where
     E: Evaluate<G>,
     P: Playout<G>,
 {
-    let mut ended = all(task, ranks, latency, options, playout)?;
-    Ok(ended.swap_remove(0).found.expect("rank 0 tells what was found"))
+    Ok(search_with(task, ranks, latency, options, NoFields, playout)?.0)
 }
 
-/// The same, with what is left on each rank.
-pub(crate) fn all<G, S, E, P>(
+/// The same with fields of one's own in nodes and jobs; also what the root has kept.
+///
+/// # Errors
+/// As [`search`].
+///
+/// # Panics
+/// As [`search`].
+pub fn search_with<G, S, E, P, F>(
     task: &Task<'_, G, S, E>,
     ranks: usize,
     latency: Duration,
     options: &Options,
+    fields: F,
     playout: impl Fn(Rank) -> P + Sync,
-) -> Result<Vec<Ended<G>>, TdsError>
+) -> Result<Concluded<G, F>, TdsError>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
+    F: Fields<G>,
+{
+    let concluded = if S::WANTS_AMAF {
+        let mut ended = all(task, ranks, latency, options, &(Amaf, fields), playout)?;
+        ended.swap_remove(0).concluded().map(|(found, (_, own))| (found, own))
+    } else {
+        all(task, ranks, latency, options, &fields, playout)?.swap_remove(0).concluded()
+    };
+    Ok(concluded.expect("rank 0 tells what was found"))
+}
+
+/// The same, with what is left on each rank.
+pub(crate) fn all<G, S, E, P, F>(
+    task: &Task<'_, G, S, E>,
+    ranks: usize,
+    latency: Duration,
+    options: &Options,
+    fields: &F,
+    playout: impl Fn(Rank) -> P + Sync,
+) -> Result<Vec<Ended<G, F::Node>>, TdsError>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+    F: Fields<G>,
 {
     let playout = &playout;
-    let results: Vec<Result<Ended<G>, TdsError>> = thread::scope(|scope| {
+    let results: Vec<Result<Ended<G, F::Node>, TdsError>> = thread::scope(|scope| {
         // A rank without a thread drops its end, which tells the others that it is gone.
         let spawn = |(rank, end)| {
-            let work = move || Worker::new(task, options, playout(rank), end).run();
+            let work = move || Worker::new(task, options, fields, playout(rank), end).run();
             let handle = thread::Builder::new().spawn_scoped(scope, work);
             handle.map_err(|error| TdsError::Threads { ranks, reason: error.to_string() })
         };

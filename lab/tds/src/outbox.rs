@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use serde::Serialize;
+
 use crate::transport::{Rank, Transport, TransportError};
 use crate::wire::{self, Job};
 
@@ -35,7 +37,7 @@ impl Outbox {
     pub(crate) fn push(
         &mut self,
         to: Rank,
-        job: &Job<'_>,
+        job: &Job<'_, impl Serialize, impl Serialize>,
         now: Instant,
         transport: &mut impl Transport,
     ) -> Result<(), TransportError> {

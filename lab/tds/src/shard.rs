@@ -368,7 +368,7 @@ impl<G: Game> Shard<G> {
     }
 
     /// Takes in what a child has said that is kept elsewhere; whether the move is one that leads to that rank.
-    pub(crate) fn hear(&mut self, at: BranchId, from: u32, report: &Report) -> bool {
+    pub(crate) fn hear<R>(&mut self, at: BranchId, from: u32, report: &Report<R>) -> bool {
         let Some(branch) = self.branches.get_mut(at) else { return false };
         let Child::There(home, known) = branch.child else { return false };
         if home != from {

@@ -9,6 +9,7 @@ use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Reward, Settings};
 use proptest::prelude::*;
 
+use crate::fields::NoFields;
 use crate::local::all;
 use crate::options::Options;
 use crate::shard::{Child, ROOT};
@@ -30,7 +31,7 @@ fn ended<G: Game>(
 ) -> Vec<Ended<G>> {
     let (select, budget) = (Ucb1 { c: 1.0 }, Budget::playouts(playouts));
     let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: 5 };
-    all(&task, ranks, Duration::ZERO, options, |_| Uniform).unwrap()
+    all(&task, ranks, Duration::ZERO, options, &NoFields, |_| Uniform).unwrap()
 }
 
 /// Nothing is lost and nothing is left: no frame, no playout, no virtual loss.

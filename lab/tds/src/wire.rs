@@ -20,9 +20,10 @@ pub(crate) type NodeId = u32;
 /// A generation of a checkpoint, and how many ranks have written it.
 pub(crate) type Written = (u64, u32);
 
-/// One thing to do.
+/// One thing to do. The search's own fields are `S` and `R`, see [`crate::Fields`]; what is no part of the search has the same bytes
+/// whatever they are.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Job<'a> {
+pub(crate) enum Job<'a, S = (), R = ()> {
     /// To the home of the chosen child: go on from here.
     Search {
         /// Whom to report to: a frame of the sender.
@@ -31,9 +32,10 @@ pub(crate) enum Job<'a> {
         target: Target<'a>,
         playouts: u32,
         lease: Option<LeaseBytes>,
+        fields: S,
     },
     /// To the home of the parent: what came of it.
-    Report(Report),
+    Report(Report<R>),
     /// To rank 0, at the beginning: which checkpoints are there, the highest number of any, and why one is unfit.
     Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
     /// To all, at the beginning: from which checkpoint to go on.
@@ -60,8 +62,8 @@ pub(crate) enum Target<'a> {
 }
 
 /// The answer to a SEARCH.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Report {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Report<R> {
     /// The frame that asked.
     pub(crate) frame: FrameId,
     /// The child's number, if it is kept.
@@ -72,6 +74,8 @@ pub(crate) struct Report {
     pub(crate) bounds: Option<(i32, i32)>,
     /// All that the child has seen, whichever parent asked; only in graphs.
     pub(crate) shared: Option<SumsBytes>,
+    /// The search's own fields.
+    pub(crate) fields: R,
 }
 
 /// [`Sums`], or [`Statistics`] without those under way.
@@ -102,7 +106,7 @@ impl From<SumsBytes> for Statistics {
     }
 }
 
-impl Report {
+impl<R> Report<R> {
     /// The bounds as the engine has them.
     pub(crate) fn bounds(&self) -> Option<ScoreBounds> {
         self.bounds.map(|(lower, upper)| ScoreBounds { lower, upper })
@@ -117,20 +121,22 @@ pub(crate) struct LeaseBytes {
     rival: Option<f64>,
 }
 
-/// An [`Arm`] without what "all moves as first" needs.
+/// An [`Arm`]; the last is what "all moves as first" knows, if anything.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct ArmBytes(u32, f64, f64, f32, f32);
+struct ArmBytes(u32, f64, f64, f32, f32, Option<(u32, f64)>);
 
 impl From<Arm> for ArmBytes {
     fn from(arm: Arm) -> Self {
-        Self(arm.visits, arm.mean, arm.variance, arm.points as f32, arm.prior as f32)
+        let amaf = (arm.amaf_visits > 0).then_some((arm.amaf_visits, arm.amaf_mean));
+        Self(arm.visits, arm.mean, arm.variance, arm.points as f32, arm.prior as f32, amaf)
     }
 }
 
 impl From<ArmBytes> for Arm {
     fn from(bytes: ArmBytes) -> Self {
-        let ArmBytes(visits, mean, variance, points, prior) = bytes;
-        Self { visits, mean, variance, points: points.into(), prior: prior.into(), ..Self::default() }
+        let ArmBytes(visits, mean, variance, points, prior, amaf) = bytes;
+        let (amaf_visits, amaf_mean) = amaf.unwrap_or_default();
+        Self { visits, mean, variance, points: points.into(), prior: prior.into(), amaf_visits, amaf_mean }
     }
 }
 
@@ -149,10 +155,15 @@ impl From<LeaseBytes> for Lease {
 }
 
 /// Adds a job to a message.
-pub(crate) fn write(job: &Job<'_>, mut message: Vec<u8>) -> Vec<u8> {
-    // Nearly all jobs are small. `to_extend` grows the message byte by byte.
+pub(crate) fn write(job: &Job<'_, impl Serialize, impl Serialize>, mut message: Vec<u8>) -> Vec<u8> {
+    // Nearly all jobs are small, those with fields of their own a little larger. `to_extend` grows the message byte by byte.
     let mut small = [0; 256];
     if let Ok(bytes) = postcard::to_slice(job, &mut small) {
+        message.extend_from_slice(bytes);
+        return message;
+    }
+    let mut larger = [0; 4096];
+    if let Ok(bytes) = postcard::to_slice(job, &mut larger) {
         message.extend_from_slice(bytes);
         return message;
     }
@@ -160,7 +171,7 @@ pub(crate) fn write(job: &Job<'_>, mut message: Vec<u8>) -> Vec<u8> {
 }
 
 /// Takes the first job off a message; `None` if the bytes are of none.
-pub(crate) fn read<'a>(message: &mut &'a [u8]) -> Option<Job<'a>> {
+pub(crate) fn read<'a, S: Deserialize<'a>, R: Deserialize<'a>>(message: &mut &'a [u8]) -> Option<Job<'a, S, R>> {
     let (job, rest) = postcard::take_from_bytes(message).ok()?;
     *message = rest;
     Some(job)
@@ -172,12 +183,18 @@ mod tests {
 
     use super::*;
 
-    fn jobs() -> Vec<Job<'static>> {
+    /// Jobs with own fields: a number down, a text up.
+    type Tested<'a> = Job<'a, u32, String>;
+
+    fn jobs() -> Vec<Tested<'static>> {
         let arm = Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, ..Arm::default() };
         let lease = |rival| Some(Lease { parent: Parent::new(9, 0.5), arm, rival }.into());
         let sums = SumsBytes(7, 3.5, 2.5);
-        let search = |target, lease| Job::Search { frame: 300, target, playouts: 9, lease };
-        let report = |node, bounds, shared| Job::Report(Report { frame: 1, node, sums, bounds, shared });
+        let search = |target, lease| Job::Search { frame: 300, target, playouts: 9, lease, fields: 700 };
+        let report = |node, bounds, shared| {
+            let fields = "own ".repeat(100);
+            Job::Report(Report { frame: 1, node, sums, bounds, shared, fields })
+        };
         vec![
             search(Target::Known(70_000), None),
             search(Target::At(Cow::Owned(vec![1, 2, 255])), lease(Some(0.75))),
@@ -207,8 +224,18 @@ mod tests {
     }
 
     #[test]
+    fn no_fields_take_no_bytes_and_change_nothing_of_other_jobs() {
+        let plain: Job<'_> = Job::Search { frame: 1, target: Target::Known(1), playouts: 1, lease: None, fields: () };
+        let own: Job<'_, u8> = Job::Search { frame: 1, target: Target::Known(1), playouts: 1, lease: None, fields: 9 };
+        assert_eq!(write(&plain, Vec::new()).len() + 1, write(&own, Vec::new()).len());
+        let (plain, own): (Job<'_>, Tested<'_>) = (Job::Begin(Some((3, 4))), Job::Begin(Some((3, 4))));
+        assert_eq!(write(&plain, Vec::new()), write(&own, Vec::new()));
+    }
+
+    #[test]
     fn a_lease_survives_the_journey() {
-        let arm = Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, ..Arm::default() };
+        let arm =
+            Arm { visits: 3, mean: 0.25, variance: 0.5, points: 2.0, prior: 0.125, amaf_visits: 7, amaf_mean: 0.75 };
         let lease = Lease { parent: Parent::new(9, 0.5), arm, rival: Some(0.625) };
         let back = Lease::from(LeaseBytes::from(lease));
         assert_eq!(format!("{lease:?}"), format!("{back:?}"));
@@ -218,7 +245,7 @@ mod tests {
         #[test]
         fn any_bytes_are_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
             let mut rest = &bytes[..];
-            while !rest.is_empty() && read(&mut rest).is_some() {}
+            while !rest.is_empty() && read::<u32, String>(&mut rest).is_some() {}
         }
 
         #[test]
@@ -227,7 +254,7 @@ mod tests {
             let mut rest = &message[..message.len().saturating_sub(cut)];
             let mut read_jobs = 0;
             while !rest.is_empty() {
-                match read(&mut rest) {
+                match read::<u32, String>(&mut rest) {
                     Some(job) => prop_assert_eq!(job, jobs().swap_remove(read_jobs)),
                     None => break,
                 }

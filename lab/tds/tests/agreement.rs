@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcts::games::{ArtificialGraph, ArtificialTree, TicTacToe};
 use mcts::parallel::{Scheme, Task};
 use mcts::playout::Uniform;
-use mcts::select::{Decay, Puct, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
+use mcts::select::{Decay, Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{Blind, Budget, Evaluate, Game, Reward, ScoreBounds, Settings};
 use othello::{LanePlayouts, Learned, Othello};
 use solver::{Position, Scoring, Start};
@@ -58,6 +58,7 @@ fn othello(board: &str) -> (Othello, solver::Discs) {
 fn one_rank_is_equal_to_the_sequential_search_in_tic_tac_toe() {
     check_equal(&TicTacToe, &Default::default(), &Ucb1 { c: 0.7 }, &Blind, 4000);
     check_equal(&TicTacToe, &Default::default(), &Ucb1Tuned { c: 1.0 }, &Blind, 4000);
+    check_equal(&TicTacToe, &Default::default(), &Rave { c: 0.3, k: 300.0 }, &Blind, 4000);
 }
 
 #[test]
@@ -65,6 +66,7 @@ fn one_rank_is_equal_to_the_sequential_search_in_othello() {
     for board in ["4x4", "3x5", "6x6", "5x4"] {
         let (game, state) = othello(board);
         check_equal(&game, &state, &Ucb1 { c: 1.0 }, &Blind, 3000);
+        check_equal(&game, &state, &Rave { c: 0.2, k: 500.0 }, &Blind, 3000);
     }
     let (game, state) = othello("6x6");
     check_equal(

@@ -49,6 +49,8 @@ pub struct RankAccuracy {
     pub root_parallel: Interval,
     /// Playouts in all positions.
     pub playouts: u64,
+    /// The same of root parallel; with a budget of time the two differ.
+    pub root_parallel_playouts: u64,
     /// Jobs that went to another rank, for each playout.
     pub jobs_a_playout: f64,
     /// Time on the clock.
@@ -81,7 +83,7 @@ impl RankSurvey {
         let player = Player::new(self.player.clone(), material.board, material.scoring);
         let mut root_parallel = Player::new(self.with_trees(ranks)?, material.board, material.scoring);
         let (mut credits, mut others) = (Vec::new(), Vec::new());
-        let (mut playouts, mut sent_jobs, mut time) = (0, 0, Duration::ZERO);
+        let (mut playouts, mut root_parallel_playouts, mut sent_jobs, mut time) = (0, 0, 0, Duration::ZERO);
         observer.begin(&format!("{ranks} ranks"), material.positions.len() as u64);
         for position in &material.positions {
             let seed = position_seed(self.seed, position.position);
@@ -92,6 +94,7 @@ impl RankSurvey {
             time += found.elapsed;
             credits.extend(found.searched.chosen.and_then(|best| credit(position, best.chosen)));
             let other = root_parallel.choose(position.position, seed);
+            root_parallel_playouts += other.as_ref().map_or(0, |choice| choice.playouts);
             others.extend(other.and_then(|choice| credit(position, choice.chosen)));
             observer.advance(1);
             if observer.is_stopped() {
@@ -108,6 +111,7 @@ impl RankSurvey {
             accuracy: bootstrap(&credits, ROUNDS, self.seed),
             root_parallel: bootstrap(&others, ROUNDS, self.seed),
             playouts,
+            root_parallel_playouts,
             jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,
             time,
         })

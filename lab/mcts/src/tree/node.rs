@@ -55,7 +55,7 @@ impl AmafCounters {
     /// Adds playouts and the sum of their rewards.
     pub fn add(&self, playouts: u32, sum: f64) {
         self.visits.fetch_add(playouts, Ordering::Relaxed);
-        self.sum.fetch_add((sum * (1u64 << 24) as f64) as u64, Ordering::Relaxed);
+        self.sum.fetch_add((sum * (1u64 << 24) as f64).round() as u64, Ordering::Relaxed);
     }
 
     /// Number of playouts and their mean reward.

@@ -4,6 +4,7 @@ use mcts::Game;
 
 use super::snapshot::{self, Heading, SavedChild, SavedNode};
 use super::{CheckpointError, Reader};
+use crate::fields::{Data, NodeFields};
 use crate::homes::Homes;
 use crate::path::{self, Place};
 use crate::shard::{BranchId, Child, ROOT, Shard};
@@ -21,13 +22,15 @@ pub(crate) struct Moved {
 
 /// A rank that takes in the nodes that are at home with it.
 #[derive(Debug)]
-pub(crate) struct Intake<'a, G: Game> {
+pub(crate) struct Intake<'a, G: Game, N> {
     pub(crate) game: &'a G,
     pub(crate) start: &'a Place<G>,
     pub(crate) is_graph: bool,
     pub(crate) moved: Moved,
     pub(crate) rank: Rank,
     pub(crate) shard: &'a mut Shard<G>,
+    /// The search's own fields of its nodes.
+    pub(crate) own: &'a mut NodeFields<N>,
     /// Moves to children that are at home here and may not have come yet. Empty at first.
     pub(crate) awaited: Vec<Awaited>,
 }
@@ -41,12 +44,12 @@ pub(crate) struct Awaited {
     is_kept: bool,
 }
 
-impl<G: Game> Intake<'_, G> {
+impl<G: Game, N: Data> Intake<'_, G, N> {
     /// Takes in the nodes of one file, that of the rank `from`, which are at home here.
     pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, CheckpointError> {
         let heading = reader.heading()?;
         for number in 0..heading.nodes {
-            let node: SavedNode = reader.take()?;
+            let node: SavedNode<N> = reader.take()?;
             // In a graph the position names the home; in a tree the path does, and nobody needs the positions of others' nodes.
             let place = if self.is_graph { Some(self.place(&node).ok_or_else(|| reader.damaged())?) } else { None };
             let home =
@@ -74,7 +77,7 @@ impl<G: Game> Intake<'_, G> {
         Ok(heading)
     }
 
-    fn place(&self, node: &SavedNode) -> Option<Place<G>> {
+    fn place(&self, node: &SavedNode<N>) -> Option<Place<G>> {
         path::follow(self.game, self.start, self.is_graph, &node.path)
     }
 
@@ -88,7 +91,7 @@ impl<G: Game> Intake<'_, G> {
     }
 
     /// Adds a node; `None` if it makes no sense.
-    fn add(&mut self, saved: &SavedNode, place: Place<G>) -> Option<NodeId> {
+    fn add(&mut self, saved: &SavedNode<N>, place: Place<G>) -> Option<NodeId> {
         let mut moves = Vec::new();
         self.game.moves(&place.state, &mut moves);
         let next = self.shard.nodes().len();
@@ -97,6 +100,7 @@ impl<G: Game> Intake<'_, G> {
         if id as usize != next || !snapshot::give(self.shard, id, saved, &moves) {
             return None;
         }
+        *self.own.of(id) = saved.own.clone();
         if !self.moved.is_same {
             self.turn_to_new_homes(id)?;
         }

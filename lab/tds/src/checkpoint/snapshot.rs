@@ -6,6 +6,7 @@ use mcts::reward::{Counters, Statistics};
 use mcts::{Game, Random, ScoreBounds, Sums};
 use serde::{Deserialize, Serialize};
 
+use crate::fields::{Data, NodeFields};
 use crate::shard::{Branch, Child, Heard, Shard};
 use crate::wire::NodeId;
 
@@ -28,12 +29,14 @@ struct Counted(u32, f64, f64);
 
 /// A node.
 #[derive(Serialize, Deserialize)]
-pub(super) struct SavedNode {
+pub(super) struct SavedNode<N> {
     /// A way to it from the root.
     pub(super) path: Vec<u8>,
     counted: Counted,
     proven: (i32, i32),
     branches: Option<Vec<SavedBranch>>,
+    /// The search's own fields; those of none take no bytes.
+    pub(super) own: N,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,7 +59,7 @@ pub(super) enum SavedChild {
     There(u32, Option<NodeId>),
 }
 
-impl SavedNode {
+impl<N> SavedNode<N> {
     /// Where its moves lead.
     pub(super) fn children(&self) -> impl Iterator<Item = &SavedChild> {
         self.branches.iter().flatten().map(|branch| &branch.child)
@@ -82,7 +85,12 @@ fn pair(bounds: ScoreBounds) -> (i32, i32) {
 }
 
 /// Writes all nodes of a rank; nothing is under way.
-pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, file: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write<G: Game, N: Data>(
+    (shard, own): (&Shard<G>, &NodeFields<N>),
+    random: &Random,
+    playouts: u64,
+    file: &mut dyn Write,
+) -> io::Result<()> {
     let nodes = shard.nodes().len() as u64;
     let mut put = |bytes: Result<Vec<u8>, postcard::Error>| file.write_all(&bytes.map_err(io::Error::other)?);
     put(postcard::to_stdvec(&Heading { playouts, random: random.state(), nodes }))?;
@@ -105,13 +113,14 @@ pub(crate) fn write<G: Game>(shard: &Shard<G>, random: &Random, playouts: u64, f
             counted: node.counters.read().into(),
             proven: pair(node.proven.bounds()),
             branches: node.is_expanded().then(|| branches.collect()),
+            own: own.get(id as NodeId).cloned().unwrap_or_default(),
         }))?;
     }
     Ok(())
 }
 
 /// Gives a new node what was saved of it; whether that makes sense with these legal moves.
-pub(super) fn give<G: Game>(shard: &mut Shard<G>, id: NodeId, saved: &SavedNode, moves: &[G::Move]) -> bool {
+pub(super) fn give<G: Game>(shard: &mut Shard<G>, id: NodeId, saved: &SavedNode<impl Data>, moves: &[G::Move]) -> bool {
     let node = shard.node_mut(id);
     node.counters = saved.counted.counters();
     node.proven.narrow(ScoreBounds { lower: saved.proven.0, upper: saved.proven.1 });

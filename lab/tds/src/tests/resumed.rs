@@ -17,6 +17,7 @@ use solver::{Position, Scoring, Start};
 use tempfile::TempDir;
 
 use super::{all, check_sums};
+use crate::fields::NoFields;
 use crate::homes::Homes;
 use crate::options::{Checkpoint, Options};
 use crate::path::{self, Place};
@@ -64,7 +65,8 @@ impl<G: Game> Search<'_, G> {
             Task { game: self.game, state, select, evaluation: &Blind, settings: self.settings, budget, seed: 5 };
         let (directory, every, label) = (directory.to_owned(), Duration::from_secs(3600), "a test".to_owned());
         let checkpoint = Some(Checkpoint { directory, every, label, former_labels: Vec::new() });
-        all(&task, ranks, Duration::ZERO, &Options { checkpoint, ..Options::new(ranks) }, |_| Uniform)
+        let options = Options { checkpoint, ..Options::new(ranks) };
+        all(&task, ranks, Duration::ZERO, &options, &NoFields, |_| Uniform)
     }
 
     /// The tree of all ranks together, as far as moves lead to it from the root. Each node is at home where it is, and none is left over.

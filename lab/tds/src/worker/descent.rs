@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use mcts::reward::Statistics;
-use mcts::select::Parent;
+use mcts::select::{Arm, Parent};
 use mcts::step::Picked;
-use mcts::{Evaluate, Game, Playout, ScoreBounds, Select, Sums};
+use mcts::{Evaluate, Game, Playout, Score, ScoreBounds, Select, Sums};
 
 use super::Worker;
 use crate::error::TdsError;
+use crate::fields::Fields;
 use crate::frames::{Caller, Frame, Spot};
 use crate::lease::Lease;
 use crate::path::{self, Place};
@@ -20,11 +21,11 @@ use crate::wire::{FrameId, Job, LeaseBytes, NodeId, Report, Target};
 const NOWHERE: BranchId = BranchId::MAX;
 
 /// What to do next on this rank.
-pub(super) enum Next {
+pub(super) enum Next<R> {
     /// Go on down from a frame's node.
     Descend(FrameId),
     /// Take in rewards, for the side to move at the frame's node.
-    Settle(FrameId, Sums, Source),
+    Settle(FrameId, Sums, Source, R),
     /// Something else.
     Rest,
 }
@@ -38,13 +39,14 @@ pub(super) enum Source {
     Child,
 }
 
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
+impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
+    F: Fields<G>,
 {
     /// A SEARCH job of another rank.
     pub(super) fn search(
@@ -54,6 +56,7 @@ where
         target: Target<'_>,
         playouts: u32,
         lease: Option<LeaseBytes>,
+        fields: F::Search,
     ) -> Result<(), TdsError> {
         let spot = match target {
             Target::Known(id) => self.shard.has(id).then_some(Spot::Kept(id)),
@@ -64,7 +67,7 @@ where
         if let Some(lease) = lease {
             self.lease = lease.into();
         }
-        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased);
+        let next = self.visit(Caller::There(from as u32, frame), spot, playouts, is_leased, fields);
         self.pursue(next)
     }
 
@@ -78,40 +81,42 @@ where
     }
 
     /// A REPORT job of another rank.
-    pub(super) fn report(&mut self, from: Rank, report: &Report) -> Result<(), TdsError> {
+    pub(super) fn report(&mut self, from: Rank, report: Report<F::Report>) -> Result<(), TdsError> {
         let sums = Sums::from(report.sums);
         let garbled = self.garbled(from);
         let Some(frame) = self.frames.get(report.frame).filter(|frame| sums.playouts <= frame.left) else {
             return Err(garbled);
         };
-        if !self.shard.hear(frame.branch, from as u32, report) {
+        if !self.shard.hear(frame.branch, from as u32, &report) {
             return Err(garbled);
         }
-        self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child))
+        self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child, report.fields))
     }
 
     /// Makes one playout, or as many as a leaf gets, for a frame.
     pub(super) fn play_out(&mut self, id: FrameId) -> Result<(), TdsError> {
-        let Self { step, frames, shard, playout, random, statistics, .. } = self;
+        let Self { step, frames, shard, playout, random, statistics, amaf, .. } = self;
         let frame = frames.own(id);
         let count = frame.left.min(step.settings.playouts_per_leaf);
         let state = match &frame.spot {
             Spot::Kept(node) => shard.state(*node),
             Spot::Unkept(state) => state,
         };
-        let tally = playout.play(step.game, state, count, random, None);
+        amaf.clear();
+        let tally = playout.play(step.game, state, count, random, F::WANTS_MOVES.then_some(amaf));
         statistics.playouts += u64::from(count);
         statistics.unkept += u64::from(count) * u64::from(matches!(frame.spot, Spot::Unkept(_)));
         let sums = tally.rewards(step.settings.reward, step.game.max_score());
-        self.pursue(Next::Settle(id, sums, Source::Leaf))
+        let next = self.leaf(id, sums);
+        self.pursue(next)
     }
 
     /// Does one thing after the other until something else is to be waited for.
-    pub(super) fn pursue(&mut self, mut next: Next) -> Result<(), TdsError> {
+    pub(super) fn pursue(&mut self, mut next: Next<F::Report>) -> Result<(), TdsError> {
         loop {
             next = match next {
                 Next::Descend(frame) => self.descend(frame)?,
-                Next::Settle(frame, sums, source) => self.settle(frame, sums, source)?,
+                Next::Settle(frame, sums, source, report) => self.settle(frame, sums, source, report)?,
                 Next::Rest => return Ok(()),
             };
         }
@@ -119,11 +124,19 @@ where
 
     /// Begins a descent at a position, which has the worker's lease if it `is_leased`.
     #[inline]
-    pub(super) fn visit(&mut self, caller: Caller, spot: Spot<G>, left: u32, is_leased: bool) -> Next {
+    pub(super) fn visit(
+        &mut self,
+        caller: Caller,
+        spot: Spot<G>,
+        left: u32,
+        is_leased: bool,
+        fields: F::Search,
+    ) -> Next<F::Report> {
         self.statistics.searches += 1;
         let (made, told) = (Sums::default(), self.proven(&spot));
         let (entered, branch, is_open) = (0, NOWHERE, true);
-        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open };
+        let fields = (fields, F::Report::default());
+        let frame = Frame { caller, spot, left, made, entered, branch, told, is_leased, is_open, fields };
         Next::Descend(self.frames.add(frame, &self.lease))
     }
 
@@ -137,16 +150,18 @@ where
     }
 
     /// One step down, as in [`mcts::TreeSearch::descend`].
-    fn descend(&mut self, frame_id: FrameId) -> Result<Next, TdsError> {
+    fn descend(&mut self, frame_id: FrameId) -> Result<Next<F::Report>, TdsError> {
         let step = self.step;
         let frame = self.frames.own(frame_id);
         let count = frame.left.min(step.settings.playouts_per_leaf);
         let entered = count * step.settings.virtual_loss;
         frame.entered = entered;
-        let leaf = |score| Next::Settle(frame_id, step.known(score, count), Source::Leaf);
         let id = match &frame.spot {
             Spot::Kept(id) => *id,
-            Spot::Unkept(state) if step.game.is_over(state) => return Ok(leaf(step.game.score(state))),
+            Spot::Unkept(state) if step.game.is_over(state) => {
+                let score = step.game.score(state);
+                return Ok(self.known(frame_id, score, count));
+            }
             Spot::Unkept(_) => {
                 self.queue.push_back(frame_id);
                 return Ok(Next::Rest);
@@ -157,7 +172,7 @@ where
             && let Some(score) = step.known_score(self.shard.state(id), node.is_over, node.proven.bounds())
         {
             self.shard.node_mut(id).enter(entered);
-            return Ok(leaf(score));
+            return Ok(self.known(frame_id, score, count));
         }
         let is_root = id == ROOT && self.root.is_some();
         if !node.is_expanded() {
@@ -173,7 +188,8 @@ where
         let Some(picked) = picked else {
             // Every move is proven to be no better than the best: so is the node.
             self.shard.prove(id);
-            return Ok(leaf(self.shard.node(id).proven.bounds().lower));
+            let score = self.shard.node(id).proven.bounds().lower;
+            return Ok(self.known(frame_id, score, count));
         };
         self.follow(frame_id, id, &picked)
     }
@@ -183,13 +199,13 @@ where
     fn pick(&self, id: NodeId) -> Option<Picked> {
         let node = self.shard.node(id);
         let branches = node.branch_ids();
-        let arm = |index: usize| self.shard.arm::<S>(branches.start + index);
+        let arm = |index: usize| self.arm(id, index);
         let bounds = |index: usize| self.shard.bounds(branches.start + index);
         self.step.pick(node.counters.read(), node.proven.bounds().lower, branches.len(), arm, bounds)
     }
 
     /// Goes to the child that was picked, wherever it is kept.
-    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next, TdsError> {
+    fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next<F::Report>, TdsError> {
         let at = self.shard.node(id).branch_ids().start + picked.index;
         let frame = self.frames.own(frame_id);
         frame.branch = at;
@@ -198,16 +214,18 @@ where
         let is_leased = playouts > least;
         let branch = self.shard.branch_mut(at);
         branch.enter(entered);
+        let frame = self.frames.own(frame_id);
+        let fields = self.fields.search(self.step.game, &frame.fields.0, self.own.of(id), branch.chosen);
         if branch.child == Child::Unknown
             && let Some(spot) = self.place(id, at)
         {
-            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased));
+            return Ok(self.visit(Caller::Here(frame_id), spot, playouts, is_leased, fields));
         }
         let (branch, mut path) = (self.shard.branch(at), std::mem::take(&mut self.path));
         let (target, home) = match branch.child {
             Child::Here(child) => {
                 self.path = path;
-                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased));
+                return Ok(self.visit(Caller::Here(frame_id), Spot::Kept(child), playouts, is_leased, fields));
             }
             Child::There(home, Some(child)) => (Target::Known(child), home),
             Child::There(home, None) => {
@@ -217,7 +235,7 @@ where
             Child::Unknown => unreachable!("a child that is not kept here has a home elsewhere"),
         };
         let lease = is_leased.then(|| self.lease.into());
-        let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease });
+        let told = self.tell(home as Rank, &Job::Search { frame: frame_id, target, playouts, lease, fields });
         self.path = path;
         told.map(|()| Next::Rest)
     }
@@ -227,7 +245,7 @@ where
         let (step, node) = (self.step, self.shard.node(id));
         let arm = |index: usize| {
             let at = node.branch_ids().start + index;
-            let arm = self.shard.arm::<S>(at);
+            let arm = self.arm(id, index);
             if step.settings.proves { step.bounded(arm, self.shard.bounds(at)) } else { arm }
         };
         // As the node was when the move was picked.
@@ -260,13 +278,20 @@ where
     }
 
     /// One step up, as in [`mcts::TreeSearch::back_up`]; or down again, if the caller would choose the node once more.
-    fn settle(&mut self, frame_id: FrameId, sums: Sums, source: Source) -> Result<Next, TdsError> {
+    fn settle(
+        &mut self,
+        frame_id: FrameId,
+        sums: Sums,
+        source: Source,
+        report: F::Report,
+    ) -> Result<Next<F::Report>, TdsError> {
         let frame = self.frames.own(frame_id);
         let (entered, branch) = (frame.entered, frame.branch);
         let sums = match frame.spot {
             Spot::Kept(id) => self.count(id, branch, entered, sums, source),
             Spot::Unkept(_) => sums,
         };
+        self.take_in(frame_id, source, report);
         let frame = self.frames.own(frame_id);
         frame.left = frame.left.saturating_sub(sums.playouts);
         let Sums { playouts, sum, squares } = frame.made;
@@ -282,11 +307,11 @@ where
             return Ok(Next::Descend(frame_id));
         }
         let frame = self.frames.own(frame_id);
-        let (caller, node) = (frame.caller, frame.spot.node());
+        let (caller, node, report) = (frame.caller, frame.spot.node(), std::mem::take(&mut frame.fields.1));
         self.frames.remove(frame_id);
         match caller {
-            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child)),
-            Caller::There(to, caller) => self.answer_search(to as Rank, caller, node, made, bounds),
+            Caller::Here(caller) => Ok(Next::Settle(caller, made.turned(), Source::Child, report)),
+            Caller::There(to, frame) => self.answer_search(to as Rank, (frame, node), made, bounds, report),
             Caller::Root => {
                 self.arrived(made.playouts, left);
                 Ok(Next::Rest)
@@ -314,19 +339,63 @@ where
         sums
     }
 
+    /// Rewards of playouts whose score is known.
+    fn known(&mut self, id: FrameId, score: Score, count: u32) -> Next<F::Report> {
+        self.amaf.clear();
+        self.leaf(id, self.step.known(score, count))
+    }
+
+    /// Rewards of a leaf with what the search's own fields make of them.
+    fn leaf(&mut self, id: FrameId, sums: Sums) -> Next<F::Report> {
+        let frame = self.frames.own(id);
+        let node = match &frame.spot {
+            Spot::Kept(node) => Some(self.own.of(*node)),
+            Spot::Unkept(_) => None,
+        };
+        let report = self.fields.leaf(self.step.game, &frame.fields.0, node, sums, &self.amaf);
+        Next::Settle(id, sums, Source::Leaf, report)
+    }
+
+    /// Takes a report into the search's own fields of a frame's node, and into what its caller will be told.
+    #[inline]
+    fn take_in(&mut self, id: FrameId, source: Source, report: F::Report) {
+        let Self { step, fields, shard, frames, own, .. } = self;
+        let frame = frames.own(id);
+        let report = match frame.spot {
+            Spot::Kept(node) if source == Source::Child => {
+                let branches = shard.node(node).branch_ids();
+                let chosen = frame.branch - branches.start;
+                let moves = branches.map(|at| shard.branch(at).chosen);
+                fields.back_up(step.game, &frame.fields.0, own.of(node), moves, chosen, report)
+            }
+            _ => report,
+        };
+        fields.join(&mut frame.fields.1, report);
+    }
+
+    /// What the formula is told of a node's move.
+    #[inline]
+    fn arm(&self, id: NodeId, index: usize) -> Arm {
+        let mut arm = self.shard.arm::<S>(self.shard.node(id).branch_ids().start + index);
+        if let Some(node) = self.own.get(id) {
+            self.fields.arm(node, index, &mut arm);
+        }
+        arm
+    }
+
     /// Tells another rank what came of the descent that it has asked for.
     fn answer_search(
         &mut self,
         to: Rank,
-        caller: FrameId,
-        node: Option<NodeId>,
+        (frame, node): (FrameId, Option<NodeId>),
         made: Sums,
         bounds: ScoreBounds,
-    ) -> Result<Next, TdsError> {
+        fields: F::Report,
+    ) -> Result<Next<F::Report>, TdsError> {
         let is_news = self.step.settings.proves && bounds != self.unknown;
         let shared = node.filter(|_| self.step.settings.is_graph).map(|id| self.shard.node(id).settled().into());
         let bounds = is_news.then_some((bounds.lower, bounds.upper));
-        let report = Report { frame: caller, node, sums: made.into(), bounds, shared };
+        let report = Report { frame, node, sums: made.into(), bounds, shared, fields };
         self.tell(to, &Job::Report(report))?;
         Ok(Next::Rest)
     }

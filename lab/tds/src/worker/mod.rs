@@ -4,18 +4,21 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use mcts::parallel::{Searched, Task};
+use mcts::playout::AmafTally;
 use mcts::reward::Statistics;
 use mcts::{Evaluate, Game, Playout, Random, ScoreBounds, Select, Step};
 
+use crate::amaf::Amaf;
 use crate::checkpoint::CheckpointFolder;
 use crate::error::TdsError;
+use crate::fields::{Data, Fields, NoFields, NodeFields};
 use crate::frames::Frames;
 use crate::homes::Homes;
 use crate::lease::Lease;
 use crate::options::Options;
 use crate::outbox::Outbox;
 use crate::path::{self, Place};
-use crate::shard::Shard;
+use crate::shard::{ROOT, Shard};
 use crate::statistics::RankStatistics;
 use crate::transport::{Rank, Transport};
 use crate::wire::{self, FrameId, Job};
@@ -51,14 +54,19 @@ pub struct Found<M> {
     pub elapsed: Duration,
 }
 
+/// What a search came to, and what its root has kept in its own fields.
+pub type Concluded<G, F> = (Found<<G as Game>::Move>, <F as Fields<G>>::Node);
+
 /// What is left of a rank.
 #[derive(Debug)]
-pub(crate) struct Ended<G: Game> {
+pub(crate) struct Ended<G: Game, N = ()> {
     /// On rank 0, what the search came to.
     pub(crate) found: Option<Found<G::Move>>,
     /// The nodes.
     #[cfg_attr(not(test), allow(dead_code, reason = "tests look at the nodes"))]
     pub(crate) shard: Shard<G>,
+    /// Their own fields.
+    pub(crate) own: NodeFields<N>,
 }
 
 /// Works as one rank of a distributed search, until it ends. All ranks must be given the same task and options, but for the
@@ -79,12 +87,45 @@ where
     P: Playout<G>,
     T: Transport,
 {
-    Worker::new(task, options, playout, transport).run().map(|ended| ended.found)
+    Ok(work_with(task, options, NoFields, playout, transport)?.map(|(found, ())| found))
+}
+
+/// The same with fields of one's own in nodes and jobs. On rank 0 also what the root has kept.
+///
+/// # Errors
+/// As [`work`].
+pub fn work_with<G, S, E, P, T, F>(
+    task: &Task<'_, G, S, E>,
+    options: &Options,
+    fields: F,
+    playout: P,
+    transport: T,
+) -> Result<Option<Concluded<G, F>>, TdsError>
+where
+    G: Game,
+    S: Select,
+    E: Evaluate<G>,
+    P: Playout<G>,
+    T: Transport,
+    F: Fields<G>,
+{
+    if S::WANTS_AMAF {
+        let ended = Worker::new(task, options, &(Amaf, fields), playout, transport).run()?;
+        return Ok(ended.concluded().map(|(found, (_, own))| (found, own)));
+    }
+    Ok(Worker::new(task, options, &fields, playout, transport).run()?.concluded())
+}
+
+impl<G: Game, N: Data> Ended<G, N> {
+    /// On rank 0: what the search came to, and the root's own fields.
+    pub(crate) fn concluded(mut self) -> Option<(Found<G::Move>, N)> {
+        self.found.map(|found| (found, std::mem::take(self.own.of(ROOT))))
+    }
 }
 
 /// One rank.
 #[derive(Debug)]
-pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
+pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
     step: Step<'a, G, S, E>,
     options: &'a Options,
     playout: P,
@@ -95,7 +136,12 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     unknown: ScoreBounds,
     start: Place<G>,
     shard: Shard<G>,
-    frames: Frames<G>,
+    /// The search's own fields, and those of the nodes.
+    fields: &'a F,
+    own: NodeFields<F::Node>,
+    /// The moves of the playouts that are being made; of none, if nobody wants them.
+    amaf: AmafTally,
+    frames: Frames<G, F>,
     /// Frames that want a playout.
     queue: VecDeque<FrameId>,
     /// Playouts between two looks at the clock; fewer the longer they take.
@@ -119,16 +165,23 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T> {
     is_over: bool,
 }
 
-impl<'a, G, S, E, P, T> Worker<'a, G, S, E, P, T>
+impl<'a, G, S, E, P, T, F> Worker<'a, G, S, E, P, T, F>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
+    F: Fields<G>,
 {
     /// A rank that has not begun.
-    pub(crate) fn new(task: &'a Task<'a, G, S, E>, options: &'a Options, playout: P, transport: T) -> Self {
+    pub(crate) fn new(
+        task: &'a Task<'a, G, S, E>,
+        options: &'a Options,
+        fields: &'a F,
+        playout: P,
+        transport: T,
+    ) -> Self {
         let settings = task.settings.sound();
         let step = Step { game: task.game, select: &task.select, evaluation: task.evaluation, settings };
         let (rank, ranks) = (transport.rank(), transport.ranks());
@@ -144,6 +197,9 @@ where
             homes: Homes::new(ranks, start.key),
             start,
             shard,
+            fields,
+            own: NodeFields::new(),
+            amaf: AmafTally::new(task.game, settings.reward),
             frames: Frames::new(),
             queue: VecDeque::new(),
             at_once: 1,
@@ -163,10 +219,7 @@ where
     }
 
     /// Works until the search is over.
-    pub(crate) fn run(mut self) -> Result<Ended<G>, TdsError> {
-        if S::WANTS_AMAF {
-            return Err(TdsError::AllMovesAsFirst);
-        }
+    pub(crate) fn run(mut self) -> Result<Ended<G, F::Node>, TdsError> {
         self.prepare()?;
         while !self.is_over {
             if self.queue.is_empty() || self.now >= self.looked + TICK {
@@ -182,7 +235,7 @@ where
         self.outbox.flush(&mut self.transport)?;
         self.transport.close()?;
         let found = self.root.take().map(|root| self.conclude(root));
-        Ok(Ended { found, shard: self.shard })
+        Ok(Ended { found, shard: self.shard, own: self.own })
     }
 
     /// Makes the playouts that wait, until the next look at the clock.
@@ -251,10 +304,10 @@ where
         while !rest.is_empty() {
             let job = wire::read(&mut rest).ok_or_else(|| self.garbled(from))?;
             match job {
-                Job::Search { frame, target, playouts, lease } => {
-                    self.search(from, frame, target, playouts, lease)?;
+                Job::Search { frame, target, playouts, lease, fields } => {
+                    self.search(from, frame, target, playouts, lease, fields)?;
                 }
-                Job::Report(report) => self.report(from, &report)?,
+                Job::Report(report) => self.report(from, report)?,
                 other => self.obey(from, other)?,
             }
         }
@@ -267,17 +320,18 @@ where
     }
 
     /// Sends a job to another rank, soon.
-    fn tell(&mut self, to: Rank, job: &Job<'_>) -> Result<(), TdsError> {
+    fn tell(&mut self, to: Rank, job: &Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         Ok(self.outbox.push(to, job, self.now, &mut self.transport)?)
     }
 
     /// Sends a job to all other ranks.
-    fn tell_all(&mut self, job: &Job<'_>) -> Result<(), TdsError> {
+    fn tell_all(&mut self, job: &Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         (1..self.transport.ranks()).try_for_each(|rank| self.tell(rank, job))
     }
 
     /// What this rank has done.
     fn summary(&self) -> RankStatistics {
+        let own = self.own.bytes(|node| self.fields.heap_bytes(node));
         let left = self.shard.under_way() + (self.frames.open() + self.queue.len()) as u64;
         RankStatistics {
             sent_jobs: self.outbox.sent_jobs,
@@ -285,7 +339,7 @@ where
             sent_bytes: self.outbox.sent_bytes,
             elapsed: self.begin.elapsed(),
             nodes: self.shard.nodes().len() as u64,
-            table_bytes: self.shard.bytes() as u64,
+            table_bytes: (self.shard.bytes() + own) as u64,
             most_frames: self.frames.most() as u64,
             left,
             ..self.statistics

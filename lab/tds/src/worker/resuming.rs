@@ -10,17 +10,19 @@ use super::{NAP, Worker};
 use crate::checkpoint::intake::{Intake, Moved};
 use crate::checkpoint::{CheckpointError, CheckpointFolder, Survey};
 use crate::error::TdsError;
+use crate::fields::{Data, Fields};
 use crate::homes::Homes;
 use crate::transport::{Rank, Transport};
 use crate::wire::{self, Job, Written};
 
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
+impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
+    F: Fields<G>,
 {
     /// Before the first descent: goes on from a checkpoint, if there is one.
     pub(super) fn prepare(&mut self) -> Result<(), TdsError> {
@@ -28,7 +30,11 @@ where
         if let Some(checkpoint) = &self.options.checkpoint {
             let place = (self.transport.rank(), self.transport.ranks());
             let (key, settings) = (self.start.key, self.step.settings);
-            let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}");
+            let own = match self.fields.name() {
+                name if name.is_empty() => name,
+                name => format!(", with {name}"),
+            };
+            let whole = |label: &String| format!("{label}, root {key:016x}, {settings:?}{own}");
             let former = checkpoint.former_labels.iter().map(whole).collect();
             self.folder = Some(CheckpointFolder::open(&checkpoint.directory, place, whole(&checkpoint.label), former)?);
             has_checkpoint = if self.root.is_some() { self.agree()? } else { self.follow_suit()? };
@@ -52,7 +58,7 @@ where
         // Not before all have heard of it: their jobs for one another may be faster than what rank 0 has told them.
         for _ in 1..self.transport.ranks() {
             let (from, message) = self.next_message()?;
-            match read_one(&message) {
+            match read_one::<F::Search, F::Report>(&message) {
                 Some(Job::Ready(Ok(theirs))) if theirs == playouts => {}
                 Some(Job::Ready(Ok(_))) => {
                     let path = self.folder.as_ref().map(|folder| folder.path(chosen.unwrap_or_default().0, from));
@@ -75,7 +81,7 @@ where
         let (mut has_any, mut common): (bool, BTreeSet<Written>) = (!found.is_empty(), found.into_iter().collect());
         for _ in 1..self.transport.ranks() {
             let (from, message) = self.next_message()?;
-            match read_one(&message) {
+            match read_one::<F::Search, F::Report>(&message) {
                 Some(Job::Have { found, last: theirs, obstacle: seen }) => {
                     has_any |= !found.is_empty();
                     common.retain(|written| found.contains(written));
@@ -107,14 +113,20 @@ where
             obstacle: obstacle.map(|error| error.to_string()),
         })?;
         let (from, message) = self.next_message()?;
-        let Some(Job::Begin(chosen)) = read_one(&message) else { return Err(self.garbled(from)) };
+        let Some(Job::Begin(chosen)) = read_one::<F::Search, F::Report>(&message) else {
+            return Err(self.garbled(from));
+        };
         let loaded = chosen.map_or(Ok(0), |written| self.load(written));
         self.answer(loaded, |playouts| Job::Ready(Ok(playouts)))?;
         Ok(chosen.is_some())
     }
 
     /// Tells rank 0 a result at once, or why there is none, and fails with it then.
-    fn answer<R>(&mut self, result: Result<R, TdsError>, job: impl Fn(R) -> Job<'static>) -> Result<(), TdsError> {
+    fn answer<R>(
+        &mut self,
+        result: Result<R, TdsError>,
+        job: impl Fn(R) -> Job<'static, F::Search, F::Report>,
+    ) -> Result<(), TdsError> {
         let (job, end) = match result {
             Ok(value) => (job(value), Ok(())),
             Err(error) => (Job::Ready(Err(error.to_string())), Err(error)),
@@ -144,8 +156,8 @@ where
         let is_same = written_by as usize == ranks;
         let moved = Moved { then: Homes::new(written_by as usize, self.start.key), now: self.homes, is_same };
         let (game, is_graph) = (self.step.game, self.step.settings.is_graph);
-        let (start, shard, awaited) = (&self.start, &mut self.shard, Vec::new());
-        let mut intake = Intake { game, start, is_graph, moved, rank, shard, awaited };
+        let (start, shard, own, awaited) = (&self.start, &mut self.shard, &mut self.own, Vec::new());
+        let mut intake = Intake { game, start, is_graph, moved, rank, shard, own, awaited };
         let mut first = None;
         for from in if is_same { rank..rank + 1 } else { 0..written_by as usize } {
             let reader = folder.reader((generation, written_by), from)?;
@@ -171,7 +183,7 @@ where
 }
 
 /// The only job of a message.
-fn read_one(message: &[u8]) -> Option<Job<'_>> {
+fn read_one<S: Data, R: Data>(message: &[u8]) -> Option<Job<'_, S, R>> {
     let mut rest = message;
     wire::read(&mut rest).filter(|_| rest.is_empty())
 }

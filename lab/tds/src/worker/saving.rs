@@ -6,16 +6,18 @@ use super::Worker;
 use super::root::Phase;
 use crate::checkpoint::{CheckpointError, snapshot};
 use crate::error::TdsError;
+use crate::fields::Fields;
 use crate::transport::{Rank, Transport};
 use crate::wire::Job;
 
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
+impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
+    F: Fields<G>,
 {
     /// On rank 0, while nothing is under way: has all ranks save.
     pub(super) fn order_save(&mut self) -> Result<(), TdsError> {
@@ -34,7 +36,7 @@ where
         let Some(folder) = &self.folder else { return Ok(()) };
         // Whoever is told to save knows by it that all have the one before.
         let before = self.kept.replace(generation);
-        folder.save(generation, before, |file| snapshot::write(&self.shard, &self.random, playouts, file))
+        folder.save(generation, before, |file| snapshot::write((&self.shard, &self.own), &self.random, playouts, file))
     }
 
     /// On rank 0: the checkpoint is there on all ranks.
@@ -50,7 +52,7 @@ where
     }
 
     /// Does a job that is no part of the search.
-    pub(super) fn obey(&mut self, from: Rank, job: Job<'_>) -> Result<(), TdsError> {
+    pub(super) fn obey(&mut self, from: Rank, job: Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         match job {
             Job::Save { generation, playouts } if from == 0 => {
                 let error = self.save(generation, playouts).err();

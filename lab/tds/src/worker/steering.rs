@@ -8,6 +8,7 @@ use mcts::{Evaluate, FinalMove, Game, Playout, RootMove, Select};
 use super::root::{Phase, Root};
 use super::{Found, Worker};
 use crate::error::TdsError;
+use crate::fields::Fields;
 use crate::frames::{Caller, Spot};
 use crate::path::Place;
 use crate::shard::ROOT;
@@ -15,13 +16,14 @@ use crate::statistics::RankStatistics;
 use crate::transport::Transport;
 use crate::wire::Job;
 
-impl<G, S, E, P, T> Worker<'_, G, S, E, P, T>
+impl<G, S, E, P, T, F> Worker<'_, G, S, E, P, T, F>
 where
     G: Game,
     S: Select,
     E: Evaluate<G>,
     P: Playout<G>,
     T: Transport,
+    F: Fields<G>,
 {
     /// Makes the root.
     pub(super) fn plant(&mut self) {
@@ -76,7 +78,7 @@ where
             }
             root.in_flight += 1;
             self.statistics.descents += 1;
-            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false);
+            let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false, F::Search::default());
             self.pursue(next)?;
             // With one descent at a time its playout comes before the next.
             if !self.queue.is_empty() && self.options.in_flight <= 1 {

@@ -1,0 +1,193 @@
+//! Fields of one's own in nodes and jobs.
+//!
+//! A search may keep more than visits and rewards. What it keeps in a node is a [`Fields::Node`]; what a SEARCH job takes down the
+//! tree is a [`Fields::Search`], what a REPORT job brings back is a [`Fields::Report`]. All three are data with `serde`; they travel in the
+//! jobs that are sent anyway and are saved with the tree. "All moves as first" ([`crate::Amaf`]) is made of them.
+
+use std::fmt::Debug;
+
+use mcts::playout::AmafTally;
+use mcts::select::Arm;
+use mcts::{Game, Sums};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Data of a node or a job.
+pub trait Data: Clone + Debug + Default + PartialEq + Send + Serialize + DeserializeOwned {}
+
+impl<T: Clone + Debug + Default + PartialEq + Send + Serialize + DeserializeOwned> Data for T {}
+
+/// What a search keeps and sends besides visits, rewards and proofs.
+///
+/// A descent takes a [`Fields::Search`] from node to node, wherever these are kept, and ends at a leaf. What is learned there comes back as a
+/// [`Fields::Report`] along the same way. A node that goes on by itself joins several reports into one before it passes them on.
+pub trait Fields<G: Game>: Sync {
+    /// Whether the moves of playouts are written down for [`Fields::leaf`].
+    const WANTS_MOVES: bool = false;
+
+    /// What a node keeps.
+    type Node: Data;
+    /// What a SEARCH job has for the child. The root has the default.
+    type Search: Data;
+    /// What a REPORT job has for the parent.
+    type Report: Data;
+
+    /// What tells a checkpoint with these fields from others; nothing if there are none.
+    fn name(&self) -> String;
+
+    /// What a node tells the child that it has chosen, given what it was told itself.
+    fn search(&self, game: &G, told: &Self::Search, node: &Self::Node, chosen: G::Move) -> Self::Search;
+
+    /// What a leaf reports of its playouts. `node` is missing where there was no room for it; `sums` are for the side to move there, and
+    /// `moves` are those of the playouts: none where the score is known.
+    fn leaf(
+        &self,
+        game: &G,
+        told: &Self::Search,
+        node: Option<&mut Self::Node>,
+        sums: Sums,
+        moves: &AmafTally,
+    ) -> Self::Report;
+
+    /// Takes a child's report into a node; what the node tells its own parent. `moves` are those of the node, the one with the number
+    /// `chosen` leads to the child.
+    fn back_up(
+        &self,
+        game: &G,
+        told: &Self::Search,
+        node: &mut Self::Node,
+        moves: impl ExactSizeIterator<Item = G::Move> + Clone,
+        chosen: usize,
+        report: Self::Report,
+    ) -> Self::Report;
+
+    /// Adds a later report of a node to an earlier one that its parent has not had yet.
+    fn join(&self, earlier: &mut Self::Report, later: Self::Report);
+
+    /// Changes what the formula is told of a node's move with this number.
+    fn arm(&self, _node: &Self::Node, _number: usize, _arm: &mut Arm) {}
+
+    /// Memory that a node's fields have outside of themselves, in bytes.
+    fn heap_bytes(&self, _node: &Self::Node) -> usize {
+        0
+    }
+}
+
+/// None. They take no memory and no bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFields;
+
+impl<G: Game> Fields<G> for NoFields {
+    type Node = ();
+    type Search = ();
+    type Report = ();
+
+    fn name(&self) -> String {
+        String::new()
+    }
+
+    fn search(&self, _game: &G, _told: &(), _node: &(), _chosen: G::Move) {}
+
+    fn leaf(&self, _game: &G, _told: &(), _node: Option<&mut ()>, _sums: Sums, _moves: &AmafTally) {}
+
+    fn back_up(
+        &self,
+        _game: &G,
+        _told: &(),
+        _node: &mut (),
+        _moves: impl ExactSizeIterator<Item = G::Move> + Clone,
+        _chosen: usize,
+        _report: (),
+    ) {
+    }
+
+    fn join(&self, _earlier: &mut (), _later: ()) {}
+}
+
+/// Both, side by side.
+impl<G: Game, A: Fields<G>, B: Fields<G>> Fields<G> for (A, B) {
+    const WANTS_MOVES: bool = A::WANTS_MOVES || B::WANTS_MOVES;
+
+    type Node = (A::Node, B::Node);
+    type Search = (A::Search, B::Search);
+    type Report = (A::Report, B::Report);
+
+    fn name(&self) -> String {
+        let names = [self.0.name(), self.1.name()];
+        names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" and ")
+    }
+
+    fn search(&self, game: &G, told: &Self::Search, node: &Self::Node, chosen: G::Move) -> Self::Search {
+        (self.0.search(game, &told.0, &node.0, chosen), self.1.search(game, &told.1, &node.1, chosen))
+    }
+
+    fn leaf(
+        &self,
+        game: &G,
+        told: &Self::Search,
+        node: Option<&mut Self::Node>,
+        sums: Sums,
+        moves: &AmafTally,
+    ) -> Self::Report {
+        let (first, second) = node.map(|(first, second)| (first, second)).unzip();
+        (self.0.leaf(game, &told.0, first, sums, moves), self.1.leaf(game, &told.1, second, sums, moves))
+    }
+
+    fn back_up(
+        &self,
+        game: &G,
+        told: &Self::Search,
+        node: &mut Self::Node,
+        moves: impl ExactSizeIterator<Item = G::Move> + Clone,
+        chosen: usize,
+        report: Self::Report,
+    ) -> Self::Report {
+        let first = self.0.back_up(game, &told.0, &mut node.0, moves.clone(), chosen, report.0);
+        (first, self.1.back_up(game, &told.1, &mut node.1, moves, chosen, report.1))
+    }
+
+    fn join(&self, earlier: &mut Self::Report, later: Self::Report) {
+        self.0.join(&mut earlier.0, later.0);
+        self.1.join(&mut earlier.1, later.1);
+    }
+
+    fn arm(&self, node: &Self::Node, number: usize, arm: &mut Arm) {
+        self.0.arm(&node.0, number, arm);
+        self.1.arm(&node.1, number, arm);
+    }
+
+    fn heap_bytes(&self, node: &Self::Node) -> usize {
+        self.0.heap_bytes(&node.0) + self.1.heap_bytes(&node.1)
+    }
+}
+
+/// The fields of a rank's nodes, which follow the nodes of its shard.
+#[derive(Debug)]
+pub(crate) struct NodeFields<N>(Vec<N>);
+
+impl<N: Data> NodeFields<N> {
+    /// Of no nodes yet.
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Those of a node.
+    #[inline]
+    pub(crate) fn of(&mut self, id: u32) -> &mut N {
+        let id = id as usize;
+        if id >= self.0.len() {
+            self.0.resize_with(id + 1, N::default);
+        }
+        &mut self.0[id]
+    }
+
+    /// Those of a node that may have none yet.
+    pub(crate) fn get(&self, id: u32) -> Option<&N> {
+        self.0.get(id as usize)
+    }
+
+    /// Memory in bytes, given what each has outside of itself.
+    pub(crate) fn bytes(&self, outside: impl Fn(&N) -> usize) -> usize {
+        size_of_val(&self.0[..]) + if size_of::<N>() == 0 { 0 } else { self.0.iter().map(outside).sum() }
+    }
+}
