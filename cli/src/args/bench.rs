@@ -35,24 +35,25 @@ pub(crate) struct CaseArgs {
     /// A set of positions with known values
     ///
     /// quick: small boards, a few seconds in all; paper: the ten boards of Takeshita & Ikeda 2015; long: larger boards;
-    /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7, 8x7 and
-    /// 4x13, two minutes in all; 6x8-32: whether a score is reached, in 40 positions of a campaign with 31 to 33 empties, ten
-    /// to twenty minutes.
+    /// 6x6-12: 200 random positions of 6x6 with 12 discs; odd: 20 of each of 5x7, 5x8, 4x9, 6x5, 3x12, 7x7, 5x9, 6x7,
+    /// 8x7 and 4x13, two minutes in all; 6x8-32: 40 null-window questions of a campaign, with 31 to 33 empty squares,
+    /// ten to twenty minutes.
     #[arg(long, value_name = "NAME", default_value = "quick", conflicts_with = "positions", value_parser = one_of(Suite::ALL.map(|suite| (suite.name(), suite))))]
     pub(crate) suite: Suite,
-    /// File with one position and its moves' scores a line
+    /// File with one position per line, with the scores of its moves
     #[arg(long, value_name = "FILE")]
     pub(crate) positions: Option<PathBuf>,
-    /// Board of the lines of FILE that name none [default: 8x8]
+    /// Board of lines in FILE that do not name one [default: 8x8]
     #[arg(long, value_name = "RxC", requires = "positions")]
     pub(crate) board: Option<Board>,
-    /// How far to go: only win, loss or draw, or the exact value; with wld only the sign of a value is checked [default: exact]
+    /// What to prove: win, loss or draw (wld), which checks only the sign of a value, or the exact value [default:
+    /// exact]
     #[arg(long, value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) mode: Option<Mode>,
-    /// Who gets the squares that stay empty [default: wof with --positions, else discs]
+    /// Who gets the squares left empty [default: wof with --positions, else discs]
     ///
-    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner. The values of
-    /// the suites are known for discs.
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner. The suites
+    /// have values for discs.
     #[arg(long, value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Option<Scoring>,
 }
@@ -61,17 +62,17 @@ pub(crate) struct CaseArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct BenchResourceArgs {
-    /// Number of threads; only with 1 the same position takes the same number of nodes each time
+    /// Number of threads; node counts are reproducible only with one
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     threads: usize,
-    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB; rounded down to a power of two
-    /// (of 1000MiB 512MiB are used)
+    /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
+    /// two
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     memory: usize,
-    /// The instructions to use [default: the best of this processor]
+    /// Instruction set to use [default: the best of this processor]
     #[arg(long, value_name = "SET", value_parser = one_of(Level::ALL.map(|level| (level.name(), level))).try_map(available))]
     simd: Option<Level>,
-    /// Do without parts of the search, to see what they are worth; the values stay the same
+    /// Switch parts of the search off, to measure their worth; values stay the same
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = one_of(Technique::ALL.map(|technique| (technique.name(), technique))))]
     without: Vec<Technique>,
     /// Stop each position after this time and go on with the next: 90s, 2m, 1h30m, 500ms

@@ -22,39 +22,39 @@ pub(crate) struct BookArgs {
 /// What can be done with books.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
-    /// Make a book, or go on with one: solve every position with so many discs
+    /// Build a book, or continue one: solve every position with a number of discs
     Build(BookBuildArgs),
-    /// Show how far a book is, and what it knows of a position and its moves
+    /// Show how complete a book is, and what it has on a position and its moves
     Show(BookShowArgs),
-    /// Prove some values of a book anew, each by a certificate that the checker reads
+    /// Prove a sample of a book's values again, each with a certificate for the checker
     Check(BookCheckArgs),
 }
 
 /// Options of `solve book build`.
 #[derive(Debug, Args)]
 pub(crate) struct BookBuildArgs {
-    /// The book's file; one that is there is gone on with
+    /// The book's file; an existing one is continued
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The board: ROWSxCOLUMNS, together at most 64 squares
     #[arg(long, value_name = "RxC", default_value = "6x6")]
     pub(crate) board: Board,
-    /// The start from which positions are reached
+    /// The start of the games
     #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Positions with so many discs are solved; those with fewer follow
+    /// Solve the positions with this many discs; the values of those with fewer follow
     #[arg(long, value_name = "N", default_value_t = 13)]
     pub(crate) discs: u32,
-    /// Number of threads, each on positions of its own [default: all cores]
+    /// Number of threads, each on different positions [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of the table in memory, which all threads share
+    /// Size of the transposition table in memory, which all threads share
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// Stop after this time; the same command goes on: 90s, 2m, 1h30m
+    /// Stop after this time: 90s, 2m, 1h30m; the same command continues
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
     /// How to answer.
@@ -71,7 +71,7 @@ pub(crate) struct BookShowArgs {
     /// Which position, if any.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Print JSON: one object on one line
+    /// Print JSON: one object on a line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -82,10 +82,10 @@ pub(crate) struct BookCheckArgs {
     /// The book's file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// So many known values of the last layer, chosen at random
+    /// Size of the random sample of known values of the last layer
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) sample: usize,
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Size of the table in memory

@@ -29,27 +29,27 @@ pub(crate) struct CampaignArgs {
 pub(crate) enum CampaignCommand {
     /// Begin a campaign: a folder with a ledger
     Plan(CampaignPlanArgs),
-    /// Do jobs on this machine until the value is known
+    /// Do the jobs on this machine until the value is known
     Run(CampaignRunArgs),
-    /// Show how far a campaign is, and what is left
+    /// Show the progress of a campaign, with an estimate of what is left
     Status(CampaignLookArgs),
-    /// Add the ledgers of others
+    /// Merge other ledgers of the same campaign
     Merge(CampaignMergeArgs),
-    /// Derive the value from the ledger alone, without any search
+    /// Derive the value from the ledger alone, without searching
     Report(CampaignLookArgs),
-    /// Do one job, or those of standard input, and print what was found
+    /// Do one job, or those on standard input, and print the answers
     Job(CampaignJobArgs),
-    /// Print the jobs that come next, for workers elsewhere
+    /// Print the next jobs, for workers elsewhere
     Next(CampaignNextArgs),
-    /// Take what workers elsewhere have found
+    /// Record answers of workers elsewhere
     Record(CampaignRecordArgs),
     /// Hand out jobs and take answers, as JSON lines on standard input and output, for a driver
     Serve(CampaignServeArgs),
-    /// Tell how well a campaign would spread over many workers: real jobs, a simulated clock
+    /// Measure how a campaign scales with many workers: real jobs, simulated clock
     Simulate(CampaignSimulateArgs),
-    /// Hand out jobs to workers on any machines by a folder that all of them see, until the value is known
+    /// Hand out jobs through a shared folder until the value is known
     Lead(CampaignLeadArgs),
-    /// Fetch jobs from such a folder and do them on all cores, until the value is known
+    /// Do jobs from a shared folder on all cores until the value is known
     Work(CampaignWorkArgs),
 }
 
@@ -65,13 +65,15 @@ pub(crate) struct CampaignPlanArgs {
     /// What is asked of it.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
-    /// Nodes after which a job gives up: 80M, 200k, 1G or plain. Jobs are chosen so that most take less than a sixteenth of it
+    /// Nodes after which a job gives up: 80M, 200k, 1G or a plain number. Most jobs are chosen to take less than a
+    /// sixteenth of it
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
-    /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split
+    /// With at most this many empty squares, a position that exceeds the budget gets a larger budget; others are split
     #[arg(long, value_name = "N", default_value_t = DEFAULT_GROW_EMPTIES)]
     pub(crate) grow_empties: u32,
-    /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
+    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
+    /// value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) first: Option<i32>,
 }
@@ -89,28 +91,30 @@ pub(crate) struct CampaignSimulateArgs {
     /// Nodes after which a job gives up; see solve campaign plan
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
-    /// The first question: is the position worth at least this for the side to move? [default: by a guess of the value]
+    /// The first question: is the position worth at least this for the side to move? [default: from a guess of the
+    /// value]
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) first: Option<i32>,
     /// Numbers of workers
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1,16,64,256,1000", value_parser = sizes::parse_workers)]
     pub(crate) workers: Vec<usize>,
-    /// Ticks from the end of a worker's job to the begin of its next one; a worker searches one node a tick
+    /// Ticks between a worker's jobs; a worker searches one node per tick
     #[arg(long, value_name = "TICKS", default_value_t = 0)]
     pub(crate) latency: u64,
-    /// Workers of one machine, who share a memory that is kept from job to job [default: every job begins with an empty one]
+    /// Workers per machine, which share a transposition table from job to job [default: each job begins with an empty
+    /// one]
     #[arg(long, value_name = "N", conflicts_with = "folder", value_parser = sizes::parse_workers)]
     pub(crate) cores: Option<usize>,
-    /// Memory of each job, or of each machine
+    /// Memory for each job or, with --cores, each machine
     #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// A campaign's folder that keeps the jobs from one simulation to the next
+    /// Folder that keeps the jobs' answers from one simulation to the next
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
-    /// Nodes of one search without jobs, if they are known [default: it is done]
+    /// Nodes of one search without jobs, if known [default: search and count]
     #[arg(long, value_name = "NODES", value_parser = parse_nodes)]
     pub(crate) plain: Option<u64>,
-    /// Print one JSON object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -121,10 +125,10 @@ pub(crate) struct CampaignRunArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Number of jobs at a time; with 1 the same campaign does the same jobs each time [default: all cores]
+    /// Number of jobs at a time; with one, a campaign is reproducible [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_workers)]
     pub(crate) workers: Option<usize>,
-    /// Size of the table in memory, which all workers share
+    /// Size of the transposition table in memory, which all workers share
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Stop after this time: 90s, 2m, 1h30m
@@ -175,7 +179,7 @@ pub(crate) struct CampaignMergeArgs {
 /// Options of `solve campaign job`.
 #[derive(Debug, Args)]
 pub(crate) struct CampaignJobArgs {
-    /// The board; without it jobs are read from standard input, one JSON object a line, as `next` prints them
+    /// The board; without it, jobs are read from standard input as `next` prints them, one JSON object per line
     #[arg(long, value_name = "RxC", requires = "position", requires = "at_least")]
     pub(crate) board: Option<Board>,
     /// The position, canonical, X to move
@@ -184,22 +188,22 @@ pub(crate) struct CampaignJobArgs {
     /// Is the position worth at least this for the side to move?
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true, requires = "board")]
     pub(crate) at_least: Option<i32>,
-    /// Nodes that may be spent
+    /// Nodes after which the job gives up
     #[arg(long, value_name = "NODES", value_parser = parse_nodes, default_value_t = DEFAULT_BUDGET)]
     pub(crate) budget: u64,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Number of jobs of standard input at a time, all on one table in memory; with 1 they are answered in their order
+    /// Number of jobs at a time, all sharing one transposition table; with one, answers come in order
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads, conflicts_with = "board")]
     pub(crate) threads: usize,
-    /// Size of the table in memory, which all threads share
+    /// Size of the transposition table in memory, which all threads share
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// Directory of a table of proven bounds for this worker alone [default: none]
+    /// Directory of a table of proven values for this worker alone [default: none]
     #[arg(long, value_name = "DIR")]
     pub(crate) table: Option<PathBuf>,
-    /// Name of this worker in what it prints, for drivers that do not name it [default: none]
+    /// Name of this worker in its answers, for drivers that do not name it [default: none]
     #[arg(long, value_name = "NAME", value_parser = parse_worker)]
     pub(crate) worker: Option<WorkerName>,
 }
@@ -210,7 +214,7 @@ pub(crate) struct CampaignNextArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// At most so many jobs
+    /// The most jobs to print
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
     /// Which answers are looked for again.
@@ -230,7 +234,7 @@ pub(crate) struct CampaignRecordArgs {
     /// Which answers are looked for again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
-    /// Memory of the proofs that decide who is wrong where answers exclude each other
+    /// Memory for deciding, by proof, which of two contradicting answers is wrong
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
 }
@@ -244,7 +248,7 @@ pub(crate) struct CampaignServeArgs {
     /// Which answers are looked for again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
-    /// Memory of the proofs that decide who is wrong where answers exclude each other
+    /// Memory for deciding, by proof, which of two contradicting answers is wrong
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
 }

@@ -19,9 +19,9 @@ pub(crate) struct ProveArgs {
     /// Which position.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     ///
-    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
     /// What is claimed for the side to move: value=N, value>=N, value<=N, win, draw or loss
@@ -30,8 +30,8 @@ pub(crate) struct ProveArgs {
     /// File for the certificate
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// From how many empty squares down positions are left to the checker's search, at most 24: more make a smaller file
-    /// and a longer check [default: 14, on small boards less]
+    /// Empty squares at which positions become leaves, left to the checker's search, at most 24; more make the file
+    /// smaller and the check longer [default: 14, on small boards less]
     #[arg(long, value_name = "EMPTIES", value_parser = parse_cut)]
     pub(crate) cut: Option<u32>,
     /// What the search may use.
@@ -51,11 +51,11 @@ pub(crate) struct ProveArgs {
 pub(crate) struct CheckArgs {
     /// The certificate
     pub(crate) file: PathBuf,
-    /// Number of threads; what is found does not depend on it [default: all cores]
+    /// Number of threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory for the file and the positions of the proof, 2MiB a thread not counted; what needs more is refused [default:
-    /// files of 64MiB, and for the positions 32MiB and 256 bytes for each byte of the file]
+    /// Memory for the file and the proof's positions, besides 2MiB per thread; a certificate that needs more is refused
+    /// [default: 64MiB for the file, and for the positions 32MiB plus 256 bytes per byte of the file]
     #[arg(long, value_name = "SIZE", value_parser = sizes::parse_memory)]
     pub(crate) memory: Option<usize>,
     /// What to check, and what to make of earlier checks.
@@ -70,19 +70,19 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Long checks")]
 pub(crate) struct ShareArgs {
-    /// Search only part K of N of the leaves, for example 3/40, and print the line of that part
+    /// Search only part K of N of the leaves, for example 3/40, and print that part's line
     #[arg(long, value_name = "K/N", value_parser = parse_part)]
     pub(crate) part: Option<Part>,
-    /// Search nothing, but confirm that this file has a line of every part; - is standard input. The lines are believed
+    /// Search nothing; confirm that this file (- for standard input) has a line for every part. The lines are believed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "resume", "anew", "progress_file"])]
     pub(crate) parts: Option<PathBuf>,
-    /// Go on where an earlier check was stopped: believe its notes
+    /// Continue an interrupted check, and believe its notes
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Replace the notes of an earlier check, unread
+    /// Discard the notes of an earlier check
     #[arg(long, conflicts_with = "resume")]
     pub(crate) anew: bool,
-    /// Where a check that takes long notes what it has searched [default: FILE.progress, of a part FILE.K-of-N.progress]
+    /// File for the notes of a long check [default: FILE.progress, or FILE.K-of-N.progress for a part]
     #[arg(long, value_name = "FILE")]
     pub(crate) progress_file: Option<PathBuf>,
 }

@@ -26,10 +26,10 @@ pub(crate) struct CampaignLeadArgs {
     /// Which answers are looked for again.
     #[command(flatten)]
     pub(crate) recheck: RecheckArgs,
-    /// Memory of the proofs that decide who is wrong where answers exclude each other
+    /// Memory for deciding, by proof, which of two contradicting answers is wrong
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// A worker of whom nothing is heard for so long has its jobs given to others
+    /// Time without a sign of life after which a worker's jobs go to others
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_lease)]
     pub(crate) lease: Duration,
     /// Stop after this time: 90s, 2m, 1h30m
@@ -56,13 +56,14 @@ pub(crate) struct CampaignWorkArgs {
     /// Number of jobs at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of the table in memory, which all threads share
+    /// Size of the transposition table in memory, which all threads share
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
     /// Stop after this time: 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
-    /// Name of this worker in the ledger; what bears the same name is believed or not as a whole [default: the host's]
+    /// Name of this worker in the ledger; the answers under one name are trusted or dropped together [default: the
+    /// host's]
     #[arg(long, value_name = "NAME", value_parser = parse_worker)]
     pub(crate) worker: Option<WorkerName>,
 }

@@ -16,38 +16,38 @@ pub(crate) struct ExhaustArgs {
     /// The board: ROWSxCOLUMNS, together at most 28 squares
     #[arg(long, value_name = "RxC")]
     pub(crate) board: Board,
-    /// The start from which positions are reached
+    /// The start of the games
     ///
     /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O.
     #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     ///
-    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Directory of the table; a run that was stopped goes on there, a finished table answers at once
+    /// Directory of the table; an interrupted run continues there, a finished table answers at once
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
     /// Number of threads; the table does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Also count the positions with symmetric ones apart; without --count each time anew, in memory
+    /// Also count symmetric positions separately; without --count this is done in memory, each time anew
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Also write the finished table into this folder, as plain files that need no database (tables/FORMAT.md)
+    /// Also write the finished table to this folder, as plain files that need no database (tables/FORMAT.md)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) export: Option<PathBuf>,
-    /// Only count the positions, which makes no table: at most two layers lie in DIR, 4 bytes a position
+    /// Only count the positions and make no table; DIR holds two layers at most, 4 bytes per position
     #[arg(long, conflicts_with_all = ["verify", "export", "position", "moves"])]
     pub(crate) count: bool,
-    /// Read the whole finished table, check it, and time look-ups
+    /// Check the whole finished table, and time look-ups
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Look the moves of a position up in the finished table: its squares in row order and the side to move
+    /// Look the moves of a position up in the finished table: its squares in row order, then the side to move
     #[arg(long, value_name = "SQUARES SIDE", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
     pub(crate) position: Option<String>,
-    /// Look the moves up after these, for example c1b3pass; an empty text is the start itself
+    /// Look up the moves after these, for example c1b3pass; an empty text means the start itself
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with_all = ["raw", "verify", "threads"])]
     pub(crate) moves: Option<String>,
     /// How to answer.

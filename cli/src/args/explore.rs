@@ -20,9 +20,9 @@ pub(crate) struct ExploreArgs {
     /// What is known.
     #[command(flatten)]
     pub(crate) shelf: ShelfArgs,
-    /// Folder of a campaign to show on a page of its own: how far it is, its tree, its workers; can be given several times
+    /// Folder of a campaign to show on its own page: progress, tree, workers; repeatable
     ///
-    /// It is only read, again and again while somebody looks, and others may work on it meanwhile.
+    /// It is only read, and workers may go on meanwhile.
     #[arg(long, value_name = "DIR", help_heading = "Campaigns")]
     pub(crate) campaign: Vec<PathBuf>,
     /// What may be asked for.
@@ -34,22 +34,22 @@ pub(crate) struct ExploreArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Address")]
 pub(crate) struct AddressArgs {
-    /// Port of the page; 0 takes any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value = "8080")]
     pub(crate) port: u16,
-    /// Address to listen on; others than 127.0.0.1 and ::1 let other machines ask
+    /// Address to listen on; any but 127.0.0.1 and ::1 admits other machines
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) bind: IpAddr,
-    /// Another name by which the server may be asked, for example behind a proxy; can be given several times
+    /// Another host name the server answers to, for example behind a proxy; repeatable
     ///
-    /// Without it a server that listens on this machine only, and one that learns, answer to localhost and addresses alone: so
-    /// that no page from elsewhere can have its own name lead here and ask.
+    /// Without it, a server that listens on this machine only, or that learns, answers only to localhost and IP
+    /// addresses. That prevents DNS rebinding by pages from elsewhere.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<HostName>,
-    /// A proxy that is believed when it says for whom it asks (X-Forwarded-For or Forwarded): an address, or a network such as
-    /// 10.0.0.0/8; can be given several times
+    /// Proxy whose X-Forwarded-For or Forwarded headers are trusted: an address, or a network such as 10.0.0.0/8;
+    /// repeatable
     ///
-    /// Searches are shared out fairly among client addresses, and all that come through a proxy have the proxy's.
+    /// Client addresses take turns at searching. Without this option, all clients behind a proxy count as one.
     #[arg(long, value_name = "ADDR")]
     pub(crate) trust_proxy: Vec<Network>,
 }
@@ -60,23 +60,23 @@ pub(crate) struct AddressArgs {
 pub(crate) struct ShelfArgs {
     /// Directory of the tables [default: $SOLVE_TABLE, else the platform's data directory, if there is a table]
     ///
-    /// It is only read, as it is when the server starts, and others may use it at the same time.
+    /// The server reads them as they are when it starts; other programs may use them at the same time.
     #[arg(long, value_name = "DIR", conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
-    /// Use no table: all values come from the solver
+    /// Use no table: solve every position anew
     #[arg(long)]
     pub(crate) no_table: bool,
-    /// Do not ask the books of exact values that come with the program
+    /// Ignore the books of exact values that ship with the program
     #[arg(long)]
     pub(crate) no_book: bool,
-    /// Keep what is proven here in the table, which nobody else may then write
+    /// Keep newly proven values in the table; no other program can write to it meanwhile
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) learn: bool,
     /// Whose entries are used.
     #[cfg(feature = "tables")]
     #[command(flatten)]
     pub(crate) trust: super::kept::TrustArgs,
-    /// Directory of certificates (*.cert) to offer beside the values of which they claim something; they are not checked
+    /// Directory of certificates (*.cert) to offer for download beside the values they claim; they are not checked
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
 }
@@ -85,25 +85,25 @@ pub(crate) struct ShelfArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct GrantArgs {
-    /// Searches at the same time
+    /// Number of searches at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_searches)]
     pub(crate) searches: usize,
-    /// Searches that may wait for one of these; others are refused for the moment
+    /// Number of searches that may wait for their turn; further ones get the answer busy
     #[arg(long, value_name = "N", default_value = "32")]
     pub(crate) waiting: u16,
-    /// Searches that one client address may have running and waiting [default: half of all]
+    /// Number of searches, running and waiting, per client address [default: half of all]
     #[arg(long, value_name = "N", value_parser = sizes::parse_searches)]
     pub(crate) searches_per_client: Option<usize>,
-    /// Connections at the same time; for a further one the idlest is closed
+    /// Number of connections at a time; one more closes the idlest
     #[arg(long, value_name = "N", default_value = "1024", value_parser = sizes::parse_connections)]
     pub(crate) connections: usize,
-    /// Threads of each search [default: all cores, shared out among the searches]
+    /// Threads of each search [default: all cores, divided among the searches]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of each search's table in memory: 256MiB, 2GiB
+    /// Size of each search's transposition table: 256MiB, 2GiB
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// The longest time a search may take: 60s, 10m
+    /// Time limit of each search: 60s, 10m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Duration,
 }

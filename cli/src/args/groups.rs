@@ -16,16 +16,16 @@ pub(crate) struct PositionArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
     #[arg(long, value_name = "RxC")]
     pub(crate) board: Option<Board>,
-    /// How the four centre discs stand [default: othello]
+    /// Arrangement of the four centre discs [default: othello]
     ///
-    /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O, on rectangles another game than
-    /// reversi. Black (X) moves first.
+    /// othello: O X above X O; reversi: X O above X O; reversi-rows: X X above O O, which on a rectangle is a different
+    /// game from reversi. Black (X) moves first.
     #[arg(long, value_name = "START", hide_possible_values = false, value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Option<Start>,
-    /// Any other position: its squares in row order and the side to move
+    /// A position other than a start: its squares in row order, then the side to move
     ///
-    /// Squares are X (Black), O (White) or - (empty), row by row from the top; then a space and the side to move, X or
-    /// O. It may begin with RxC instead of --board.
+    /// Squares are X (Black), O (White) or - (empty), row by row from the top, followed by a space and the side to
+    /// move, X or O. RxC in front of them replaces --board.
     #[arg(long, value_name = "BOARD SIDE", allow_hyphen_values = true, conflicts_with = "start", value_parser = text("position"))]
     pub(crate) position: Option<String>,
     /// Moves to play first, for example c1b3pass
@@ -40,13 +40,13 @@ pub(crate) struct GameArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
     #[arg(long, value_name = "RxC", default_value = "6x6")]
     pub(crate) board: Board,
-    /// How the four centre discs stand
+    /// Arrangement of the four centre discs
     #[arg(long, default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -54,12 +54,12 @@ pub(crate) struct GameArgs {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Question")]
 pub(crate) struct QuestionArgs {
-    /// How far to go: only win, loss or draw, or the exact value
+    /// What to prove: only win, loss or draw (wld), or the exact value
     #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) mode: Mode,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     ///
-    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
 }
@@ -68,14 +68,14 @@ pub(crate) struct QuestionArgs {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct ResourceArgs {
-    /// Number of threads; with 1 the same question takes the same number of nodes each time [default: all cores]
+    /// Number of threads; with one, the search is deterministic: the same nodes each time [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of the search's table in memory: 512MiB, 2GiB, 64M, plain bytes; at least 1MiB; rounded down to a power of two
-    /// (of 1000MiB 512MiB are used)
+    /// Size of the transposition table in memory: 512MiB, 2GiB, 64M or bytes, at least 1MiB; rounded down to a power of
+    /// two
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// Stop after this time (each position has its own) and print what is proven: 90s, 2m, 1h30m, 500ms
+    /// Stop each position after this time and print what is proven by then: 90s, 2m, 1h30m, 500ms
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct ResourceArgs {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// Print JSON: one object on one line for each result
+    /// Print JSON, one object per line for each result
     #[arg(long)]
     pub(crate) json: bool,
     /// Show no progress

@@ -8,8 +8,8 @@ use super::parts;
 pub(super) const LONG_ABOUT: &str = "\
 Proves the value of an Othello position on any board of at most 64 squares.
 
-The value is a disc difference, seen from the side to move, when both sides play perfectly. A run prints who wins, the \
-value, a best move and a whole perfect game.";
+The value is the disc difference under perfect play, from the perspective of the side to move. A run prints who wins, \
+the value, a best move and a whole perfect game.";
 
 /// One line for each way to call the program, and the command that it is about; none is the plain `solve`.
 const USAGE: [(&str, &str); 19] = [
@@ -51,7 +51,7 @@ Examples:
   solve --board 6x6 --moves e4e3 --time-limit 1h30m
   solve positions endgames.txt --board 8x8 --scoring wof
 
-More, also on exit statuses: solve --help";
+For more, and the exit statuses: solve --help";
 
 /// Behind the options of `solve --help`.
 pub(super) const DETAILS: &str = "\
@@ -60,11 +60,11 @@ Examples:
       solve --board 4x10 --mode wld
   The exact value from the parallel start, as JSON:
       solve --board 4x6 --start reversi --json
-  After some moves, for at most an hour and a half:
+  After some moves, with a time limit:
       solve --board 6x6 --moves e4e3 --time-limit 1h30m
   Any position; X is Black, O is White, the last letter is the side to move:
       solve --board 4x4 --position '-----OX--XO----- X'
-  Many positions, one a line:
+  Many positions, one per line:
       solve positions endgames.txt --board 8x8 --scoring wof --json
 
 Notation:
@@ -76,22 +76,21 @@ Exit status:
   0    solved
   1    an error at run time: a table that cannot be used or trusted, a bad
        line among positions, a file that cannot be read
-  2    wrong usage: an option, board, position or move that makes no sense
-  3    stopped by --time-limit; the bounds proven so far were printed
-  130  stopped by Ctrl-C, SIGTERM, SIGXCPU, or SIGHUP (unless that is ignored, as
-       under nohup); the bounds proven so far were printed. A second Ctrl-C,
-       SIGTERM or SIGHUP ends the program at once
+  2    wrong usage: an invalid option, board, position or move
+  3    stopped by --time-limit, after printing the bounds proven so far
+  130  stopped by Ctrl-C, SIGTERM, SIGXCPU or SIGHUP (unless ignored, as under
+       nohup), after printing the bounds proven so far; a second Ctrl-C, SIGTERM
+       or SIGHUP ends the program at once
 
-Errors are one line on standard error. A closed pipe (solve ... | head -1) is
-no error; an output that is closed (solve ... >&-) or that can only be read is
-one.";
+An error is one line on standard error. A closed pipe (solve ... | head -1) is
+not an error; a closed (solve ... >&-) or read-only standard output is.";
 
 /// Behind the options of `solve positions`.
 pub(super) const POSITIONS: &str = "\
 A line is [RxC] BOARD SIDE, for example:  4x4 -----OX--XO----- X
-Anything behind ; is ignored, so are empty lines and what follows #. Each
-position is answered by one line, in the order of the input. A bad line is
-reported with its number, the rest is solved, and the exit status is 1.
+Empty lines are ignored, and so is everything after ; or #. Each position gets
+one line of output, in the order of the input. A bad line is reported with its
+number and the rest is solved; the exit status is then 1.
 
 Examples:
   solve positions endgames.txt --board 8x8 --scoring wof
@@ -99,11 +98,11 @@ Examples:
 
 /// Behind the options of `solve perft`.
 pub(super) const PERFT: &str = "\
-Prints two numbers a line: a number of plies, and the leaves so far below the
-position. A game that ends before is one leaf. From the start of 8x8: 4, 12,
-56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284. Positions of a ply are
-kept as long as they fit into --memory; what is below them is counted move by
-move, each ply anew. Which colour is to move makes no difference to a position.
+Prints two numbers per line: a depth in plies, and the leaves at that depth. A
+game that ends earlier is one leaf. From the start of 8x8: 4, 12, 56, 244,
+1396, 8200, 55092, 390216, 3005288, 24571284. While the positions of a ply fit
+into --memory, equal and symmetric ones are followed once; below that, moves
+are counted one by one. Positions that differ only by colour are equal.
 
 Examples:
   solve perft --board 8x8 --depth 9
@@ -113,17 +112,17 @@ All games of 4x5, each of which takes at most 30 plies:
 
 /// Behind the options of `solve train`.
 pub(super) const TRAIN: &str = "\
-The evaluation orders the moves of a search; it decides nothing. For boards
-that have no weights of their own the program uses a plainer one.
+The evaluation only orders the moves of a search; it decides nothing. Boards
+without their own weights use a plainer evaluation.
 
-Positions are taken from games in which one side or both play carelessly. Near
-the end of the game they are solved, before that they are searched a few plies
-deep with what is trained already, from few empty squares upwards. The same
-seed and number of games give the same bytes. On one core 200,000 games take
-two minutes on small boards and twelve on 8x8.
+Training positions come from games with careless moves by one side or both.
+Positions near the end are solved; earlier ones are searched a few plies deep
+with the weights trained so far, from few empty squares upwards. The same seed
+and number of games give the same bytes. 200,000 games take one core two
+minutes on small boards and twelve on 8x8.
 
-The program reads no such file: those that it knows are part of it, from
-solver/weights, when it is built.
+The program does not read the file that this writes: it is built with the
+weights in solver/weights.
 
 Examples:
   solve train --board 6x6 --report
@@ -131,10 +130,10 @@ Examples:
 
 /// Behind the options of `solve book`.
 pub(super) const BOOK: &str = "\
-A book has the exact value of every position that games from a start lead to,
-up to so many discs: a byte for each position with the most discs, from which
-all others follow. Values are for the side to move. A build that is stopped or
-killed goes on where it was; half-made books know limits of some values.
+A book has the exact value, for the side to move, of every position that games
+from a start reach with up to a number of discs. It stores a byte for each
+position with the most discs; the other values follow. An interrupted build
+continues where it was; an unfinished book has bounds for some values.
 
 Examples:
   solve book build /tmp/4x6.book --board 4x6 --discs 10
@@ -145,18 +144,18 @@ Examples:
 /// Behind the options of `solve exhaust`.
 #[cfg(feature = "tables")]
 pub(super) const EXHAUST: &str = "\
-Enumerates every position that can be reached, symmetric ones once, and gives
-each its exact value. Which colour is to move makes no difference; positions
-after a forced pass and finished games count too. The table stands in DIR and
-may stand beside others. A run that is stopped or killed goes on where it was;
-meanwhile up to 8 bytes a position lie in DIR.
+Enumerates every reachable position, symmetric ones once, and computes its
+exact value by retrograde analysis. Positions that differ only by colour are
+equal; positions after a forced pass and finished games count too. DIR may hold
+several tables. An interrupted run continues where it was, and needs up to 8
+bytes per position in DIR meanwhile.
 
-Columns: shares of positions that the side to move wins, draws and loses;
-positions in which it must pass; finished games; legal squares on average and
-at most; share of positions with two or more moves of which one is best; for
-how many plies at most perfect play is unique (from there on each side has just
-one best move, be it forced); how often, where there are two or more moves, the
-one that leaves the fewest replies is a best one.
+Columns: shares of positions that the side to move wins, draws and loses; with
+a forced pass; finished games; legal moves, mean and maximum; among positions
+with two or more moves, the share with a single best one; the longest run of
+plies for which perfect play is unique (each side has one best move, forced or
+not); how often, with two or more moves, the one that leaves the fewest replies
+is a best one.
 
 On two cores of a busy machine 4x6 (121 million positions) took a minute and a
 half, 5x5 (362 million) three and a half; CPU times were 23 and 72 seconds.
@@ -172,11 +171,10 @@ Examples:
 /// Behind the actions of `solve table`.
 #[cfg(feature = "tables")]
 pub(super) const TABLE: &str = "\
-info, get, verify and export only read, also while a search writes. import and
-merge take all entries of a table or, if one contradicts what is known, none.
-What comes in stands beside what is proven here, and nobody has verified it
-until --verify, or verify --accept, proves it again; answers that rest on it
-say so.
+info, get, verify and export only read, even while a search writes. import and
+merge take all entries of a table or, if one contradicts a known value, none.
+Incoming entries stay unverified until --verify, or verify --accept, proves
+them again; answers that rest on unverified entries say so.
 
 Examples:
   solve table info --board 6x6
@@ -188,15 +186,15 @@ Examples:
   solve table merge /tmp/other";
 /// Behind the options of `solve prove`.
 pub(super) const PROVE: &str = "\
-A certificate names a position and limits of its value, and holds one move for
-each position in which the side that proves a limit has a choice. solve check
-proves it again from these moves. A false claim is an error that tells the true
-value, with exit status 1, and no file is written. Either says if it rests on
-entries of the table that nobody here has verified (see --table-trust).
+A certificate names a position and bounds on its value. For each position in
+which the side that proves a bound has a choice, it holds one move; solve check
+proves the bounds again from these moves. A false claim is an error with exit
+status 1 that gives the true value, and writes no file. Both say if they rest
+on unverified entries of the table (see --table-trust).
 
-With --threads 1 and --no-table the same claim gives the same bytes. Give the
-search of large boards more memory: what it forgets has to be found anew. A
-time limit or Ctrl-C leaves no file; what the table keeps is known next time.
+With --threads 1 and --no-table the same claim gives the same bytes. Give large
+boards more --memory: what the search forgets it has to find again. A time
+limit or Ctrl-C leaves no file, but the table keeps what was proven.
 
 Examples:
   solve prove --board 6x6 --claim value=-4 -o feinstein.cert --memory 2GiB
@@ -205,20 +203,20 @@ Examples:
 
 /// Behind the options of `solve check`.
 pub(super) const CHECK: &str = "\
-Nothing in the file is believed: all positions follow from the first one, all
-moves of the other side are tried, every position at which the moves end, a
-leaf, is searched. Rules and search are the checker's own and read no table.
-What is proven is printed; a certificate that is damaged or proves nothing is an
-error, with exit status 1.
+Nothing in the file is believed: all positions follow from the first, all moves
+of the opponent are tried, and every leaf, a position at which the file's moves
+end, is searched. Rules and search are the checker's own and read no table. The
+checker prints what is proven; a certificate that is damaged or proves nothing
+is an error with exit status 1.
 
-Nothing beside the file is believed either. A check that takes long keeps notes;
-after Ctrl-C or a crash --resume goes on from them, and then says how many
-leaves it has taken from them: whoever could write that file could write them.
+Nothing beside the file is believed either. A long check keeps notes. After
+Ctrl-C or a crash --resume continues from them, and says how many leaves it
+took from them, because whoever can write that file could have written them.
 
-A check can be shared: --part 3/40 follows the whole proof from the first
-position to the leaves, and searches every fortieth of these. It prints a line
-that is the same wherever that part is searched. All parts together are the
-proof; --parts confirms that a file has all their lines, and searches nothing.
+Several machines can share a check: --part 3/40 follows the whole proof from
+the first position to the leaves, searches every fortieth leaf, and prints a
+line that is the same on any machine. All parts together are the proof; --parts
+confirms that a file has all their lines, and searches nothing.
 
 Examples:
   solve check feinstein.cert
@@ -227,7 +225,7 @@ Examples:
 
 /// Behind the options of `solve verify`.
 pub(super) const VERIFY: &str = "\
-Solves the board or reads its value from the table, makes a certificate of the
+Solves the board or reads its value from the table, writes a certificate of the
 value, checks the file, and compares the value with the published one.
 
 Example:
@@ -235,21 +233,21 @@ Example:
 
 /// Behind the options of `solve bench`.
 pub(super) const BENCH: &str = "\
-Every position is solved anew: no table on disk is used, and the one in memory
-is emptied before each. A value is checked before its cost is shown. Nodes a
-second are counted by CPU time, so they are the speed of one core.
+Every position is solved from scratch: no table on disk is used, and the one in
+memory is emptied before each. A value is checked before its cost is shown.
+Nodes per second are per second of CPU time, so they are the speed of one core.
 
-The signature is a hash of all positions, values and numbers of nodes. It is
-shown when all are solved by one thread. A change of the program that keeps it
-has not changed the search; --memory and --mode must be the same.
+The signature, shown with one thread, is a hash of all positions, values and
+node counts. A change to the program that keeps it, at the same --memory and
+--mode, has not changed the search.
 
 A line of FILE is [RxC] BOARD SIDE; MOVE:SCORE; MOVE:SCORE ... as Edax writes
-it: the score of each move that is known, for the side to move; the highest is
-the value of the position. Instead of the first ; there may be a %. What
-follows % and is no MOVE:SCORE is a comment, so is what follows #. Without
-scores the value is not checked. Bad lines and other values than those of FILE
-are reported with the number of the line; the rest is solved, and the exit
-status is 1. If a suite does not have its value, that is the end, with 1.
+it: scores of moves, for the side to move; the highest is the value of the
+position. A % may replace the first ; and starts a comment where no MOVE:SCORE
+follows; so does #. A position without scores is solved without a check. Bad
+lines and values that differ from FILE are reported with their line number, the
+rest is solved, and the exit status is 1. A wrong value in a suite ends the run
+with exit status 1.
 
 Examples:
   solve bench
@@ -259,15 +257,15 @@ Examples:
 
 /// Behind the options of `solve problems`.
 pub(super) const PROBLEMS: &str = "\
-Makes a folder with positions and proven labels: the value and outcome of each
-and of each of its moves, all best moves, a perfect line, and the nodes that a
-search took. It has a dataset card, three splits in which no position has a
-symmetric twin in another, and checksums. The same command and seed make the
-same bytes on any number of threads.
+Makes a folder of positions with proven labels: value and outcome of each
+position and each of its moves, all best moves, a perfect line, and the nodes
+of the search. It has a dataset card, three splits that share no position or
+symmetric twin, and checksums. The same command and seed give the same bytes on
+any number of threads.
 
-Ctrl-C loses nothing: what is labelled stays in DIR.partial, and the same
-command goes on. Values of positions with 20 empty squares or more come from
-the table, if they are known there, and go to it.
+Ctrl-C loses nothing: finished labels stay in DIR.partial, and the same command
+continues. Values of positions with 20 or more empty squares are looked up in
+the table, and kept there.
 
 Examples:
   solve problems --board 6x6 --empties 16 --count 10000 -o set
@@ -278,12 +276,12 @@ Examples:
   solve problems card set";
 /// Behind the options of `solve play`.
 pub(super) const PLAY: &str = "\
-Type a square, for example d3, or pass; * marks the squares you may play. Other
-words: hint (what another player would do), undo (back to your last move),
-moves (the game so far), help, quit. Input may also come from a file or pipe.
+Type a square, for example d3, or pass; * marks your legal moves. Other words:
+hint (what another player would do), undo (back to your last move), moves (the
+game so far), help, quit. Input may also come from a file or a pipe.
 
 A PLAYER is a name with parameters, for example uct+:n=30000 or
-alphabeta:depth=4; solve mcts players lists all.
+alphabeta:depth=4; solve mcts players lists them.
 
 Examples:
   solve play --board 6x6
@@ -295,7 +293,7 @@ Examples:
 pub(super) const MCTS: &str = "\
 A PLAYER is a name with parameters, for example uct:n=10000,c=0.7 or
 uct+:time=500,graph=yes,prove=yes; solve mcts players lists all names and
-parameters with what they are by default.
+parameters with their defaults.
 
 Examples:
   solve mcts players
@@ -308,24 +306,24 @@ Examples:
 
 /// Behind the options of `solve chart`.
 pub(super) const CHART: &str = "\
-The description has a title, the axes x and y, each with a label and perhaps scale (linear, log2,
-log10), least, most and names, and the series, each with a name and its points: x, y and perhaps
-lower and upper. kind is lines or bars; dashed, of a series, true or false. For example:
+The description has a title; the axes x and y, each with a label and optionally scale (linear, log2,
+log10), least, most and names; and series, each with a name and points with x, y and optionally lower
+and upper. Optional: kind (lines or bars), and dashed (true or false) of a series. For example:
 
   echo '{\"title\": \"Squares\", \"x\": {\"label\": \"n\"}, \"y\": {\"label\": \"n²\"}, \"series\":
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";
 /// Behind the commands of `solve campaign`.
 pub(super) const CAMPAIGN: &str = "\
 A campaign keeps the top of the game tree and hands out jobs: is this position
-worth at least so much? Positions whose job exceeds its budget are split into
-their successors. All that is known stands in DIR/ledger.txt, one line a job;
-a campaign that is stopped or killed goes on from there.
+worth at least this much? A position whose job exceeds its budget is split into
+its successors. Everything known is in DIR/ledger.txt, one line per job; an
+interrupted campaign continues from there.
 
-Jobs are done here (run), or by workers elsewhere: they take jobs from next or
-serve, do them by job, and record or serve takes what they print. A job may be
-lost or done twice. job --threads N does N of them at a time on one table in
-memory. scripts/campaign_ray.py does so on a Ray cluster. Where all machines
-see one folder, lead hands jobs out there and work does them, on any number of
+run does the jobs on this machine. Workers elsewhere get jobs from next or
+serve, do them with job, and return its output to record or serve; a job may be
+lost or done twice. job --threads N does N jobs at a time with one
+transposition table, as scripts/campaign_ray.py does on a Ray cluster. If all
+machines share a folder, lead hands out jobs there and work does them, on
 machines that come and go; scripts/campaign_slurm.sh starts both.
 
 Examples:
@@ -338,29 +336,29 @@ Examples:
   solve campaign job < jobs | solve campaign record big";
 /// Behind the options of `solve campaign simulate`.
 pub(super) const SIMULATE: &str = "\
-Every job is really searched; only the clock is simulated, in nodes. Speed-up and
-work are those of one search without jobs divided into those of the campaign.
-Answered are nodes of jobs that found an answer, stopped those of jobs that had
-become needless; the rest gave up.
+Every job is really searched; only the clock, which counts nodes, is simulated.
+Speed-up and work compare one search without jobs with the campaign. Answered
+are the nodes of jobs that found an answer, stopped those of jobs that became
+needless; the remaining jobs gave up.
 
 Example:
   solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
 /// Behind the options of `solve explore`.
 pub(super) const EXPLORE: &str = "\
 Prints the address of a page: the board with the proven value of every move,
-perfect play step by step, games with the mistake of each move, opponents, and
+perfect play step by step, games with the cost of each mistake, opponents, and
 the solved boards. /api/openapi.json describes the API behind it, /metrics is
-for Prometheus. Nothing outside this program is needed or asked.
+for Prometheus. The page loads nothing from other servers.
 
-What the table does not hold is searched for. What is found is forgotten when
-the server ends, unless --learn is given. Searches are shared out fairly among
-client addresses, in turns of half a second. Ctrl-C ends it.
+Values that the table does not have are searched for, and forgotten when the
+server ends, unless --learn is given. Client addresses take turns of half a
+second at searching. Ctrl-C ends the server.
 
 The page /atlas shows the value of every small board from each start by each
-scoring, with its first moves and a perfect game. It comes with the program.
+scoring, with its first moves and a perfect game.
 
-With --campaign the page /campaigns shows how far a campaign is, its tree and
-its workers. Its ledger is read as it grows, and nothing is written.
+With --campaign the page /campaigns shows the progress of a campaign, its tree
+and its workers. The ledger is read as it grows, and never written.
 
 Examples:
   solve explore

@@ -13,11 +13,11 @@ use super::groups::one_of;
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Table")]
 pub(crate) struct TrustArgs {
-    /// Whose entries of the table are used: all, or own, those that were proven here
+    /// Which entries of the table to trust: all, or own (those proven here)
     ///
-    /// What came by an import or a merge, or was proven with its help, is unverified until somebody verifies it; so is
-    /// whatever was written by versions that did not note where it came from. With all, an answer that rests on such
-    /// entries says so; own ignores them.
+    /// Imported and merged entries, and all that was proven with their help, count as unverified until `table verify`
+    /// proves them again; so do entries of old versions, which did not record their origin. With all, an answer that
+    /// rests on unverified entries says so; own ignores them.
     #[arg(long, value_name = "WHOSE", value_parser = one_of([("all", tables::Trust::All), ("own", tables::Trust::Own)]))]
     pub(crate) table_trust: Option<tables::Trust>,
 }
@@ -27,25 +27,25 @@ pub(crate) struct TrustArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Table")]
 pub(crate) struct TableArgs {
-    /// Directory in which proven values are kept and looked up [default: $SOLVE_TABLE, else the platform's data directory]
+    /// Directory of the tables of proven values [default: $SOLVE_TABLE, else the platform's data directory]
     ///
-    /// One directory serves all boards and scorings; it is made if it is not there. The platform's data directory is for
-    /// example ~/.local/share/solve/table on Linux.
+    /// One directory serves all boards and scorings, and is created if it is missing. On Linux, for example, the
+    /// platform's data directory is ~/.local/share/solve/table.
     #[arg(long, value_name = "DIR", conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
-    /// Neither look values up nor keep them
+    /// Use no table: neither look values up nor keep them
     #[arg(long)]
     pub(crate) no_table: bool,
-    /// Look values up but keep nothing; others may use the table at the same time
+    /// Look values up but keep none; other programs may use the table at the same time
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) table_read_only: bool,
-    /// Go on without the table, with a warning, where it cannot be used
+    /// If the table cannot be used, warn and go on without it
     #[arg(long, conflicts_with = "no_table")]
     pub(crate) table_optional: bool,
     /// Whose entries are used.
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// Do not ask the books of exact values that come with the program
+    /// Ignore the books of exact values that ship with the program
     #[arg(long)]
     pub(crate) no_book: bool,
 }
@@ -58,10 +58,10 @@ pub(crate) struct TableArgs {
     /// Refused.
     #[arg(long, value_name = "DIR", hide = true, conflicts_with = "no_table")]
     pub(crate) table: Option<PathBuf>,
-    /// Neither look values up nor keep them, which this program never does: it was built without tables
+    /// Use no table, as this program never does: it was built without them
     #[arg(long)]
     pub(crate) no_table: bool,
-    /// Do not ask the books of exact values that come with the program
+    /// Ignore the books of exact values that ship with the program
     #[arg(long)]
     pub(crate) no_book: bool,
 }

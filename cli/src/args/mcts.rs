@@ -24,17 +24,17 @@ pub(crate) struct MctsArgs {
 pub(crate) enum MctsCommand {
     /// List all players with their parameters
     Players,
-    /// Let two players play each other
+    /// Play a match between two players
     Match(Box<MatchArgs>),
-    /// See how often players are right, on problem sets or on random positions that are solved for that
+    /// Measure how often players are right, on problem sets or on random positions, solved first
     Accuracy(AccuracyArgs),
     /// Fit the scale of the evaluation in uct+ to a board, by discriminant analysis
     Fit(FitArgs),
-    /// Measure playouts a second, after checking that all kinds of them agree
+    /// Measure playouts per second, after checking that all kinds agree
     Speed(SpeedArgs),
-    /// Measure the parallel schemes: scaling with playouts that sleep, quality at equal playouts
+    /// Measure the parallel schemes: scaling with sleeping playouts, quality at equal playouts
     Parallel(ParallelArgs),
-    /// Search on many ranks, each with a part of the tree (transposition-table driven scheduling)
+    /// Distributed search: ranks share one tree by transposition-table driven scheduling
     Tds(Box<super::TdsArgs>),
 }
 
@@ -57,16 +57,16 @@ pub(crate) struct MatchArgs {
     /// How games begin: random:PLIES
     #[arg(long, value_name = "HOW", default_value = "random:8", value_parser = parse_opening)]
     pub(crate) opening: u32,
-    /// Number of games at once; the results do not depend on it, unless players have a time limit
+    /// Number of games at a time; results do not depend on it unless players have a time limit
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     pub(crate) threads: usize,
-    /// Show every game as a line: Black, White, Black's score, moves
+    /// Print each game on a line: Black, White, Black's score, moves
     #[arg(long)]
     pub(crate) records: bool,
     /// Write all games to a file in the Generic Game Format
     #[arg(long, value_name = "FILE")]
     pub(crate) ggf: Option<PathBuf>,
-    /// Keep every game in this file (one JSON object a line); what is there is not played again
+    /// Keep every game in this file, one JSON object per line, and do not replay those it has
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Option<PathBuf>,
     /// How to answer.
@@ -78,14 +78,14 @@ pub(crate) struct MatchArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Positions")]
 pub(crate) struct ProblemArgs {
-    /// Folder of a problem set made by `solve problems`; may be given many times
+    /// Folder of a problem set made by `solve problems`; repeatable
     #[arg(long, value_name = "DIR", conflicts_with_all = ["board", "start", "scoring", "empties"])]
     pub(crate) set: Vec<PathBuf>,
-    /// Without --set: empty squares of random positions, which are solved; solving them takes long with many
+    /// Without --set: empty squares of random positions; they are solved first, which takes long with many
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub(crate) empties: u32,
-    /// Number of positions: the first of each set [default: all], or of random ones [default: 100], each from a game of
-    /// its own, in each of which a move wins and another loses
+    /// Number of positions: the first of each set [default: all] or, without --set, random decisive ones, each from its
+    /// own game [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: Option<u32>,
 }
@@ -100,13 +100,13 @@ pub(crate) struct AccuracyArgs {
     /// Which positions.
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
-    /// Who is asked; may be given many times
+    /// Player to measure; repeatable
     #[arg(long, value_name = "PLAYER", required = true)]
     pub(crate) player: Vec<Spec>,
-    /// Number of positions at once; the answers do not depend on it, unless players have a time limit
+    /// Number of positions at a time; answers do not depend on it unless players have a time limit
     #[arg(long, value_name = "N", default_value = "1", value_parser = sizes::parse_threads)]
     pub(crate) threads: usize,
-    /// Keep every answer in this file (one JSON object a line); what is there is not asked again
+    /// Keep every answer in this file, one JSON object per line, and do not ask again for those it has
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Option<PathBuf>,
     /// How to answer.
@@ -124,7 +124,7 @@ pub(crate) struct FitArgs {
     /// Which positions.
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
-    /// Random games after each move
+    /// Number of random games after each move
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) playouts: u32,
     /// How to answer.
@@ -142,8 +142,8 @@ pub(crate) struct SpeedArgs {
     /// CPU time for each measurement
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
-    /// Whose search is measured, with the plainest and with the best instructions; may be given many times
-    /// [default: some, with the best]
+    /// Player whose search to measure, with portable code and with the best instruction set; repeatable [default:
+    /// several, with the best]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Vec<Spec>,
     /// How to answer.
@@ -167,13 +167,13 @@ pub(crate) struct ParallelArgs {
     /// Playouts from each leaf, for the leaf parallel scheme
     #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,16", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) per_leaf: Vec<u32>,
-    /// Playouts for each position, all workers together
+    /// Playouts per position, all workers together
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) playouts: u32,
-    /// How long each playout sleeps where the scaling is measured
+    /// Sleep of each playout when scaling is measured
     #[arg(long, value_name = "TIME", default_value = "1ms", value_parser = sizes::parse_duration)]
     pub(crate) delay: Duration,
-    /// Time of each measurement of the scaling
+    /// Duration of each scaling measurement
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
     /// How to answer.

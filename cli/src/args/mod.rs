@@ -113,45 +113,45 @@ impl Cli {
 /// Every command but the plain `solve`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve every position of a file or of standard input, one a line
+    /// Solve every position of a file or of standard input, one per line
     Positions(PositionsArgs),
-    /// Count the leaves of the game tree, the classic test of a move generator
+    /// Count the leaves of the game tree, the usual test of a move generator
     Perft(PerftArgs),
-    /// Solve known positions, check their values and show what they cost
+    /// Solve positions with known values, check these, and report nodes and time
     Bench(BenchArgs),
-    /// Make books of openings with exact values, and look into them
+    /// Build opening books with exact values, and query them
     Book(BookArgs),
-    /// Find the weights of the evaluation for a board
+    /// Train the evaluation for a board
     #[cfg(feature = "train")]
     Train(TrainArgs),
-    /// Make a certificate of a claim: a proof that can be checked without this search
+    /// Write a certificate of a claim: a proof that can be checked without this search
     Prove(ProveArgs),
-    /// Check a certificate by rules and a search of its own, and say what it proves
+    /// Check a certificate with independent rules and search, and say what it proves
     Check(CheckArgs),
     /// Solve, certify and check a published result
     Verify(VerifyArgs),
-    /// Make sets of positions with exact labels, and verify them
+    /// Make and verify problem sets: positions with exact labels
     #[cfg(feature = "problems")]
     Problems(ProblemsArgs),
     /// Play against any player in the terminal
     #[cfg(feature = "mcts")]
     Play(Box<PlayArgs>),
-    /// Monte-Carlo tree search and what to compare it with: matches, accuracy, speed
+    /// Monte-Carlo tree search and baselines: matches, accuracy, speed
     #[cfg(feature = "mcts")]
     Mcts(MctsArgs),
     /// Draw a chart as SVG from a description in JSON
     #[cfg(feature = "mcts")]
     Chart(ChartArgs),
-    /// Solve one board by many jobs, on one machine or many
+    /// Solve one board as many jobs, on one machine or many
     #[cfg(feature = "campaign")]
     Campaign(CampaignArgs),
-    /// Make the table of every reachable position of a small board, and look positions up in it
+    /// Solve every reachable position of a small board, and look positions up
     #[cfg(feature = "tables")]
     Exhaust(ExhaustArgs),
-    /// Look into the tables on disk, check them, and move them about
+    /// Inspect, verify, export, import and merge the tables on disk
     #[cfg(feature = "tables")]
     Table(TableCommandArgs),
-    /// Serve a page on which one walks through perfect play, and its JSON API
+    /// Serve a web page for exploring perfect play, and its JSON API
     #[cfg(feature = "explorer")]
     Explore(Box<ExploreArgs>),
     /// Print a completion script for a shell
@@ -169,7 +169,7 @@ pub(crate) struct SolveArgs {
     /// What is asked of it.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
-    /// Also tell what each legal move is worth, for the side that makes it
+    /// Also print the value of each legal move, for the side that makes it
     #[arg(long, help_heading = "Question")]
     pub(crate) all_moves: bool,
     /// What the search may use.
@@ -187,10 +187,10 @@ pub(crate) struct SolveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = help::POSITIONS, max_term_width = 100)]
 pub(crate) struct PositionsArgs {
-    /// File with one position a line; `-` or nothing is standard input
+    /// File with one position per line; without it, or with `-`, standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) file: std::path::PathBuf,
-    /// Board of the lines that name none: ROWSxCOLUMNS, for example 4x10
+    /// Board of lines that do not name one: ROWSxCOLUMNS, for example 4x10
     #[arg(long, value_name = "RxC")]
     pub(crate) board: Option<solver::Board>,
     /// What is asked of each.
@@ -217,16 +217,17 @@ pub(crate) struct PerftArgs {
     /// Number of plies to look ahead, at most 128
     #[arg(long, value_name = "PLIES", value_parser = crate::sizes::parse_plies)]
     pub(crate) depth: u32,
-    /// What a pass costs: `count` a ply, `skip` nothing
+    /// Whether a pass is a ply: `count` or `skip`
     #[arg(long, value_name = "HOW", default_value = "count", value_parser = groups::one_of([("count", Passes::Count), ("skip", Passes::Skip)]))]
     pub(crate) passes: Passes,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = crate::sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of the memory for positions: as long as a ply's fit, equal and symmetric ones are followed once
+    /// Memory for the positions of a ply; while they fit, equal and symmetric ones are followed once
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = crate::sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// Also print, as long as positions are kept, the leaves that are finished games, and the different other positions
+    /// While positions are kept, also print how many leaves are finished games, and how many other positions are
+    /// distinct
     #[arg(long)]
     pub(crate) positions: bool,
 }
@@ -234,14 +235,14 @@ pub(crate) struct PerftArgs {
 /// Options of `solve completions`.
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that will read the script
+    /// The shell to write it for
     pub(crate) shell: clap_complete::Shell,
 }
 
 /// Options of `solve man`.
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The command whose page is wanted, for example `positions`; without it the page of `solve`
+    /// The command to describe, for example `positions` [default: solve itself]
     pub(crate) command: Option<String>,
 }
 

@@ -14,19 +14,19 @@ pub(crate) struct PlayArgs {
     /// Where the game begins.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Who gets the squares that stay empty: discs: nobody, but the winner after a wipe-out; wof: always the winner
+    /// Who gets the squares left empty: discs: nobody, or the winner after a wipe-out; wof: always the winner
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
-    /// Who plays against you
+    /// Your opponent
     #[arg(long, value_name = "PLAYER", default_value = "uct+:n=20000,graph=yes,prove=yes,end=12")]
     pub(crate) player: Spec,
-    /// Your colour; with none the player plays both sides, with both you do
+    /// Your colour; none lets the player play both sides, both lets you
     #[arg(long, default_value = "black", value_parser = one_of([("black", Seats::Person(Side::Black)), ("white", Seats::Person(Side::White)), ("both", Seats::Both), ("none", Seats::Nobody)]))]
     pub(crate) color: Seats,
-    /// Who is asked for hints
+    /// Player that gives hints
     #[arg(long, value_name = "PLAYER", default_value = "alphabeta:depth=6,end=14")]
     pub(crate) hints: Spec,
-    /// Where the player's random numbers begin
+    /// Seed of the player's random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }

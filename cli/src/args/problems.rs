@@ -16,7 +16,7 @@ use crate::sizes;
 #[derive(Debug, Args)]
 #[command(after_help = help::PROBLEMS, max_term_width = 100, args_conflicts_with_subcommands = true)]
 pub(crate) struct ProblemsArgs {
-    /// Something else than to make a set.
+    /// Something other than making a set.
     #[command(subcommand)]
     pub(crate) command: Option<ProblemsCommand>,
     /// What set to make.
@@ -29,7 +29,7 @@ pub(crate) struct ProblemsArgs {
 pub(crate) enum ProblemsCommand {
     /// Verify a set: checksums, schema, splits, rules, and a sample of the labels by an independent solver
     Check(ProblemsCheckArgs),
-    /// Write the card of a set, its Croissant description and its list of checksums anew; its data stay as they are
+    /// Rewrite a set's card, Croissant description and checksums; its data stay unchanged
     Card(ProblemsCardArgs),
 }
 
@@ -60,16 +60,15 @@ pub(crate) struct SelectionArgs {
     /// The board: ROWSxCOLUMNS, both at least 3, together at most 64 squares
     #[arg(long, value_name = "RxC")]
     pub(crate) board: Option<Board>,
-    /// How the four centre discs stand when a game begins
+    /// Arrangement of the four centre discs at the start of a game
     #[arg(long, value_name = "START", default_value = "othello", value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     pub(crate) start: Start,
     /// Where positions come from
     ///
-    /// random: games of random moves; greedy:E: games by the learned evaluation, with the chance E (0 to 1) of a random move
-    /// instead; lines:N: random games whose last N moves (4 if not given) are perfect or, one in four, the best of the
-    /// others; all: every position that can be reached; table: every position of a whole table that solve exhaust made, X
-    /// to move; file:PATH: positions or games of a file (.obf, .ggf, .wtb, else a
-    /// position or the moves of a game a line).
+    /// random: random games; greedy:E: games by the learned evaluation, with probability E (0 to 1) of a random move;
+    /// lines:N: random games whose last N moves (default 4) are perfect or, one in four, second best; all: every
+    /// reachable position; table: every position of a whole table made by solve exhaust, X to move; file:PATH:
+    /// positions or games of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
     #[arg(long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,
     /// Number of empty squares: N, or a range N-N
@@ -81,16 +80,17 @@ pub(crate) struct SelectionArgs {
     /// Number of positions [default: of all and file: all there are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: Option<u64>,
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Only positions in which at least one move wins and at least one loses
+    /// Only decisive positions: at least one move wins and at least one loses
     #[arg(long)]
     pub(crate) decisive: bool,
-    /// Only decisive positions with a trap of at least so many plies
+    /// Only decisive positions with a trap of at least this many plies
     ///
-    /// A trap is a losing move after which the opponent wins only by finding the single winning reply among several, again and
-    /// again; its plies are counted from that reply to the last such one. --format traps writes all of them.
+    /// A trap is a losing move that the opponent can punish only by finding the single winning reply among several,
+    /// again and again. Its plies are counted from the first such reply to the last. --format traps lists all traps of
+    /// a position.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..64))]
     pub(crate) traps: Option<u32>,
 }
@@ -99,18 +99,18 @@ pub(crate) struct SelectionArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Set")]
 pub(crate) struct ContentArgs {
-    /// Folder of the set; it must not be there, or be empty
+    /// Folder of the set, which must be new or empty
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Formats, with commas between: parquet, jsonl, csv, obf, openspiel, pgx, traps
+    /// Formats, separated by commas: parquet, jsonl, csv, obf, openspiel, pgx, traps
     #[arg(long, value_name = "NAMES", default_value = "parquet", hide_possible_values = true, value_delimiter = ',', value_parser = one_of(Format::ALL.map(|format| (format.name(), format))))]
     pub(crate) format: Vec<Format>,
-    /// What is proven of a position and each of its moves: the value, or only who wins
+    /// Labels of a position and each of its moves: the exact value, or only win, loss or draw
     #[arg(long, default_value = "exact", value_parser = one_of([Mode::Wld, Mode::Exact].map(|mode| (mode.name(), mode))))]
     pub(crate) labels: Mode,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     ///
-    /// discs: nobody, but the winner after a wipe-out; wof (World Othello Federation): always the winner.
+    /// discs: nobody, or the winner after a wipe-out; wof (World Othello Federation): always the winner.
     #[arg(long, default_value = "discs", value_parser = one_of(Scoring::ALL.map(|scoring| (scoring.name(), scoring))))]
     pub(crate) scoring: Scoring,
     /// The most positions in one data file
@@ -126,8 +126,8 @@ pub(crate) struct ProblemsCheckArgs {
     /// Number of positions whose labels are proven again
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) sample: usize,
-    /// The most empty squares that the independent solver is given; of positions with more, one down the perfect line is
-    /// proven instead
+    /// The most empty squares for the independent solver; for a position with more, it proves a later one on the
+    /// perfect line
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) max_empties: u32,
     /// Number of threads [default: all cores]

@@ -24,15 +24,15 @@ pub(crate) struct TableCommandArgs {
 /// What can be done with tables.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
-    /// Show what is kept: sizes, numbers of entries, searches
+    /// Show sizes, numbers of entries and past searches
     Info(InfoArgs),
     /// Look one position up
     Get(GetArgs),
     /// Check every entry
     Verify(TableVerifyArgs),
-    /// Rewrite a table, as few and small files as can be
+    /// Compact a table's files
     Compact(EachArgs),
-    /// Write a table into one portable file
+    /// Write a table to one portable file
     Export(ExportArgs),
     /// Merge an exported file into the tables
     Import(ImportArgs),
@@ -95,7 +95,7 @@ pub(crate) struct InfoArgs {
     /// Which.
     #[command(flatten)]
     pub(crate) pick: PickArgs,
-    /// One JSON object a table
+    /// Print JSON, one object per table
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -106,7 +106,7 @@ pub(crate) struct GetArgs {
     /// Which position.
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Who gets the squares that stay empty
+    /// Who gets the squares left empty
     #[arg(long, default_value = "discs", value_parser = scoring())]
     pub(crate) scoring: Scoring,
     /// Where.
@@ -125,13 +125,13 @@ pub(crate) struct GetArgs {
 pub(crate) enum Level {
     /// Checksums and form of every entry
     Quick,
-    /// And each entry against its successors in the table
+    /// Quick, and each entry against its successors in the table
     Successors,
-    /// And each entry proven again, with the help of those alone that were proven again before it
+    /// Quick, successors, and each entry proven again, using only entries that were proven again before it
     Induction,
-    /// Quick, successors, and a sample solved anew by a program that shares no code with the search
+    /// Quick, successors, and a sample solved again by a program that shares no code with the search
     Independent,
-    /// Quick, successors, and all entries with few empties solved anew by it
+    /// Quick, successors, and all entries with few empty squares solved again by that program
     Full,
 }
 
@@ -139,13 +139,13 @@ pub(crate) enum Level {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct ReproveArgs {
-    /// Number of threads that prove entries again [default: all cores]
+    /// Number of threads for proving entries again [default: all cores]
     #[arg(long, value_name = "N", value_parser = sizes::parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Size of their table in memory
+    /// Size of the transposition table for it
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = sizes::parse_memory)]
     pub(crate) memory: usize,
-    /// Prove nothing more after this time: 90s, 2m, 1h30m
+    /// Stop proving after this time: 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
 }
@@ -153,10 +153,10 @@ pub(crate) struct ReproveArgs {
 /// What is done with what comes in.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct IncomingArgs {
-    /// Prove what comes in: all of it, a number of entries or a part of them, such as --verify=1000 or --verify=5%
+    /// Prove incoming entries again: all, a number of them or a share, such as --verify=1000 or --verify=5%
     ///
-    /// Entries that hold count as proven here, false ones are named and refused. What is not proven is used, and answers
-    /// that rest on it say so (see --table-trust). Which entries are drawn is left to chance.
+    /// Entries that hold count as proven here; a false one is named, and refused. The others are used as unverified
+    /// entries (see --table-trust). The sample is drawn at random.
     #[arg(
         long, value_name = "SHARE", value_parser = parse_share, num_args = 0..=1, require_equals = true,
         default_missing_value = "all"
@@ -188,7 +188,7 @@ pub(crate) struct TableVerifyArgs {
     /// How closely to look
     #[arg(long, value_enum, default_value = "induction")]
     pub(crate) level: Level,
-    /// With induction: what holds becomes proven here, and what is false is removed
+    /// With induction: mark entries that hold as proven here, and remove false ones
     #[arg(long)]
     pub(crate) accept: bool,
     /// Whose entries are believed: own to prove only those again that came from elsewhere.
@@ -203,16 +203,16 @@ pub(crate) struct TableVerifyArgs {
     /// Which.
     #[command(flatten)]
     pub(crate) pick: PickArgs,
-    /// With independent: number of entries in the sample
+    /// With independent: size of the sample
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) sample: usize,
-    /// With independent: what the sample is drawn by
+    /// With independent: seed of the sample
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
-    /// With independent and full: only entries with at most so many empties are solved anew
+    /// With independent and full: solve only entries with at most this many empty squares
     #[arg(long, value_name = "N", default_value = "16", value_parser = sizes::parse_plies)]
     pub(crate) max_empties: u32,
-    /// One JSON object a table
+    /// Print JSON, one object per table
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -226,7 +226,7 @@ pub(crate) struct ExportArgs {
     /// The scoring
     #[arg(long, default_value = "discs", value_parser = scoring())]
     pub(crate) scoring: Scoring,
-    /// The file, which must not be there
+    /// The file, which must not exist yet
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// Where.
@@ -254,7 +254,7 @@ pub(crate) struct ImportArgs {
 /// Options of `solve table merge`.
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// The directory of the tables to merge into these; it is only read
+    /// The directory of the tables to merge; it is only read
     #[arg(value_name = "OTHER")]
     pub(crate) other: PathBuf,
     /// What is done with them.
@@ -277,7 +277,7 @@ pub(crate) struct DropArgs {
     /// The scoring
     #[arg(long, value_parser = scoring())]
     pub(crate) scoring: Scoring,
-    /// Really remove it
+    /// Confirm the removal
     #[arg(long)]
     pub(crate) yes: bool,
     /// Where.

@@ -30,11 +30,11 @@ Examples:
 /// What there is about distributed search.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TdsCommand {
-    /// Search the start of a board, and tell what each rank has done
+    /// Search the start of a board, and report what each rank did
     Search(TdsSearchArgs),
-    /// See how often a player is right on a problem set, by number of ranks, with the same playouts of all ranks together
+    /// Measure how often a player is right on a problem set, by number of ranks, at equal total playouts
     Accuracy(TdsAccuracyArgs),
-    /// Measure the scaling on an artificial tree whose playouts sleep, beside root parallel on the same tree
+    /// Measure scaling on an artificial tree with sleeping playouts, next to root parallel search
     Scaling(TdsScalingArgs),
 }
 
@@ -42,14 +42,14 @@ pub(crate) enum TdsCommand {
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Ranks")]
 pub(crate) struct RanksArgs {
-    /// Descents under way at once for each rank [default: 1 with one rank, else 8]
+    /// Descents in flight per rank [default: 1 with one rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) in_flight: Option<u32>,
-    /// The most playouts that a node makes before it reports to its parent, those of a leaf counted as one [default: 1 with one
-    /// rank, else 8]
+    /// The most playouts a node makes before it reports to its parent; those of a leaf count as one [default: 1 with
+    /// one rank, else 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     pub(crate) allowance: Option<u32>,
-    /// Simulated time that a message takes from one rank to another
+    /// Simulated latency of each message between ranks
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) latency: Option<Duration>,
 }
@@ -61,7 +61,7 @@ pub(crate) struct TdsSearchArgs {
     /// The game.
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Who searches: a player with a tree; its threads are the ranks
+    /// Player that searches: one with a single tree
     #[arg(long, value_name = "PLAYER", default_value = "uct:n=100000")]
     pub(crate) player: Spec,
     /// Number of ranks
@@ -70,11 +70,11 @@ pub(crate) struct TdsSearchArgs {
     /// How they work together.
     #[command(flatten)]
     pub(crate) how: RanksArgs,
-    /// Save the tree in this directory from time to time and at the end, and go on from there if it is that of this search,
-    /// with any number of ranks
+    /// Save the tree to this directory at intervals and at the end; a search with the same position, player and
+    /// settings resumes from it, on any number of ranks
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints
+    /// Time between checkpoints
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = sizes::parse_duration)]
     pub(crate) every: Duration,
     /// How to answer.
@@ -92,7 +92,7 @@ pub(crate) struct TdsAccuracyArgs {
     /// Number of positions, the first of the set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: Option<u32>,
-    /// Who searches: a player with a tree; its threads are the ranks
+    /// Player that searches: one with a single tree
     #[arg(long, value_name = "PLAYER", default_value = "uct:n=2000")]
     pub(crate) player: Spec,
     /// Numbers of ranks
@@ -101,7 +101,7 @@ pub(crate) struct TdsAccuracyArgs {
     /// How they work together.
     #[command(flatten)]
     pub(crate) how: RanksArgs,
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How to answer.
@@ -119,21 +119,21 @@ pub(crate) struct TdsScalingArgs {
     /// How they work together.
     #[command(flatten)]
     pub(crate) how: RanksArgs,
-    /// How long each playout sleeps
+    /// Sleep of each playout
     #[arg(long, value_name = "TIME", default_value = "1ms", value_parser = sizes::parse_duration)]
     pub(crate) delay: Duration,
-    /// Time of each measurement
+    /// Duration of each measurement
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
-    /// Weight of exploration in UCB1; rewards are the scores, brought to 0 … 1
+    /// Weight of exploration in UCB1; rewards are scores scaled to 0 … 1
     #[arg(long, value_name = "C", default_value_t = 0.3)]
     pub(crate) exploration: f64,
-    /// Which artificial game, of 8 moves in each position and 12 plies
+    /// Seed of the artificial game, which has 8 moves in each position and 12 plies
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Parts of the game; moves of a side in different parts commute
     ///
-    /// With 1 the game is a tree. With more, positions are reached in several ways, and each is one node (graph=yes).
+    /// With one part the game is a tree. With more, several paths lead to a position, which is one node (graph=yes).
     #[arg(long, value_name = "N", default_value = "1", value_parser = one_of([("1", 1u8), ("2", 2), ("4", 4), ("8", 8)]))]
     pub(crate) parts: u8,
     /// How to answer.

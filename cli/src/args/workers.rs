@@ -7,7 +7,8 @@ use clap::Args;
 /// Which answers are looked for again.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RecheckArgs {
-    /// Share of the answers that another worker proves again; a worker that is proven wrong loses all its answers. 0 for none
+    /// Share of the answers that another worker proves again, 0 for none; a worker that is proven wrong loses all its
+    /// answers
     #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = parse_share)]
     pub(crate) recheck: Share,
 }
