@@ -38,7 +38,7 @@ pub struct PositionQuery {
     pub position: Option<String>,
     /// Moves that are played first, for example c1b3pass.
     pub moves: Option<String>,
-    /// Who gets the squares that stay empty: discs (nobody, but the winner after a wipe-out; if nothing is said) or wof (always
+    /// Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always
     /// the winner).
     pub scoring: Option<String>,
     /// How long to search for what is not known, in milliseconds; 0: not at all.

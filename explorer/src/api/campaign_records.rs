@@ -24,7 +24,7 @@ pub(super) struct CommonRecord {
     /// Who gets the empties: `discs` or `wof`.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
-    /// How far to go: `wld` (who wins) or `exact` (by how much).
+    /// What is proven: `wld` (who wins) or `exact` (by how much).
     #[schema(schema_with = words::mode)]
     mode: &'static str,
     /// `win`, `draw` or `loss` of the side to move at the root; null where it is not known.

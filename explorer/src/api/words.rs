@@ -7,7 +7,7 @@ use campaign::view::Standing;
 use utoipa::openapi::schema::Object;
 
 pub(super) fn mode() -> Object {
-    one_of(&["wld", "exact"], false, "How far to go: `wld` (who wins) or `exact` (by how much).")
+    one_of(&["wld", "exact"], false, "What is proven: `wld` (who wins) or `exact` (by how much).")
 }
 
 pub(super) fn lead() -> Object {

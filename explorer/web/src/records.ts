@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 ce599195a2031fe487e86463cd0598aa83ddf153edfc1aa8f6b66786bc89fe5a). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 7280c1b758badd99ba4e6e6108fe6331187fe4e3b1b6526eed5b715fed3fb6bf). Not to be edited.
 
 /** What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
@@ -122,7 +122,7 @@ export type CommonRecord = {
   exceeded: number;
   /** It is at least this. */
   lower: number;
-  /** How far to go: `wld` (who wins) or `exact` (by how much). */
+  /** What is proven: `wld` (who wins) or `exact` (by how much). */
   mode: "wld" | "exact";
   /** Nodes of all jobs. */
   nodes: number;
@@ -431,7 +431,7 @@ export type PositionQuery = {
   moves?: string | null;
   /** Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin with ROWSxCOLUMNS. */
   position?: string | null;
-  /** Who gets the squares that stay empty: discs (nobody, but the winner after a wipe-out; if nothing is said) or wof (always the winner). */
+  /** Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always the winner). */
   scoring?: string | null;
   /** How the four centre discs stand: othello (if nothing is said), reversi or reversi-rows. */
   start?: string | null;
