@@ -8,45 +8,45 @@ pub const PLAYERS: [Named; 10] = [
     ("random", "any legal move"),
     ("mc", "flat Monte Carlo: n playouts for each move"),
     ("alphabeta", "alpha-beta with the learned evaluation"),
-    ("exact", "exact values, however long they take if there is no time"),
+    ("exact", "exact values; without a time, however long they take"),
     ("uct", "UCB1"),
     ("tuned", "UCB1-TUNED"),
     ("rave", "UCB1 with all moves as first (RAVE)"),
-    ("uct+", "UCB1 with the evaluation of each move, fading with its visits"),
+    ("uct+", "UCB1 plus the evaluation of each move, which fades with its visits (UCT+)"),
     ("puct", "the evaluation as prior probability"),
     ("uctbreak", "UCB1; playouts of d plies, then the sign of the evaluation"),
 ];
 
 /// Parameters of everybody.
 pub const COMMON: [Named; 2] = [
-    ("end", "play by exact values from so many empty squares on [0: never]"),
+    ("end", "empty squares from which it plays exact values [0: never]"),
     (
         "eval",
-        "whose weights the evaluation has: own (the board's), common (of all boards) or plain (moves alone) [own]",
+        "weights of the evaluation: own (the board's), common (one for all boards) or plain (mobility alone) [own]",
     ),
 ];
 
 /// Parameters of all players with a tree.
 pub const TREE: [Named; 19] = [
-    ("n", "playouts for a move [10000; unlimited with time]"),
-    ("time", "milliseconds for a move [unlimited]"),
+    ("n", "playouts per move [10000; unlimited with time]"),
+    ("time", "milliseconds per move [unlimited]"),
     ("playout", "uniform, lanes (many at once), greedy (see eps) or cut (see d) [uniform]"),
     ("eps", "share of random moves in greedy playouts [0.1]"),
     ("d", "plies of a cut playout [10]"),
     ("per", "playouts from each leaf [1; 16 in lanes]"),
-    ("reward", "outcome, or margin: the disc difference counts [outcome]"),
+    ("reward", "outcome (win, draw, loss) or margin (disc difference) [outcome]"),
     ("threshold", "playouts before a leaf is expanded [1]"),
-    ("graph", "yes: positions that several moves lead to are one node [no]"),
-    ("prove", "yes: finished games become proofs (MCTS-Solver) [no]"),
-    ("final", "how the move is chosen: visits, mean or secure [visits]"),
-    ("nodes", "most nodes of a tree [20000000]"),
-    ("trees", "independent trees, the playouts are shared out [1]"),
-    ("threads", "threads for each tree [1]"),
-    ("merge", "how trees agree: sum, average or majority [sum]"),
-    ("leaf", "threads that play out for one that has the tree, instead of trees and threads [0]"),
-    ("ahead", "leaves that wait for each of these threads besides the one it plays from [1]"),
-    ("loss", "virtual losses of a playout under way; 0 for none [1]"),
-    ("delay", "microseconds that each playout is made longer, to measure schemes [0]"),
+    ("graph", "yes: a position reached by several paths is one node [no]"),
+    ("prove", "yes: finished games prove values up the tree (MCTS-Solver) [no]"),
+    ("final", "choice of the move: visits, mean or secure [visits]"),
+    ("nodes", "the most nodes of a tree [20000000]"),
+    ("trees", "independent trees, which divide the playouts (root parallel) [1]"),
+    ("threads", "threads per tree (tree parallel) [1]"),
+    ("merge", "how trees are merged: sum, average or majority [sum]"),
+    ("leaf", "workers that make playouts for one thread that owns the tree (leaf parallel); excludes trees and threads [0]"),
+    ("ahead", "leaves queued for each of these workers [1]"),
+    ("loss", "virtual losses per playout under way; 0 for none [1]"),
+    ("delay", "microseconds to sleep in each playout, for measurements [0]"),
 ];
 
 /// Parameters that a player has besides those of [`COMMON`] and, with a tree, [`TREE`]; `None` if there is no such player.
@@ -56,15 +56,15 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
     Some(match player {
         "random" => &[],
         "exact" => {
-            &[("time", "milliseconds for a move; what cannot be solved in half of it is left to alphabeta [unlimited]")]
+            &[("time", "milliseconds per move; if half of it does not solve the position, alphabeta gets the rest [unlimited]")]
         }
         "mc" => &[("n", "playouts for each move [2000]"), ("playout", "uniform or lanes [uniform]")],
-        "alphabeta" => &[("depth", "plies [3; unlimited with time]"), ("time", "milliseconds for a move [unlimited]")],
+        "alphabeta" => &[("depth", "plies [3; unlimited with time]"), ("time", "milliseconds per move [unlimited]")],
         "uct" | "tuned" | "uctbreak" => &[EXPLORATION],
-        "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits of equal weight [500]")],
+        "rave" => &[("c", "weight of exploration [0.2]"), ("k", "visits at which both means weigh the same [500]")],
         "uct+" => &[
             EXPLORATION,
-            ("scale", "discs that weigh as much as a win [as fitted to the board, else 11]"),
+            ("scale", "discs that weigh as much as a win [fitted to the board, else 11]"),
             ("unvisited", "first: every move once before any twice; average: as if made once [first]"),
             (
                 "decay",
@@ -73,7 +73,7 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
             ("p", "the power of decay=power [0.5]"),
             ("k", "visits of decay=rave and decay=prior [50]"),
         ],
-        "puct" => &[EXPLORATION, ("t", "discs that make a move e times as probable [4]")],
+        "puct" => &[EXPLORATION, ("t", "discs that make a move e times as likely [4]")],
         _ => return None,
     })
 }
