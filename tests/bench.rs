@@ -185,11 +185,11 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
     let records = run.records(1);
     let expected = [
         "1: position: 16 squares given, board 8x8 has 64",
-        "4: 'D3' is no MOVE:SCORE, for example F5:+4",
+        "4: 'D3' is not MOVE:SCORE, for example F5:+4",
         "5: moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4",
-        "6: score '+40' of D3 is no number from -16 to +16",
+        "6: score '+40' of D3 is not a number from -16 to +16",
         "7: board 9x9 is too large: it has 81 squares, 64 is the most",
-        "8: the line is no UTF-8 text",
+        "8: the line is not UTF-8 text",
     ];
     let expected: Vec<String> = expected.iter().map(|message| format!("solve: {}:{message}", file.name())).collect();
     assert_eq!(run.stderr.lines().collect::<Vec<_>>(), expected);
@@ -314,7 +314,7 @@ fn options_that_make_no_sense_are_refused() {
     };
     refused(&["--suite", "slow"], "suite 'slow' is unknown: it is quick, paper, long, 6x6-12, odd or 6x8-32\n");
     refused(&["--simd", "sse2"], "simd 'sse2' is unknown: it is portable, avx2 or avx512\n");
-    refused(&["--threads", "0"], "threads '0' is no number from 1 to 1024\n");
+    refused(&["--threads", "0"], "threads '0' is not a number from 1 to 1024\n");
     refused(&["--scoring", "wof"], "scoring: the values of the suites are known for discs, not for wof\n");
     refused(&["--suite", "6x8-32", "--mode", "wld"], "mode: the suite 6x8-32 asks whether scores are reached\n");
     refused(&["--board", "6x6"], "the following required arguments were not provided: --positions <FILE>");

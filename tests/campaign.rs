@@ -245,13 +245,13 @@ fn errors_are_one_line_and_name_what_is_wrong() {
     assert_eq!((none.status, none.stderr), (Some(1), message));
     fs::write(folder.path().join("ledger.txt"), "Dear reader\n").unwrap();
     let foreign = run(&["campaign", "report", folder.path().to_str().unwrap()]);
-    assert!(foreign.stderr.contains("ledger.txt:1: this is no ledger of a campaign"), "{foreign:?}");
+    assert!(foreign.stderr.contains("ledger.txt:1: this is not a ledger of a campaign"), "{foreign:?}");
     let full = run(&["campaign", "plan", folder.path().to_str().unwrap(), "--board", "4x4"]);
     assert!(full.stderr.ends_with("the folder is not empty; a campaign needs one of its own\n"), "{full:?}");
     for (options, message) in [
-        (&["--budget", "0"][..], "budget '0' is no number of nodes: give one such as 5M, 200k, 1G or 1000"),
+        (&["--budget", "0"][..], "budget '0' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"),
         (&["--grow-empties", "17"], "grow-empties 17 is more than board 4x4 has squares: 16"),
-        (&["--grow-empties", "x"], "grow-empties 'x' is no whole number, or one that is too large"),
+        (&["--grow-empties", "x"], "grow-empties 'x' is not a whole number, or is too large"),
         (&["--first", "17"], "first 17 is no question on board 4x4: it is from -15 to 16"),
     ] {
         let wrong = run(&[&["campaign", "plan", nowhere, "--board", "4x4"], options].concat());

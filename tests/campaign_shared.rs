@@ -156,7 +156,11 @@ fn garbage_is_told_once_and_ends_nothing() {
         assert!(lines.len() == 1 && lines[0].contains(said), "{number}: {lines:?} in {}", lead.stderr);
     }
     for name in ["notes.txt", "link"] {
-        assert_eq!(lead.stderr.matches(&format!("{name}: this is no desk; it is left alone")).count(), 1, "{lead:?}");
+        assert_eq!(
+            lead.stderr.matches(&format!("{name}: this is not a desk; it is left alone")).count(),
+            1,
+            "{lead:?}"
+        );
     }
     assert_eq!(fs::read_to_string(desks.join("notes.txt")).unwrap(), "mine");
     drop((driver, nobody));
@@ -212,6 +216,6 @@ fn only_one_driver_leads() {
     assert!(ended.stderr.contains("another driver leads this campaign, on elsewhere"), "{ended:?}");
 
     let nowhere = run(&["campaign", "work", campaign.path.join("nowhere").to_str().unwrap()]);
-    assert!(nowhere.stderr.contains("there is no campaign; solve campaign plan begins one"), "{nowhere:?}");
+    assert!(nowhere.stderr.contains("there is no campaign here; begin one with solve campaign plan"), "{nowhere:?}");
     assert_eq!(nowhere.status, Some(1));
 }

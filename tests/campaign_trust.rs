@@ -151,7 +151,7 @@ fn honest_workers_are_re_checked_and_nothing_is_withdrawn() {
     assert!(!fs::read_to_string(none.ledger()).unwrap().contains("\ncheck "));
     assert!(!none.path.join("recheck.key").exists());
     let wrong = none.call("run", &["--recheck", "120%"]);
-    let message = "solve: recheck '120%' is no share of answers: give one such as 1%, 0.5% or 0, at most 100%\n";
+    let message = "solve: recheck '120%' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%\n";
     assert_eq!((wrong.status, wrong.stderr.as_str()), (Some(2), message));
 }
 

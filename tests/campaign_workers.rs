@@ -156,7 +156,7 @@ fn a_wrong_request_is_answered_and_the_conversation_goes_on() {
         let error = answer["error"].as_str().unwrap_or_else(|| panic!("{answer}"));
         assert!(!error.contains('\n') && answer["done"] == false && answer["jobs"].is_null(), "{answer}");
     }
-    assert!(answers[0]["error"].as_str().unwrap().starts_with("this is no request ("), "{}", answers[0]);
+    assert!(answers[0]["error"].as_str().unwrap().starts_with("this is not a request ("), "{}", answers[0]);
     assert_eq!(answers[wrong.len()]["jobs"].as_array().map(Vec::len), Some(1));
 }
 
@@ -253,7 +253,7 @@ fn the_slurm_script_has_workers_here_as_well() {
     assert!(!nowhere.exists());
 
     let failed = slurm(&[campaign.name(), "2", "--here"], &[("SOLVE_MEMORY", "lots")]);
-    let said = "ends with: solve: memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824\n";
+    let said = "ends with: solve: memory 'lots' is not a size: give one such as 512MiB, 2GiB, 64M or 1073741824\n";
     assert_eq!(failed.status, Some(1), "{failed:?}");
     assert!(failed.stderr.contains("without an answer; ") && failed.stderr.contains(said), "{failed:?}");
     // The driver, which the script stops, may have come far enough to say so.

@@ -379,7 +379,7 @@ mod unix {
             assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
         }
         let zero = check_within_little_memory(Path::new("/dev/zero"), "");
-        assert_eq!(zero.stderr, "solve: /dev/zero: this is no certificate: it is no file\n");
+        assert_eq!(zero.stderr, "solve: /dev/zero: this is not a certificate: it is not a file\n");
         // Files that go on for ever: with nothing in them, and with what looks like a certificate.
         for (head, reason) in [(&b""[..], "does not begin with OTHPROOF"), (b"OTHPROOF", "are not read; --memory")] {
             let file = scene.beside("endless");

@@ -101,7 +101,10 @@ fn what_makes_no_sense_is_refused() {
             &["--board", "4x6", "--claim", "big"],
             "claim 'big' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss",
         ),
-        (&["--board", "4x6", "--claim", "win", "--cut", "25"], "cut '25' is no number of empty squares from 0 to 24"),
+        (
+            &["--board", "4x6", "--claim", "win", "--cut", "25"],
+            "cut '25' is not a number of empty squares from 0 to 24",
+        ),
     ] {
         let run = prove(&file, arguments);
         assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")));
@@ -127,7 +130,7 @@ fn a_damaged_certificate_is_refused() {
     altered[40] ^= 1;
     refused(&altered, "the certificate is damaged: its checksum is");
     refused(&bytes[..20], "the certificate ends too early");
-    refused(b"something else", "this is no certificate");
+    refused(b"something else", "this is not a certificate");
     let mut later = bytes.clone();
     later[8] = 2;
     refused(&later, "the certificate is of version 2, this program reads version 1");
@@ -318,7 +321,7 @@ fn a_part_that_is_none_is_refused() {
     let file = shared(folder.path());
     for part in ["0/4", "5/4", "1/0", "1/1000000000", "4", "a/b", "1/2/3", "-1/2", "1/99999999999999999999999", ""] {
         let run = check(&file, &[&format!("--part={part}")]);
-        let rest = "is none: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
+        let rest = "is invalid: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{run:?}");
         assert_eq!(run.stderr, format!("solve: part '{part}' {rest}\n"));
     }

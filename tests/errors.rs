@@ -72,9 +72,9 @@ fn a_move_that_cannot_be_is_named_with_its_ply_and_position() {
         ("a1", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
         ("b1b1", "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
         ("pass", "moves: pass at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
-        ("b1 e1", "moves: 'e1' at ply 2 is no square of board 4x4 and no pass"),
-        ("b1 a9", "moves: 'a9' at ply 2 is no square of board 4x4 and no pass"),
-        ("b", "moves: 'b' at ply 1 is no square of board 4x4 and no pass"),
+        ("b1 e1", "moves: 'e1' at ply 2 is neither a square of board 4x4 nor a pass"),
+        ("b1 a9", "moves: 'a9' at ply 2 is neither a square of board 4x4 nor a pass"),
+        ("b", "moves: 'b' at ply 1 is neither a square of board 4x4 nor a pass"),
     ] {
         check(&["--board", "4x4", "--moves", moves], 2, message);
     }
@@ -91,24 +91,24 @@ fn an_option_with_a_wrong_value_is_refused() {
         ("--start", "chess", "start 'chess' is unknown: it is othello, reversi or reversi-rows"),
         ("--mode", "fast", "mode 'fast' is unknown: it is wld or exact"),
         ("--scoring", "go", "scoring 'go' is unknown: it is discs or wof"),
-        ("--threads", "0", "threads '0' is no number from 1 to 1024"),
-        ("--threads", "many", "threads 'many' is no number from 1 to 1024"),
-        ("--time-limit", "soon", "time limit 'soon' is no span of time: give one such as 90s, 2m, 1h30m, 500ms or 90"),
+        ("--threads", "0", "threads '0' is not a number from 1 to 1024"),
+        ("--threads", "many", "threads 'many' is not a number from 1 to 1024"),
+        ("--time-limit", "soon", "time limit 'soon' is not a time span: give one such as 90s, 2m, 1h30m, 500ms or 90"),
     ] {
         check(&["--board", "4x4", option, value], 2, message);
     }
     for (arguments, message) in [
-        (&["mcts", "tds", "search", "--ranks", "0"][..], "ranks '0' is no number from 1 to 1024"),
-        (&["mcts", "tds", "accuracy", "--set", ".", "--ranks", "1,x"], "ranks 'x' is no number from 1 to 1024"),
-        (&["mcts", "tds", "search", "--in-flight", "0"], "in-flight '0' is no number from 1 to 65536"),
-        (&["explore", "--port", "99999"], "port '99999' is no number from 0 to 65535"),
-        (&["explore", "--searches", "0"], "searches '0' is no number from 1 to 1024"),
+        (&["mcts", "tds", "search", "--ranks", "0"][..], "ranks '0' is not a number from 1 to 1024"),
+        (&["mcts", "tds", "accuracy", "--set", ".", "--ranks", "1,x"], "ranks 'x' is not a number from 1 to 1024"),
+        (&["mcts", "tds", "search", "--in-flight", "0"], "in-flight '0' is not a number from 1 to 65536"),
+        (&["explore", "--port", "99999"], "port '99999' is not a number from 0 to 65535"),
+        (&["explore", "--searches", "0"], "searches '0' is not a number from 1 to 1024"),
     ] {
         let run = run(arguments);
         assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")));
     }
     for (size, message) in [
-        ("lots", "memory 'lots' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824"),
+        ("lots", "memory 'lots' is not a size: give one such as 512MiB, 2GiB, 64M or 1073741824"),
         ("1K", "memory '1K' is too little: 1MiB is the least"),
         ("99999999T", "memory '99999999T' is more than this machine can address"),
     ] {
@@ -128,7 +128,7 @@ fn text_that_is_no_utf_8_is_named_with_its_option() {
         command.args(["--board", "4x4", &format!("--{option}")]).arg(OsStr::from_bytes(b"X\xffO"));
         let run = Run::from(command.output().unwrap());
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{option}");
-        assert_eq!(run.stderr, format!("solve: {option} 'X\u{fffd}O' is no UTF-8 text\n"));
+        assert_eq!(run.stderr, format!("solve: {option} 'X\u{fffd}O' is not UTF-8 text\n"));
     }
 }
 
@@ -175,7 +175,7 @@ fn other_commands_refuse_wrong_values_too() {
         let run = run(arguments);
         assert_eq!((run.status, run.stderr), (Some(2), format!("solve: {message}\n")), "{arguments:?}");
     };
-    check(&["perft", "--board", "4x4", "--depth", "deep"], "depth 'deep' is no number of plies, for example 9");
+    check(&["perft", "--board", "4x4", "--depth", "deep"], "depth 'deep' is not a number of plies, for example 9");
     check(
         &["perft", "--board", "4x4", "--depth", "4000000000"],
         "depth '4000000000' is too large: 128 is the most; every game, with its passes, is over before",

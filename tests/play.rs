@@ -47,10 +47,10 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
     assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{run:?}");
     for part in [
         "a1 is not legal; you may play b1 a2 d3 c4\n",
-        "'z9' is no square of board 4x4 and none of my words.\n",
+        "'z9' is neither a square of board 4x4 nor one of my words.\n",
         "One move at a time.\n",
         "Type a square such as d3, or: hint, undo, moves, help, quit.\n",
-        "There is no move of yours to take back.\n",
+        "You have no move to take back.\n",
         "alphabeta:depth=6,end=14 would play ",
         ": -8 for Black if nobody errs\n",
         "White plays ",

@@ -113,7 +113,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_is_solved() {
         "1: no board: begin with ROWSxCOLUMNS, or give --board",
         "4: position: 15 squares given, board 4x4 has 16",
         "5: board 9x9 is too large: it has 81 squares, 64 is the most",
-        "7: the line is no UTF-8 text",
+        "7: the line is not UTF-8 text",
         "8: the line is longer than 65536 bytes",
         "9: position: side 'Q' is neither X nor O",
     ];

@@ -9,7 +9,7 @@ use crate::layers::MOST_POSITIONS;
 #[non_exhaustive]
 pub enum BookError {
     /// It does not begin as a book does.
-    #[error("this is no book of exact values")]
+    #[error("this is not a book of exact values")]
     NoBook,
     /// A later version of the format.
     #[error("the book is of version {0}, which this program does not know")]

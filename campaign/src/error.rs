@@ -59,7 +59,7 @@ impl CampaignError {
 #[non_exhaustive]
 pub enum JobError {
     /// Another text than the name of a job.
-    #[error("job '{0}' is no name of 16 hexadecimal digits")]
+    #[error("job '{0}' is not a name of 16 hexadecimal digits")]
     Name(String),
     /// The name is that of another job.
     #[error("job {named} is another one: this is {job}")]
@@ -85,7 +85,7 @@ pub enum JobError {
     #[error("position '{0}' is not the canonical one of its images")]
     NotCanonical(String),
     /// A score that needs no question on the board.
-    #[error("at least {at_least} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as i32, .board.squares())]
+    #[error("at least {at_least} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     Question {
         /// The score.
         at_least: i32,
@@ -95,8 +95,8 @@ pub enum JobError {
     /// Another text than a finding.
     #[error("finding '{0}' is unknown: it is >=SCORE, <=SCORE or open")]
     Finding(String),
-    /// A finding that is no answer to the question.
-    #[error("finding {finding} is no answer to: at least {at_least}?")]
+    /// A finding that is not an answer to the question.
+    #[error("finding {finding} is not an answer to: at least {at_least}?")]
     Answer {
         /// The finding.
         finding: String,
@@ -104,13 +104,13 @@ pub enum JobError {
         at_least: i32,
     },
     /// The version of a program is one word.
-    #[error("solver '{0}' is no version: one word")]
+    #[error("solver '{0}' is not a version: one word")]
     Solver(String),
     /// The name of a worker is one word that is not the driver's.
     #[error(transparent)]
     Worker(#[from] NotAName),
     /// A time that is negative, or longer than anybody waits.
-    #[error("seconds {0} is no span of time")]
+    #[error("seconds {0} is not a time span")]
     Seconds(String),
     /// The text is no JSON, or not that of a job or a record.
     #[error("{0}")]

@@ -13,7 +13,7 @@ pub const DEFAULT_GROW_EMPTIES: u32 = 12;
 #[non_exhaustive]
 pub enum PlanError {
     /// The first question has an answer on every position of the board.
-    #[error("first {first} is no question on board {board}: it is from {} to {}", 1 - .board.squares() as i32, .board.squares())]
+    #[error("first {first} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     First {
         /// The first question.
         first: i32,

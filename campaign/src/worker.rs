@@ -18,7 +18,7 @@ const OTHERS: &str = "other-driver";
 
 /// A text that names no worker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("worker '{0}' is no name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
+#[error("worker '{0}' is not a name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
 pub struct NotAName(String);
 
 /// The name of a worker: a word that whoever hands out the jobs gives, such as `HOST:PID`. Answers stand and fall together

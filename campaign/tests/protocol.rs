@@ -82,12 +82,12 @@ fn a_wrong_request_is_answered_and_nothing_else_becomes_of_it() {
     let stage = Stage::new(1);
     let mut session = stage.session();
     let Answered { line, failure } = answer(&mut session, b"{}\n");
-    assert!(line.starts_with(r#"{"error":"this is no request ("#), "{line}");
+    assert!(line.starts_with(r#"{"error":"this is not a request ("#), "{line}");
     let forms = r#"): it is {\"next\":COUNT}, {\"answer\":RECORD}, {\"lost\":\"JOB\"} or {\"gone\":\"WORKER\"}""#;
     assert!(line.contains(forms), "{line}");
     assert_eq!(failure, None);
     let error = |session: &mut Session<'_>, request: Value| said(session, &request)["error"].clone();
-    assert_eq!(error(&mut session, json!({"lost": "17"})), "job '17' is no name of 16 hexadecimal digits");
+    assert_eq!(error(&mut session, json!({"lost": "17"})), "job '17' is not a name of 16 hexadecimal digits");
     let job = said(&mut session, &json!({"next": 1}))["jobs"][0].clone();
     let mut record = job.clone();
     record["job"] = "0123456789abcdef".into();

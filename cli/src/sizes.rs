@@ -12,7 +12,7 @@ const MOST_PLIES: u32 = 128;
 /// Reads a number of threads.
 ///
 /// # Errors
-/// The text is no number from 1 to 1024.
+/// The text is not a number from 1 to 1024.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     parse_count("threads", text)
 }
@@ -20,7 +20,7 @@ pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
 /// Reads a number of ranks.
 ///
 /// # Errors
-/// The text is no number from 1 to 1024.
+/// The text is not a number from 1 to 1024.
 pub(crate) fn parse_ranks(text: &str) -> Result<usize, String> {
     parse_count("ranks", text)
 }
@@ -28,7 +28,7 @@ pub(crate) fn parse_ranks(text: &str) -> Result<usize, String> {
 /// Reads a number of searches.
 ///
 /// # Errors
-/// The text is no number from 1 to 1024.
+/// The text is not a number from 1 to 1024.
 pub(crate) fn parse_searches(text: &str) -> Result<usize, String> {
     parse_count("searches", text)
 }
@@ -36,7 +36,7 @@ pub(crate) fn parse_searches(text: &str) -> Result<usize, String> {
 /// Reads a number of connections.
 ///
 /// # Errors
-/// The text is no number from 1 to 65536.
+/// The text is not a number from 1 to 65536.
 pub(crate) fn parse_connections(text: &str) -> Result<usize, String> {
     parse_up_to(MOST_CONNECTIONS, "connections", text)
 }
@@ -48,7 +48,7 @@ fn parse_count(name: &str, text: &str) -> Result<usize, String> {
 
 fn parse_up_to(most: usize, name: &str, text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (1..=most).contains(count));
-    count.ok_or_else(|| format!("{name} '{text}' is no number from 1 to {most}"))
+    count.ok_or_else(|| format!("{name} '{text}' is not a number from 1 to {most}"))
 }
 
 /// Reads a number of plies.
@@ -58,7 +58,7 @@ fn parse_up_to(most: usize, name: &str, text: &str) -> Result<usize, String> {
 pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
     let digits_only = !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
     if !digits_only {
-        return Err(format!("depth '{text}' is no number of plies, for example 9"));
+        return Err(format!("depth '{text}' is not a number of plies, for example 9"));
     }
     let too_large = || {
         format!("depth '{text}' is too large: {MOST_PLIES} is the most; every game, with its passes, is over before")
@@ -69,7 +69,7 @@ pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
 /// Reads a number of workers.
 ///
 /// # Errors
-/// The text is no number from 1 to 1024.
+/// The text is not a number from 1 to 1024.
 pub(crate) fn parse_workers(text: &str) -> Result<usize, String> {
     parse_count("workers", text)
 }
@@ -86,7 +86,7 @@ mod tests {
         }
         assert_eq!((parse_plies("0"), parse_plies("9"), parse_plies("128")), (Ok(0), Ok(9), Ok(128)));
         for text in ["-1", "+1", "", "nine", "é"] {
-            assert_eq!(parse_plies(text), Err(format!("depth '{text}' is no number of plies, for example 9")));
+            assert_eq!(parse_plies(text), Err(format!("depth '{text}' is not a number of plies, for example 9")));
         }
         for text in ["129", "4000000000", "99999999999999999999"] {
             assert!(parse_plies(text).unwrap_err().starts_with(&format!("depth '{text}' is too large: 128 is ")));

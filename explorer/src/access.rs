@@ -35,7 +35,7 @@ pub struct HostName(String);
 
 /// A text that is no name of a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no name of a machine such as othello.example.org")]
+#[error("'{0}' is not a host name such as othello.example.org")]
 pub struct NoHostName(String);
 
 impl FromStr for HostName {

@@ -123,9 +123,9 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
         ("position=4x4%20-----OX--XO-----%20Y", "position: side 'Y' is neither X nor O"),
         ("board=4x6&position=4x4%20-----OX--XO-----%20X", "position: it is for board 4x4, not for 4x6"),
         ("board=4x4&moves=b1b1", "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
-        ("board=4x4&moves=z9", "moves: 'z9' at ply 1 is no square of board 4x4 and no pass"),
-        ("board=4x4&time_ms=x", "time_ms 'x' is no number of milliseconds from 0 to 20000"),
-        ("board=4x4&time_ms=20001", "time_ms '20001' is no number of milliseconds from 0 to 20000"),
+        ("board=4x4&moves=z9", "moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),
+        ("board=4x4&time_ms=x", "time_ms 'x' is not a number of milliseconds from 0 to 20000"),
+        ("board=4x4&time_ms=20001", "time_ms '20001' is not a number of milliseconds from 0 to 20000"),
         (
             "board=4x4&colour=red",
             "query: colour: unknown field `colour`, expected one of `board`, `start`, `position`, `moves`, `scoring`, `time_ms`",

@@ -149,7 +149,7 @@ mod tests {
         let damaged = FileError::Damaged { path, line: 3, error: SealError::NotText };
         assert_eq!(
             (damaged.to_string().as_str(), damaged.reason().as_str()),
-            ("a: b:3: the line is no UTF-8 text", "3: the line is no UTF-8 text")
+            ("a: b:3: the line is not UTF-8 text", "3: the line is not UTF-8 text")
         );
     }
 }

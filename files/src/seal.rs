@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 #[non_exhaustive]
 pub enum SealError {
     /// The line is no text.
-    #[error("the line is no UTF-8 text")]
+    #[error("the line is not UTF-8 text")]
     NotText,
     /// Nothing at its end looks like a checksum.
     #[error("the line has no checksum at its end")]

@@ -42,7 +42,7 @@ pub(crate) fn threads(given: Option<usize>) -> PyResult<usize> {
     match given {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
         Some(number @ 1..=MOST_THREADS) => Ok(number),
-        Some(number) => Err(wrong(format!("threads '{number}' is no number from 1 to {MOST_THREADS}"))),
+        Some(number) => Err(wrong(format!("threads '{number}' is not a number from 1 to {MOST_THREADS}"))),
     }
 }
 
@@ -61,7 +61,7 @@ impl<const MOST: u64> FromPyObject<'_, '_> for Natural<MOST> {
         match given.extract::<u64>() {
             Ok(number) if number <= MOST => Ok(Self(number)),
             Err(error) if !error.is_instance_of::<PyOverflowError>(given.py()) => Err(error),
-            _ => Err(wrong(format!("{} is no whole number from 0 to {MOST}", given.str()?))),
+            _ => Err(wrong(format!("{} is not a whole number from 0 to {MOST}", given.str()?))),
         }
     }
 }
@@ -100,7 +100,7 @@ impl Time {
         match self {
             Self::Seconds(seconds) if *seconds == f64::INFINITY => Ok(Duration::MAX),
             Self::Seconds(seconds) => Duration::try_from_secs_f64(*seconds)
-                .map_err(|_| wrong(format!("time limit {seconds} is no number of seconds"))),
+                .map_err(|_| wrong(format!("time limit {seconds} is not a number of seconds"))),
             Self::Text(text) => parse_duration(text).map_err(wrong),
         }
     }

@@ -146,11 +146,11 @@ def test_a_callback_of_a_batch_counts_positions_and_may_end_it():
         (lambda planes: eo.as_masks(2 * planes), "planes hold 0 and 1 alone"),
         (lambda planes: eo.as_masks(planes * np.float32(0.5)), "planes hold 0 and 1 alone"),
         (lambda planes: eo.as_masks(np.where(planes == 1, np.nan, 0)), "planes hold 0 and 1 alone"),
-        (lambda _: eo.random_positions("6x6", 10, -1), "-1 is no whole number from 0 to 4294967295"),
-        (lambda _: eo.random_positions("6x6", -1, 1), "-1 is no whole number from 0 to 4294967295"),
-        (lambda _: eo.random_positions("6x6", 10, 1, seed=2**64), "18446744073709551616 is no whole number from 0 to"),
-        (lambda planes: eo.random_playouts(planes, 2**32), "4294967296 is no whole number from 0 to 4294967295"),
-        (lambda _: eo.Player("random").choose("4x4", seed=-1), "-1 is no whole number from 0 to 18446744073709551615"),
+        (lambda _: eo.random_positions("6x6", 10, -1), "-1 is not a whole number from 0 to 4294967295"),
+        (lambda _: eo.random_positions("6x6", -1, 1), "-1 is not a whole number from 0 to 4294967295"),
+        (lambda _: eo.random_positions("6x6", 10, 1, seed=2**64), "18446744073709551616 is not a whole number from 0 to"),
+        (lambda planes: eo.random_playouts(planes, 2**32), "4294967296 is not a whole number from 0 to 4294967295"),
+        (lambda _: eo.Player("random").choose("4x4", seed=-1), "-1 is not a whole number from 0 to 18446744073709551615"),
     ],
 )
 def test_what_is_wrong_is_a_value_error(make, sentence):

@@ -124,7 +124,7 @@ impl<I: Isa> Counting<'_, I> {
             match numbers {
                 Some(numbers) if !is_whole => counts.push(numbers),
                 None if line == END && !is_whole => is_whole = true,
-                _ => return Err(ExhaustError::damaged(&path, "it is no list of counts")),
+                _ => return Err(ExhaustError::damaged(&path, "it is not a list of counts")),
             }
         }
         Ok((counts, is_whole))

@@ -114,7 +114,7 @@ fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     let path = layer::path(folder, discs, "census");
     let counts = layer_files::read_summed(&path, MOST_OF_CENSUS)?;
     let census = LayerCensus::from_text(&counts).filter(|census| census.discs == discs);
-    census.ok_or_else(|| ExhaustError::damaged(&path, "it is no census"))
+    census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))
 }
 
 /// The censuses of all layers from this one on, of which there are at least so many.

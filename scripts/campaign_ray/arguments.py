@@ -67,7 +67,7 @@ def default_program():
 def positive(text):
     """A number from 1 to 100,000."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 100_000):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to 100000")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 100000")
     return int(text)
 
 
@@ -76,7 +76,7 @@ def size(text):
     units = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
     match = re.fullmatch(r"([0-9]{1,15})(?:([kmgt])(?:ib)?)?", text.lower())
     if match is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size: give one such as 512MiB, 2GiB, 64M or 1073741824")
     number = int(match[1]) << units[match[2] or ""]
     if number < 1 << 20:
         raise argparse.ArgumentTypeError(f"'{text}' is too little: 1MiB is the least")

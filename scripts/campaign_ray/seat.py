@@ -153,7 +153,7 @@ class Seat:
             answer = json.loads(line)
             job = self.held.pop(answer["job"], None)
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise Trouble(f"what the program says is no answer: {line.strip()[:80]!r}", is_actor_fit=True) from None
+            raise Trouble(f"what the program says is not an answer: {line.strip()[:80]!r}", is_actor_fit=True) from None
         if job is None:
             return None
         self.taken_back.pop(answer["job"], None)

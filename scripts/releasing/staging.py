@@ -244,7 +244,7 @@ def stage_all(place):
     """Makes the folders of all data, named after what they hold and the version; returns them."""
     version = citation().version
     if not versions.NUMBER.fullmatch(version):
-        raise SystemExit(f"CITATION.cff: '{version}' is no version")
+        raise SystemExit(f"CITATION.cff: '{version}' is not a version")
     sets = [path for path in sorted((DATA / "sets").iterdir()) if path.is_dir()]
     folders = [stage_set(path, place / f"exact-othello-{path.name}-{version}") for path in sets]
     others = {"books": stage_books, "counts": stage_counts, "atlas": stage_atlas}

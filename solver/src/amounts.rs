@@ -12,7 +12,7 @@ const LEAST_MEMORY_BYTES: usize = 1 << 20;
 #[non_exhaustive]
 pub enum AmountError {
     /// No size of memory.
-    #[error("memory '{0}' is no size: give one such as 512MiB, 2GiB, 64M or 1073741824")]
+    #[error("memory '{0}' is not a size: give one such as 512MiB, 2GiB, 64M or 1073741824")]
     Memory(String),
     /// More memory than an address can name.
     #[error("memory '{0}' is more than this machine can address")]
@@ -21,7 +21,7 @@ pub enum AmountError {
     #[error("memory '{0}' is too little: 1MiB is the least")]
     TooLittleMemory(String),
     /// No span of time.
-    #[error("time limit '{0}' is no span of time: give one such as 90s, 2m, 1h30m, 500ms or 90")]
+    #[error("time limit '{0}' is not a time span: give one such as 90s, 2m, 1h30m, 500ms or 90")]
     Time(String),
 }
 
@@ -54,7 +54,7 @@ pub fn parse_memory(text: &str) -> Result<usize, AmountError> {
 /// Reads a span of time: `90s`, `2m`, `1h30m`, `500ms`, `1.5h`, or plain seconds.
 ///
 /// # Errors
-/// The text is no span of time.
+/// The text is not a time span.
 pub fn parse_duration(text: &str) -> Result<Duration, AmountError> {
     let wrong = || AmountError::Time(text.to_owned());
     let is_number = |symbol: char| symbol.is_ascii_digit() || symbol == '.';

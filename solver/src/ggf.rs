@@ -29,10 +29,10 @@ pub struct GgfError {
 #[non_exhaustive]
 pub enum GgfFault {
     /// Text before a game.
-    #[error("'{0}' is no game: one begins with (; and ends with ;)")]
+    #[error("'{0}' is not a game: one begins with (; and ends with ;)")]
     Before(String),
     /// Text behind the last game.
-    #[error("'{0}' is no game: one begins with (;")]
+    #[error("'{0}' is not a game: one begins with (;")]
     Behind(String),
     /// The text ends within a game.
     #[error("the game has no end: ;) is missing")]
@@ -47,7 +47,7 @@ pub enum GgfFault {
     #[error("the board is empty")]
     EmptyBoard,
     /// Neither a number nor `RxC`.
-    #[error("board size '{0}' is no number and not RxC")]
+    #[error("board size '{0}' is neither a number nor RxC")]
     Size(String),
     /// A board that there is not.
     #[error(transparent)]
@@ -70,7 +70,7 @@ pub enum GgfFault {
         value: String,
     },
     /// A name without a value.
-    #[error("'{0}' is no NAME[VALUE]")]
+    #[error("'{0}' is not NAME[VALUE]")]
     NoValue(String),
     /// A value without an end.
     #[error("'{0}' has no ]")]
@@ -357,8 +357,8 @@ mod tests {
     fn foreign_text_is_named_with_its_line() {
         let game = format!("(;GM[Othello]{BOARD}B[d3];)");
         for (text, expected) in [
-            (format!("{game}\nhello {game}"), "line 2: 'hello' is no game: one begins with (; and ends with ;)"),
-            (format!("\n{game}\nmore"), "line 3: 'more' is no game: one begins with (;"),
+            (format!("{game}\nhello {game}"), "line 2: 'hello' is not a game: one begins with (; and ends with ;)"),
+            (format!("\n{game}\nmore"), "line 3: 'more' is not a game: one begins with (;"),
             (format!("(;GM[Othello]{BOARD}W[d3];)"), "line 1: White moves out of turn: W[d3]"),
             ("(;GM[Othello]B[d3];)".into(), "line 1: the game has no board: BO[...] is missing"),
             ("(;GM[Amazons];)".into(), "line 1: the game is 'Amazons', not Othello"),

@@ -53,7 +53,7 @@ pub enum PositionError {
 #[non_exhaustive]
 pub enum MovesError {
     /// Not a square and not a pass.
-    #[error("moves: '{text}' at ply {ply} is no square of board {board} and no pass")]
+    #[error("moves: '{text}' at ply {ply} is neither a square of board {board} nor a pass")]
     Unreadable {
         /// The text from where it cannot be read.
         text: String,

@@ -15,7 +15,7 @@ use crate::score::Score;
 #[non_exhaustive]
 pub enum ObfError {
     /// Bytes that are no text.
-    #[error("the line is no UTF-8 text")]
+    #[error("the line is not UTF-8 text")]
     NoText,
     /// No position.
     #[error(transparent)]
@@ -24,10 +24,10 @@ pub enum ObfError {
     #[error(transparent)]
     Moves(#[from] MovesError),
     /// Something else than one move with its score.
-    #[error("'{0}' is no MOVE:SCORE, for example F5:+4")]
+    #[error("'{0}' is not MOVE:SCORE, for example F5:+4")]
     Form(String),
     /// A score that the board does not have.
-    #[error("score '{score}' of {chosen} is no number from -{most} to +{most}")]
+    #[error("score '{score}' of {chosen} is not a number from -{most} to +{most}")]
     Range {
         /// What stands for the score.
         score: String,
@@ -121,13 +121,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (line, message) in [
-            ("-----OX--XO----- X; D3", "'D3' is no MOVE:SCORE, for example F5:+4"),
-            ("-----OX--XO----- X; D3B1:+4", "'D3B1:+4' is no MOVE:SCORE, for example F5:+4"),
-            ("-----OX--XO----- X; :+4", "':+4' is no MOVE:SCORE, for example F5:+4"),
-            ("-----OX--XO----- X; E1:+4", "moves: 'e1' at ply 1 is no square of board 4x4 and no pass"),
+            ("-----OX--XO----- X; D3", "'D3' is not MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; D3B1:+4", "'D3B1:+4' is not MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; :+4", "':+4' is not MOVE:SCORE, for example F5:+4"),
+            ("-----OX--XO----- X; E1:+4", "moves: 'e1' at ply 1 is neither a square of board 4x4 nor a pass"),
             ("-----OX--XO----- X; A1:+4", "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
-            ("-----OX--XO----- X; D3:+17", "score '+17' of D3 is no number from -16 to +16"),
-            ("-----OX--XO----- X; D3:even", "score 'even' of D3 is no number from -16 to +16"),
+            ("-----OX--XO----- X; D3:+17", "score '+17' of D3 is not a number from -16 to +16"),
+            ("-----OX--XO----- X; D3:even", "score 'even' of D3 is not a number from -16 to +16"),
             ("-----OX--XO----; D3:+4", "position: 15 squares given, board 4x4 has 16"),
             ("; D3:+4", "position: 0 squares given, board 4x4 has 16"),
         ] {

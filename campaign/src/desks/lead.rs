@@ -180,7 +180,7 @@ impl Office<'_, '_> {
             }
         };
         for other in others {
-            let text = format!("{}: this is no desk; it is left alone", other.display());
+            let text = format!("{}: this is not a desk; it is left alone", other.display());
             self.tell_once(other, &text);
         }
         let mut is_news = false;

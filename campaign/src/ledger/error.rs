@@ -55,7 +55,7 @@ impl From<FileError> for LedgerError {
             FileError::InUse { .. } => Self::InUse(path),
             FileError::Damaged { line, error, .. } => Self::Line { path, line, reason: error.to_string() },
             FileError::LongLine { line, .. } => {
-                let reason = format!("the line is longer than {LONGEST_LINE} bytes; this is no ledger");
+                let reason = format!("the line is longer than {LONGEST_LINE} bytes; this is not a ledger");
                 Self::Line { path, line, reason }
             }
             FileError::Ruined { line, reason, .. } => {

@@ -143,7 +143,7 @@ impl<'a> Fields<'a> {
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("'{text}' is no number that can stand here"))
+    text.parse().map_err(|_| format!("'{text}' is not a number that can stand here"))
 }
 
 /// A record as a line, without its checksum.
@@ -219,7 +219,7 @@ pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> 
             let written = withdrawal_text(&withdrawal);
             (Entry::Withdrawal(withdrawal), written)
         }
-        _ => return Err("this is no line of a ledger: it begins with job, again, check or withdraw".to_owned()),
+        _ => return Err("this is not a line of a ledger: it begins with job, again, check or withdraw".to_owned()),
     };
     match written == line {
         true => Ok(entry),
@@ -230,18 +230,18 @@ pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> 
 fn read_check(rest: &str) -> Result<Check, String> {
     let said = |error: JobError| error.to_string();
     let [of, "of", by, record] = rest.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-        return Err("this is no re-check: check JOB of WORKER job ...".to_owned());
+        return Err("this is not a re-check: check JOB of WORKER job ...".to_owned());
     };
     let (of, by, (id, record)) = (of.parse().map_err(said)?, name(by)?, read_record(record)?);
     match record.job.is_recheck() {
         true => Ok(Check { of, by, record }),
-        false => Err(format!("job {id} is no re-check of {of}")),
+        false => Err(format!("job {id} is not a re-check of {of}")),
     }
 }
 
 fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
     let form =
-        || "this is no withdrawal: withdraw worker WORKER because ... or withdraw answer JOB of WORKER because ...";
+        || "this is not a withdrawal: withdraw worker WORKER because ... or withdraw answer JOB of WORKER because ...";
     let (what, reason) = rest.split_once(" because ").ok_or_else(form)?;
     let (answer, worker) = match what.split(' ').collect::<Vec<_>>()[..] {
         ["worker", worker] => (None, worker),
@@ -292,7 +292,7 @@ fn read_record(line: &str) -> Result<(JobId, Record), String> {
         solver,
     ] = words[..]
     else {
-        return Err("this is no record: job ID BOARD SCORING SQUARES SIDE asked ... found ...".to_owned());
+        return Err("this is not a record: job ID BOARD SCORING SQUARES SIDE asked ... found ...".to_owned());
     };
     let board: Board = board.parse().map_err(|error: solver::BoardError| error.to_string())?;
     let at_least = asked.strip_prefix(">=").ok_or_else(|| format!("asked '{asked}' is not of the form >=SCORE"))?;

@@ -88,7 +88,7 @@ impl Ledger {
         let wrong = |line: usize, reason: String| LedgerError::Line { path: path.to_owned(), line, reason };
         let first = whole.next().transpose()?.map(|line| line.text).unwrap_or_default();
         if !first.starts_with(format!("{} ", line::TITLE).as_bytes()) {
-            let reason = "this is no ledger of a campaign, whose first line begins so: othello-campaign";
+            let reason = "this is not a ledger of a campaign, whose first line begins so: othello-campaign";
             return Err(wrong(1, reason.to_owned()));
         }
         let version = version(&first).map_err(|reason| wrong(1, reason))?;
@@ -231,7 +231,7 @@ fn version(first: &[u8]) -> Result<Version, String> {
         (None, Err(error)) => return Err(error.to_string()),
         (None, Ok(title)) => title,
     };
-    let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is no first line of a ledger")))?;
+    let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is not the first line of a ledger")))?;
     // A line of one version has no checksum of the other.
     version.seal_of_head().open(first).map(|_| version).map_err(|error| error.to_string())
 }

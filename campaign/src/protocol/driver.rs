@@ -79,10 +79,10 @@ pub struct Answered {
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let forms = r#"it is {"next":COUNT}, {"answer":RECORD}, {"lost":"JOB"} or {"gone":"WORKER"}"#;
     let (mut reply, failure) = match serde_json::from_slice::<Request>(line) {
-        Err(error) => (Reply::wrong(&format!("this is no request ({error}): {forms}")), None),
+        Err(error) => (Reply::wrong(&format!("this is not a request ({error}): {forms}")), None),
         Ok(request) => match reply(session, request) {
             Ok(Some(reply)) => (reply, None),
-            Ok(None) => (Reply::wrong(&format!("this is no request (one thing at a time): {forms}")), None),
+            Ok(None) => (Reply::wrong(&format!("this is not a request (one thing at a time): {forms}")), None),
             Err(error) => (Reply::wrong(&error), Some(error)),
         },
     };

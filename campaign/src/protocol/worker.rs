@@ -190,7 +190,7 @@ type Task = (Job, Arc<Progress>);
 fn read_text(lines: &mut impl BufRead) -> Result<Option<String>, LineError> {
     let read = |error: io::Error| LineError::Read(error.to_string());
     let line = next_line(lines, LONGEST_LINE).map_err(read)?;
-    line.map(|line| String::from_utf8(line).map_err(|_| LineError::Read("the line is no UTF-8 text".to_owned())))
+    line.map(|line| String::from_utf8(line).map_err(|_| LineError::Read("the line is not UTF-8 text".to_owned())))
         .transpose()
 }
 

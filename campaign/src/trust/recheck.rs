@@ -21,7 +21,7 @@ const KEY_BYTES: u64 = 17;
 
 /// A text that is no share of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
+#[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
 pub struct ShareError(String);
 
 /// How many answers are looked for again, and which: those whose hash with a secret key is small enough. The same answers are
@@ -104,7 +104,7 @@ fn key_beside(ledger: &Path) -> Result<u64, LedgerError> {
     match File::open(&path).and_then(|file| file.take(KEY_BYTES + 1).read_to_string(&mut text)) {
         Ok(_) => {
             let key = u64::from_str_radix(text.trim_end(), 16).ok().filter(|_| text.trim_end().len() == 16);
-            let reason = "this is no key of 16 hexadecimal digits; remove it, and another one is made".to_owned();
+            let reason = "this is not a key of 16 hexadecimal digits; remove it, and another one is made".to_owned();
             key.ok_or(LedgerError::File { path, reason })
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&key.metadata().unwrap().permissions()) & 0o777, 0o600);
         fs::write(&key, "zz").unwrap();
         let error = Recheck::of_ledger(&ledger, 0.5).unwrap_err().to_string();
-        assert!(error.contains("recheck.key: this is no key"), "{error}");
+        assert!(error.contains("recheck.key: this is not a key"), "{error}");
         fs::remove_file(&key).unwrap();
         assert_ne!(Recheck::of_ledger(&ledger, 0.5).unwrap(), first);
     }

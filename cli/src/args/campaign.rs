@@ -270,7 +270,7 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
     let nodes = number.zip(factor).and_then(|(number, factor): (u64, u64)| number.checked_mul(factor));
     nodes
         .filter(|&nodes| nodes > 0)
-        .ok_or_else(|| format!("budget '{text}' is no number of nodes: give one such as 5M, 200k, 1G or 1000"))
+        .ok_or_else(|| format!("budget '{text}' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"))
 }
 
 #[cfg(test)]

@@ -126,6 +126,6 @@ fn parse_part(text: &str) -> Result<Part, String> {
 }
 
 fn parse_cut(text: &str) -> Result<u32, String> {
-    let wrong = || format!("cut '{text}' is no number of empty squares from 0 to {}", prover::MOST_CUT);
+    let wrong = || format!("cut '{text}' is not a number of empty squares from 0 to {}", prover::MOST_CUT);
     text.parse().ok().filter(|&cut| cut <= prover::MOST_CUT).ok_or_else(wrong)
 }

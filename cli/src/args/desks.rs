@@ -71,9 +71,9 @@ pub(crate) struct CampaignWorkArgs {
 /// Reads the length of a lease.
 ///
 /// # Errors
-/// The text is no span of time, or a very short one.
+/// The text is not a time span, or a very short one.
 fn parse_lease(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("lease '{text}' is no span of at least 1s: give one such as 30s, 1m or 90");
+    let wrong = || format!("lease '{text}' is not a time span of at least 1s: give one such as 30s, 1m or 90");
     sizes::parse_duration(text).ok().filter(|lease| *lease >= SHORTEST_LEASE).ok_or_else(wrong)
 }
 

@@ -74,17 +74,17 @@ fn number(error: &Error) -> Option<String> {
     let (option, value) = culprit(error)?;
     let source = error.source()?;
     if source.is::<ParseIntError>() {
-        return Some(format!("{option} '{value}' is no whole number, or one that is too large"));
+        return Some(format!("{option} '{value}' is not a whole number, or is too large"));
     }
     if source.is::<ParseFloatError>() {
-        return Some(format!("{option} '{value}' is no number"));
+        return Some(format!("{option} '{value}' is not a number"));
     }
     let sentence = source.to_string();
     let range = sentence.strip_prefix(value)?.strip_prefix(" is not in ")?;
     let (first, last) = range.split_once("..")?;
     Some(match last.strip_prefix('=') {
-        Some(last) => format!("{option} '{value}' is no number from {first} to {last}"),
-        None => format!("{option} '{value}' is no number from {first} on"),
+        Some(last) => format!("{option} '{value}' is not a number from {first} to {last}"),
+        None => format!("{option} '{value}' is not a number from {first} on"),
     })
 }
 
@@ -123,23 +123,23 @@ mod tests {
             ("solve --board 9x9", "board 9x9 is too large: it has 81 squares, 64 is the most"),
             ("solve --board 4x10 --start kings", "start 'kings' is unknown: it is othello, reversi or reversi-rows"),
             ("solve --mode fast", "mode 'fast' is unknown: it is wld or exact"),
-            ("solve --threads 0", "threads '0' is no number from 1 to 1024"),
-            ("solve campaign run d --workers 0", "workers '0' is no number from 1 to 1024"),
-            ("solve campaign next d --count abc", "count 'abc' is no whole number, or one that is too large"),
-            ("solve campaign next d --count 0", "count '0' is no number from 1 to 1000000"),
-            ("solve campaign job --at-least x", "at-least 'x' is no whole number, or one that is too large"),
-            ("solve campaign plan d --first 1.5", "first '1.5' is no whole number, or one that is too large"),
-            ("solve campaign plan d --grow-empties x", "grow-empties 'x' is no whole number, or one that is too large"),
-            ("solve mcts tds search --ranks 0", "ranks '0' is no number from 1 to 1024"),
-            ("solve mcts tds scaling --ranks 1,2000", "ranks '2000' is no number from 1 to 1024"),
-            ("solve mcts tds search --in-flight 0", "in-flight '0' is no number from 1 to 65536"),
-            ("solve mcts tds search --allowance x", "allowance 'x' is no whole number, or one that is too large"),
-            ("solve mcts tds accuracy --set s --positions 0", "positions '0' is no number from 1 to 4294967295"),
-            ("solve explore --port 99999", "port '99999' is no number from 0 to 65535"),
-            ("solve explore --searches 0", "searches '0' is no number from 1 to 1024"),
-            ("solve explore --connections 0", "connections '0' is no number from 1 to 65536"),
-            ("solve mcts tds scaling --exploration x", "exploration 'x' is no number"),
-            ("solve perft --board 4x4 --depth x", "depth 'x' is no number of plies, for example 9"),
+            ("solve --threads 0", "threads '0' is not a number from 1 to 1024"),
+            ("solve campaign run d --workers 0", "workers '0' is not a number from 1 to 1024"),
+            ("solve campaign next d --count abc", "count 'abc' is not a whole number, or is too large"),
+            ("solve campaign next d --count 0", "count '0' is not a number from 1 to 1000000"),
+            ("solve campaign job --at-least x", "at-least 'x' is not a whole number, or is too large"),
+            ("solve campaign plan d --first 1.5", "first '1.5' is not a whole number, or is too large"),
+            ("solve campaign plan d --grow-empties x", "grow-empties 'x' is not a whole number, or is too large"),
+            ("solve mcts tds search --ranks 0", "ranks '0' is not a number from 1 to 1024"),
+            ("solve mcts tds scaling --ranks 1,2000", "ranks '2000' is not a number from 1 to 1024"),
+            ("solve mcts tds search --in-flight 0", "in-flight '0' is not a number from 1 to 65536"),
+            ("solve mcts tds search --allowance x", "allowance 'x' is not a whole number, or is too large"),
+            ("solve mcts tds accuracy --set s --positions 0", "positions '0' is not a number from 1 to 4294967295"),
+            ("solve explore --port 99999", "port '99999' is not a number from 0 to 65535"),
+            ("solve explore --searches 0", "searches '0' is not a number from 1 to 1024"),
+            ("solve explore --connections 0", "connections '0' is not a number from 1 to 65536"),
+            ("solve mcts tds scaling --exploration x", "exploration 'x' is not a number"),
+            ("solve perft --board 4x4 --depth x", "depth 'x' is not a number of plies, for example 9"),
             ("solve completions tcsh", "shell 'tcsh' is unknown: it is bash, elvish, fish, powershell or zsh"),
         ] {
             assert_eq!(message(arguments), expected, "{arguments}");

@@ -149,7 +149,7 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (number(least), number(most)) {
         (Some(least), Some(most)) if least <= most => Ok((least, most)),
-        _ => Err(format!("'{text}' is no number and no range, for example 16 or 10-16")),
+        _ => Err(format!("'{text}' is neither a number nor a range, for example 16 or 10-16")),
     }
 }
 

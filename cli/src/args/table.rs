@@ -169,7 +169,7 @@ pub(crate) struct IncomingArgs {
 
 /// Reads `all`, a number of entries or a part in percent.
 fn parse_share(text: &str) -> Result<Share, String> {
-    let wrong = || format!("verify '{text}' is no share: give all, a number of entries, or a part such as 5%");
+    let wrong = || format!("verify '{text}' is not a share: give all, a number of entries, or a part such as 5%");
     if text == "all" {
         return Ok(Share::All);
     }

@@ -156,7 +156,7 @@ fn span(text: &str, limit: Duration) -> Result<Duration, Wrong> {
     let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= limit);
     time.ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        Wrong(format!("time_ms '{shown}' is no number of milliseconds from 0 to {}", limit.as_millis()))
+        Wrong(format!("time_ms '{shown}' is not a number of milliseconds from 0 to {}", limit.as_millis()))
     })
 }
 

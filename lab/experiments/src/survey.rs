@@ -234,7 +234,7 @@ impl Survey {
         answers: &[Answer],
     ) -> Result<PlayerAccuracy, ExperimentError> {
         let judge = |(position, answer): (&Labelled, &Answer)| {
-            let wrong = || ExperimentError::Kept(format!("{} is no move of {}", answer.chosen, answer.position));
+            let wrong = || ExperimentError::Kept(format!("{} is not a move of {}", answer.chosen, answer.position));
             judged(material, position, answer).ok_or_else(wrong)
         };
         let verdicts: Accuracy =

@@ -35,7 +35,7 @@ pub enum Trouble {
         known: String,
     },
     /// A line of the journal that this program did not write.
-    #[error("{0}: a line is no outcome of a fault; another version of this program wrote it")]
+    #[error("{0}: a line is not the outcome of a fault; another version of this program wrote it")]
     Line(String),
 }
 

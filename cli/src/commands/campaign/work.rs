@@ -31,7 +31,7 @@ pub(super) fn run(args: &CampaignWorkArgs) -> Result<Status, Failure> {
     let ledger = ledger_path(&args.folder);
     if !args.folder.is_dir() || !ledger.is_file() {
         return Err(Failure::Run(format!(
-            "{}: there is no campaign; solve campaign plan begins one",
+            "{}: there is no campaign here; begin one with solve campaign plan",
             ledger.display()
         )));
     }

@@ -41,7 +41,7 @@ pub(super) fn run(
     for number in 1.. {
         let line = next_line(&mut reader, LONGEST_LINE).map_err(|error| failed(format!("line {number}: {error}")))?;
         let Some(line) = line else { break };
-        let text = str::from_utf8(&line).map_err(|_| failed(format!("line {number} is no UTF-8 text")))?.trim_end();
+        let text = str::from_utf8(&line).map_err(|_| failed(format!("line {number} is not UTF-8 text")))?.trim_end();
         if !text.is_empty() && !text.starts_with('#') {
             all.add(number, text).map_err(|error| failed(error.to_string()))?;
         }

@@ -117,7 +117,7 @@ impl Host<'_> {
                     if self.table.undo(|side| color.has_person(side)) {
                         return Ok(true);
                     }
-                    output::print("There is no move of yours to take back.\n")?;
+                    output::print("You have no move to take back.\n")?;
                 }
                 Ok(Some(Wish::Moves)) => output::print(&format!("{}\n", self.table.line()))?,
                 Ok(Some(Wish::Help)) => output::print(WORDS)?,
@@ -186,7 +186,9 @@ fn wish(now: &Position, line: &str) -> Result<Option<Wish>, String> {
         text => match parse_moves(now.board(), text) {
             Ok(moves) if moves.len() == 1 => Wish::Play(moves[0]),
             Ok(_) => return Err("One move at a time.".to_owned()),
-            Err(_) => return Err(format!("'{text}' is no square of board {} and none of my words.", now.board())),
+            Err(_) => {
+                return Err(format!("'{text}' is neither a square of board {} nor one of my words.", now.board()));
+            }
         },
     }))
 }
@@ -205,6 +207,6 @@ mod tests {
         assert_eq!(wish(&now, "pass"), Ok(Some(Wish::Play(Move::Pass))));
         assert_eq!(wish(&now, "UNDO"), Ok(Some(Wish::Undo)));
         assert_eq!(wish(&now, "b3c4"), Err("One move at a time.".to_owned()));
-        assert_eq!(wish(&now, "h9").unwrap_err(), "'h9' is no square of board 6x6 and none of my words.");
+        assert_eq!(wish(&now, "h9").unwrap_err(), "'h9' is neither a square of board 6x6 nor one of my words.");
     }
 }

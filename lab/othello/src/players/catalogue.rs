@@ -43,7 +43,10 @@ pub const TREE: [Named; 19] = [
     ("trees", "independent trees, which divide the playouts (root parallel) [1]"),
     ("threads", "threads per tree (tree parallel) [1]"),
     ("merge", "how trees are merged: sum, average or majority [sum]"),
-    ("leaf", "workers that make playouts for one thread that owns the tree (leaf parallel); excludes trees and threads [0]"),
+    (
+        "leaf",
+        "workers that make playouts for one thread that owns the tree (leaf parallel); excludes trees and threads [0]",
+    ),
     ("ahead", "leaves queued for each of these workers [1]"),
     ("loss", "virtual losses per playout under way; 0 for none [1]"),
     ("delay", "microseconds to sleep in each playout, for measurements [0]"),
@@ -55,9 +58,10 @@ pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
     const EXPLORATION: Named = ("c", "weight of exploration [1]");
     Some(match player {
         "random" => &[],
-        "exact" => {
-            &[("time", "milliseconds per move; if half of it does not solve the position, alphabeta gets the rest [unlimited]")]
-        }
+        "exact" => &[(
+            "time",
+            "milliseconds per move; if half of it does not solve the position, alphabeta gets the rest [unlimited]",
+        )],
         "mc" => &[("n", "playouts for each move [2000]"), ("playout", "uniform or lanes [uniform]")],
         "alphabeta" => &[("depth", "plies [3; unlimited with time]"), ("time", "milliseconds per move [unlimited]")],
         "uct" | "tuned" | "uctbreak" => &[EXPLORATION],

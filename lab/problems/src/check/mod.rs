@@ -109,7 +109,7 @@ fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, V
     let mut files = BTreeMap::new();
     for (index, line) in sums.lines().enumerate() {
         let Some((sum, path)) = line.split_once("  ").filter(|(_, path)| !path.contains("..")) else {
-            checked.findings.push(format!("{SUMS}:{}: '{line}' is no checksum and file", index + 1));
+            checked.findings.push(format!("{SUMS}:{}: '{line}' is not a checksum and a file", index + 1));
             continue;
         };
         let most = if [PLAN, CARD, CROISSANT].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };

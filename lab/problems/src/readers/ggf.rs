@@ -32,7 +32,11 @@ mod tests {
         assert_eq!(entries.len(), 2);
         assert!(matches!(&entries[0], Entry::Game(positions) if positions.len() == 2));
         for (text, board, expected) in [
-            (format!("{game}\nhello {game}"), "4x4", "line 2: 'hello' is no game: one begins with (; and ends with ;)"),
+            (
+                format!("{game}\nhello {game}"),
+                "4x4",
+                "line 2: 'hello' is not a game: one begins with (; and ends with ;)",
+            ),
             (format!("\n{game}"), "6x6", "line 2: it is on board 4x4, 6x6 is wanted"),
             ("(;GM[Othello]".to_owned(), "4x4", "line 1: the game has no end: ;) is missing"),
         ] {

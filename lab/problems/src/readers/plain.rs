@@ -11,7 +11,7 @@ use super::{Entry, play};
 /// # Errors
 /// One sentence that says what is wrong.
 pub(crate) fn read_line(line: &[u8], board: Board, start: Start) -> Result<Option<Entry>, String> {
-    let line = std::str::from_utf8(line).map_err(|_| "the line is no UTF-8 text".to_owned())?;
+    let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_owned())?;
     let text = line.split('#').next().unwrap_or("").trim();
     if text.is_empty() {
         return Ok(None);
@@ -65,7 +65,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         for (line, message) in [
             ("b1 b1", "moves: b1 at ply 2 is illegal in -X---XX--XO----- O; legal: a1 c1 a3"),
-            ("b1 x9", "moves: 'x9' at ply 2 is no square of board 4x4 and no pass"),
+            ("b1 x9", "moves: 'x9' at ply 2 is neither a square of board 4x4 nor a pass"),
             ("-----OX--XO---- X", "position: 15 squares given, board 4x4 has 16"),
             ("9x9 - X", "board 9x9 is too large: it has 81 squares, 64 is the most"),
         ] {

@@ -64,7 +64,7 @@ fn read_moves(bytes: &[u8]) -> Result<Vec<Move>, String> {
         let is_square = (1..=SIDE).contains(&row) && (1..=SIDE).contains(&col);
         is_square
             .then(|| Move::Place(Square::new((row - 1) * SIDE + col - 1).unwrap()))
-            .ok_or_else(|| format!("{code} is no square"))
+            .ok_or_else(|| format!("{code} is not a square"))
     };
     played.map(square).collect()
 }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         assert!(message(&file(&[11])).starts_with("game 1: moves: a1 at ply 1 is illegal"));
-        assert_eq!(message(&file(&[99])), "game 1: 99 is no square");
+        assert_eq!(message(&file(&[99])), "game 1: 99 is not a square");
         assert_eq!(message(&[0; 20]), "header 1: 0 games of 68 bytes are announced, 4 bytes follow");
         assert_eq!(message(&[0; 3]), "header 1: 3 bytes are too few for a WTHOR file");
         let error = read(&file(&[]), "6x6".parse().unwrap()).unwrap_err();

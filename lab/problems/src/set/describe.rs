@@ -25,7 +25,7 @@ pub fn describe(folder: &Path) -> Result<Vec<&'static str>, SetError> {
     let (mut data, mut plan_sum) = (Vec::new(), None);
     for line in sums.lines() {
         let listed = line.split_once("  ").filter(|(_, path)| !path.contains("..") && !path.starts_with('/'));
-        let (sum, path) = listed.ok_or_else(|| bad(format!("{SUMS}: '{line}' is no checksum and file")))?;
+        let (sum, path) = listed.ok_or_else(|| bad(format!("{SUMS}: '{line}' is not a checksum and a file")))?;
         if [CARD, CROISSANT].contains(&path) {
             continue;
         }

@@ -32,7 +32,7 @@ pub enum SourceSpecError {
     #[error("source '{0}' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH")]
     Unknown(String),
     /// Not a number of moves.
-    #[error("source '{text}': '{value}' is no number of moves from 1 to 60")]
+    #[error("source '{text}': '{value}' is not a number of moves from 1 to 60")]
     Moves {
         /// The whole text.
         text: String,
@@ -40,7 +40,7 @@ pub enum SourceSpecError {
         value: String,
     },
     /// Not a chance.
-    #[error("source '{text}': '{value}' is no chance from 0 to 1")]
+    #[error("source '{text}': '{value}' is not a probability from 0 to 1")]
     Chance {
         /// The whole text.
         text: String,
@@ -106,8 +106,8 @@ mod tests {
         for (text, message) in [
             ("best", "source 'best' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
             ("file:", "source 'file:' is unknown: it is random, greedy:E, lines:N, all, table or file:PATH"),
-            ("greedy:2", "source 'greedy:2': '2' is no chance from 0 to 1"),
-            ("lines:0", "source 'lines:0': '0' is no number of moves from 1 to 60"),
+            ("greedy:2", "source 'greedy:2': '2' is not a probability from 0 to 1"),
+            ("lines:0", "source 'lines:0': '0' is not a number of moves from 1 to 60"),
         ] {
             assert_eq!(text.parse::<SourceSpec>().unwrap_err().to_string(), message);
         }

@@ -17,7 +17,7 @@ pub enum ReadError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A folder, a pipe, a device.
-    #[error("this is no certificate: it is no file")]
+    #[error("this is not a certificate: it is not a file")]
     NotAFile,
     /// It begins with something else.
     #[error(transparent)]

@@ -27,7 +27,7 @@ const SEAL_BYTES: usize = 8;
 #[non_exhaustive]
 pub enum FormatError {
     /// They begin with something else.
-    #[error("this is no certificate: it does not begin with OTHPROOF")]
+    #[error("this is not a certificate: it does not begin with OTHPROOF")]
     Foreign,
     /// Another version.
     #[error("the certificate is of version {0}, this program reads version {VERSION}")]

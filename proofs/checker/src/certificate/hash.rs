@@ -12,7 +12,7 @@ pub struct Hash([u8; 32]);
 
 /// A text is no [`struct@Hash`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no SHA-256, which has 64 lower-case hexadecimal digits")]
+#[error("'{0}' is not a SHA-256, which has 64 lower-case hexadecimal digits")]
 pub struct HashError(String);
 
 impl Hash {

@@ -43,7 +43,7 @@ pub enum LineError {
     #[error(transparent)]
     Seal(#[from] SealError),
     /// It says something else.
-    #[error("this is no line of a checked part")]
+    #[error("this is not the line of a checked part")]
     Foreign,
 }
 

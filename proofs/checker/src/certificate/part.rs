@@ -16,7 +16,7 @@ pub struct Part {
 
 /// A text is no part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("part '{0}' is none: give K/N, for example 3/40, with K from 1 to N and N at most {most}", most = Part::MOST)]
+#[error("part '{0}' is invalid: give K/N, for example 3/40, with K from 1 to N and N at most {most}", most = Part::MOST)]
 pub struct PartError(String);
 
 impl Part {
@@ -104,7 +104,7 @@ mod tests {
             ["0/4", "5/4", "1/0", "1/1000001", "1/1000000000", "", "/", "1", "1/", "/1", "+1/2", "1/2/3", "-1/2"];
         for text in wrong.into_iter().chain(["1/99999999999999999999", "a/b", " 1/2", "1 /2", "1.0/2"]) {
             let error = text.parse::<Part>().unwrap_err().to_string();
-            let rest = "is none: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
+            let rest = "is invalid: give K/N, for example 3/40, with K from 1 to N and N at most 1000000";
             assert_eq!(error, format!("part '{text}' {rest}"));
         }
     }

@@ -30,7 +30,7 @@ const LOOK_EVERY: usize = 1 << 16;
 #[non_exhaustive]
 pub enum WalkError {
     /// A move that the rules forbid.
-    #[error("square {square} is no legal move in {position}")]
+    #[error("square {square} is not a legal move in {position}")]
     Illegal {
         /// The square's number in row order, from 0.
         square: u8,

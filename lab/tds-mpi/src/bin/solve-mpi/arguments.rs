@@ -54,7 +54,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|seconds| (0.001..1e9).contains(seconds))
-        .ok_or_else(|| "is no number of seconds".to_owned())
+        .ok_or_else(|| "is not a number of seconds".to_owned())
 }
 
 impl Arguments {
