@@ -318,30 +318,61 @@ def leaves_games(results):
 
 
 def graphs_quality(results):
-    """Whether shared positions change how often the search is right."""
-    table = results.table(GRAPHS, "Right moves at equal", "Set")
+    """Whether shared positions change how often the search is right, and ranks how often RAVE is."""
+    table = results.table(GRAPHS, "Right moves at equal playouts", "Set")
     points = []
     for name in dict.fromkeys(table.labels()):
-        ranks = [row[2] for row in table.rows if row[0] == name and row[1] == "tree"]
+        ranks = [row[3] for row in table.rows if row[0] == name and row[1:3] == ["UCT", "tree"]]
         said = []
         for column, what in (("One search, %", "one search"), ("Root parallel, %", "root parallel")):
-            signs = {one: order(table.estimate((name, "graph", one), column), table.estimate((name, "tree", one), column)) for one in ranks}
-            better, worse = [one for one in ranks if signs[one] > 0], [one for one in ranks if signs[one] < 0]
-            words = [f"{word} with {several(those)} ranks" for word, those in (("better", better), ("worse", worse)) if those]
-            said.append(f"{what} with shared positions is {' and '.join(words) or 'indistinguishable from one without, with any number of ranks'}")
+            signs = {one: order(table.estimate((name, "UCT", "graph", one), column), table.estimate((name, "UCT", "tree", one), column))
+                     for one in ranks}
+            said.append(f"{what} with shared positions is {judged(signs, 'one without')}")
+        alone, most = ((name, "RAVE", "tree", one) for one in (ranks[0], ranks[-1]))
+        sign = order(table.estimate(most, "One search, %"), table.estimate(alone, "One search, %"))
+        said.append(f"RAVE on {ranks[-1]} ranks is {COMPARED[sign]} RAVE on one")
         points.append(f"- {name}: {'; '.join(said)}.")
+    return wrapped("\n".join(points))
+
+
+#: What an order says of the first against the second.
+COMPARED = {1: "better than", 0: "indistinguishable from", -1: "worse than"}
+
+
+def judged(signs, other):
+    """With which numbers of ranks one thing is better or worse than the other."""
+    better, worse = [one for one in signs if signs[one] > 0], [one for one in signs if signs[one] < 0]
+    words = [f"{word} than {other} with {several(those)} ranks" for word, those in (("better", better), ("worse", worse)) if those]
+    return " and ".join(words) or f"indistinguishable from {other}, with any number of ranks"
+
+
+def graphs_equal_time(results):
+    """One search on ranks against root parallel at equal time."""
+    table = results.table(GRAPHS, "Right moves at equal time", "Set")
+    points = []
+    for name, formula, kind in dict.fromkeys(tuple(row[:3]) for row in table.rows):
+        rows = [row for row in table.rows if tuple(row[:3]) == (name, formula, kind) and row[3] != "1"]
+        labels = [tuple(row[:4]) for row in rows]
+        signs = {label[3]: order(table.estimate(label, "One search, %"), table.estimate(label, "Root parallel, %")) for label in labels}
+        ratios = [table.number(label, "Playouts") / table.number(label, "Root parallel, playouts") for label in labels]
+        made = f"{min(ratios):.2f} to {max(ratios):.2f}"
+        points.append(f"- {name}, {formula}, {kind}: one search is {judged(signs, 'root parallel')}; it makes {made} times the playouts.")
     return wrapped("\n".join(points))
 
 
 def graphs_traffic(results):
     """How much more ranks send each other."""
     table = results.table(GRAPHS, "What ranks tell", "Board")
-    rows = [row for row in table.rows if row[1] == "tree"]
-    said = []
-    for column in ("Jobs", "Messages", "Bytes"):
-        ratios = [table.number((row[0], "graph", row[2]), column) / table.number((row[0], "tree", row[2]), column) for row in rows]
-        said.append(f"{min(ratios):.1f} to {max(ratios):.1f} times the {column.lower()}")
-    return wrapped(f"With shared positions ranks send {several(said)} (one search each, no interval).")
+    rows = [row for row in table.rows if row[1:3] == ["UCT", "tree"]]
+    told = []
+    for what, key in (("With shared positions", ["UCT", "graph"]), ("With RAVE", ["RAVE", "tree"])):
+        if any(row[1:3] == key for row in table.rows):
+            said = []
+            for column in ("Jobs", "Messages", "Bytes"):
+                ratios = [table.number((row[0], *key, row[3]), column) / table.number(tuple(row[:4]), column) for row in rows]
+                said.append(f"{min(ratios):.1f} to {max(ratios):.1f} times the {column.lower()}")
+            told.append(f"{what} ranks send {several(said)}")
+    return wrapped(f"{'. '.join(told)} (one search each, no interval).")
 
 
 def graphs_scaling(results):
@@ -355,6 +386,7 @@ def graphs_scaling(results):
 CONCLUSIONS = {
     "graphs-scaling": graphs_scaling,
     "graphs-quality": graphs_quality,
+    "graphs-equal-time": graphs_equal_time,
     "graphs-traffic": graphs_traffic,
     "searches-regret": regret,
     "searches-right": right,

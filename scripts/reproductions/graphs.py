@@ -11,22 +11,32 @@ SETS, PLAYOUTS, RANKS = ["6x6-s16-greedy", "4x10-s16"], 10_000, [1, 2, 4, 8, 16]
 #: Starts, and playouts of one search of each.
 BOARDS, SEARCHED = ["6x6", "8x8", "4x10"], 100_000
 KINDS = {"no": "tree", "yes": "graph"}
+#: What is searched on ranks: formula and positions, and the player but for its budget.
+SEARCHES = {**{("UCT", kind): f"uct:c=1,graph={graph}" for graph, kind in KINDS.items()}, ("RAVE", "tree"): "rave:graph=no"}
+#: At equal time: milliseconds for each move, and positions of each set.
+TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
 #: Parts of the artificial game, and ranks on which it is searched; the first number of ranks is the ideal.
 PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
 
 HEAD = """
 In the distributed search of [Distributed search](docs/results/tds.md) a node is a path; with `graph=yes` positions that several paths lead
-to are one node, as Yoshizoe & Ishikawa have it, and the position's hash names its home. Ranks are threads of one process.
+to are one node, as Yoshizoe & Ishikawa have it, and the position's hash names its home. With RAVE each report carries the moves of its playouts.
+Ranks are threads of one process.
 """.strip()
 
 QUALITY = """
-Right moves in % (95 % intervals, bootstrap over {positions} positions) with {playouts} playouts for each move, all ranks together: `uct` with one
+Right moves in % (95 % intervals, bootstrap over {positions} positions) with {playouts} playouts for each move, all ranks together: one
 tree over all ranks, and root parallel search with a tree on each. *Jobs* are those between ranks, for each playout.
 """.strip()
 
+EQUAL_TIME = """
+The same in {ms} ms a move on the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank has as much time as if it had a
+core of its own. A search on ranks ends when the playouts under way are back, so it takes a little longer: *ms* says how long.
+""".strip()
+
 TRAFFIC = """
-One search of {playouts} playouts from the start of each board, with and without shared positions: what ranks send each other for each
-playout, and the nodes of all ranks.
+One search of {playouts} playouts from the start of each board: what ranks send each other for each playout, and the nodes of all ranks. With
+RAVE a report also has the moves of its playouts.
 """.strip()
 
 
@@ -54,6 +64,7 @@ def run(arguments):
         asked.quality()
         asked.traffic()
         asked.scaling()
+        asked.equal_time()
     except OutOfTime:
         print("out of time; what is missing is left out", flush=True)
         steps.lines = steps.known_lines
@@ -74,27 +85,33 @@ class Graphs:
         self.positions, self.ranks = (10, [1, 2]) if is_quick else (300, RANKS)
 
     def quality(self):
-        """By set and kind: a line for each number of ranks."""
+        """By set, formula and positions: a line for each number of ranks."""
+        return self._right(self.positions, self.ranks, f"n={self.playouts}", SEARCHES)
+
+    def equal_time(self):
+        """The same with a budget of time."""
+        positions, ranks, ms = (3, [1, 2], 20) if self.is_quick else (TIMED, TIMED_RANKS, TIME)
+        return self._right(positions, ranks, f"time={ms},delay=1000", SEARCHES)
+
+    def _right(self, positions, ranks, budget, searches):
         found = {}
         for name in SETS[: 1 if self.is_quick else None]:
-            for graph, kind in KINDS.items():
-                options = ["--set", f"data/sets/{name}", "--positions", str(self.positions), "--ranks", ",".join(map(str, self.ranks))]
-                player = f"uct:c=1,n={self.playouts},graph={graph}"
-                found[name, kind] = self.steps.lines("mcts", "tds", "accuracy", *options, "--player", player)
+            for (formula, kind), text in searches.items():
+                options = ["--set", f"data/sets/{name}", "--positions", str(positions), "--ranks", ",".join(map(str, ranks))]
+                found[name, formula, kind] = self.steps.lines("mcts", "tds", "accuracy", *options, "--player", with_budget(text, budget))
         return {key: lines for key, lines in found.items() if lines}
 
     def traffic(self):
-        """By board, kind and ranks: the search."""
+        """By board, formula, positions and ranks: the search."""
         found = {}
         for board in BOARDS[: 1 if self.is_quick else None]:
-            for graph, kind in KINDS.items():
+            for (formula, kind), text in SEARCHES.items():
                 for ranks in self.ranks[1:]:
-                    player = f"uct:c=1,n={self.searched},graph={graph}"
+                    player = with_budget(text, f"n={self.searched}")
                     lines = self.steps.lines("mcts", "tds", "search", "--board", board, "--ranks", str(ranks), "--player", player)
                     if lines:
-                        found[board, kind, ranks] = lines[0]
+                        found[board, formula, kind, ranks] = lines[0]
         return found
-
 
     def scaling(self):
         """By parts: a line for each number of ranks."""
@@ -118,23 +135,58 @@ class Graphs:
         return ["mcts", "tds", "scaling", "--parts", str(parts), "--ranks", ranks, "--time", f"{self.seconds()}s", "--in-flight", "16"]
 
 
+def with_budget(text, budget):
+    """A player with a budget before its last parameter."""
+    first, last = text.rsplit("graph=", 1)
+    return f"{first}{budget},graph={last}"
+
+
 def section(asked):
     """The section's text."""
     parts = ["## Shared positions on many ranks", HEAD]
-    quality, traffic = asked.quality(), asked.traffic()
-    if quality:
-        rows = [[name, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
-                 f"{line['jobs_a_playout']:.1f}"] for (name, kind), lines in quality.items() for line in lines]
-        head = ["Set", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs"]
-        text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}")
-        parts += ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")]
-    if traffic:
-        rows = [[board, kind, ranks, *(f"{line['totals'][name] / line['totals']['playouts']:.2f}" for name in
-                 ("sent_jobs", "messages", "descents")), f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}",
-                 f"{line['nodes']:,}"] for (board, kind, ranks), line in traffic.items()]
-        head = ["Board", "Positions", "Ranks", "Jobs", "Messages", "Descents", "Bytes", "Nodes"]
-        parts += ["### What ranks tell each other", TRAFFIC.format(playouts=f"{asked.searched:,}"), results.table(head, rows),
-                  block("graphs-traffic")]
+    for part in (quality, equal_time, traffic, scaling):
+        parts += part(asked)
+    commits = ", ".join(sorted(asked.steps.commits))
+    return "\n\n".join([*parts, f"Made by `scripts/reproduce graphs` with the program of commit {commits}."])
+
+
+def quality(asked):
+    """Right moves at equal playouts."""
+    found = asked.quality()
+    rows = [[name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
+             f"{line['jobs_a_playout']:.1f}"] for (name, formula, kind), lines in found.items() for line in lines]
+    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Jobs"]
+    text = QUALITY.format(positions=asked.positions, playouts=f"{asked.playouts:,}")
+    return ["### Right moves at equal playouts", text, results.table(head, rows), block("graphs-quality")] if rows else []
+
+
+def equal_time(asked):
+    """Right moves at equal time."""
+    found = asked.equal_time()
+    rows = []
+    for (name, formula, kind), lines in found.items():
+        for line in lines:
+            own, other = (line[key] / line["positions"] for key in ("playouts", "root_parallel_playouts"))
+            rows.append([name, formula, kind, line["ranks"], percent(line["accuracy"]), percent(line["root_parallel_accuracy"]),
+                         f"{own:,.0f}", f"{other:,.0f}", f"{1000 * line['seconds'] / line['positions']:.0f}"])
+    head = ["Set", "Formula", "Positions", "Ranks", "One search, %", "Root parallel, %", "Playouts", "Root parallel, playouts", "ms"]
+    text = EQUAL_TIME.format(ms=TIME, positions=TIMED)
+    return ["### Right moves at equal time", text, results.table(head, rows), block("graphs-equal-time")] if rows else []
+
+
+def traffic(asked):
+    """Jobs, messages and bytes."""
+    rows = [[board, formula, kind, ranks, *(f"{line['totals'][name] / line['totals']['playouts']:.2f}" for name in
+             ("sent_jobs", "messages", "descents")), f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}",
+             f"{line['nodes']:,}"] for (board, formula, kind, ranks), line in asked.traffic().items()]
+    head = ["Board", "Formula", "Positions", "Ranks", "Jobs", "Messages", "Descents", "Bytes", "Nodes"]
+    text = TRAFFIC.format(playouts=f"{asked.searched:,}")
+    return ["### What ranks tell each other", text, results.table(head, rows), block("graphs-traffic")] if rows else []
+
+
+def scaling(asked):
+    """Speed by the number of ways to a position."""
+    parts = []
     scaled = {parts: lines for parts, lines in asked.scaling().items() if lines}
     if scaled:
         rows = [[parts, f"{line['ways']:.1f}", line["ranks"], f"{line['playouts_per_second']:,.0f}", f"{line['of_ideal']:.2f}",
@@ -142,9 +194,8 @@ def section(asked):
                  f"{line['totals']['bytes'] / line['totals']['playouts']:.0f}"] for parts, lines in scaled.items() for line in lines]
         head = ["Parts", "Ways", "Ranks", "Playouts/s", "Of ideal", "Root parallel, of ideal", "Jobs", "Bytes"]
         text = SCALING.format(seconds=asked.seconds(), load=asked.load())
-        parts += ["### Scaling by the number of ways to a position", text, results.table(head, rows), block("graphs-scaling")]
-    commits = ", ".join(sorted(asked.steps.commits))
-    return "\n\n".join([*parts, f"Made by `scripts/reproduce graphs` with the program of commit {commits}."])
+        parts = ["### Scaling by the number of ways to a position", text, results.table(head, rows), block("graphs-scaling")]
+    return parts
 
 
 def percent(limits):
