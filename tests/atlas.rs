@@ -91,7 +91,7 @@ impl Game {
     }
 }
 
-/// Every board of at most so many squares is there.
+/// Every board of at most this many squares is there.
 const COMPLETE: u32 = 40;
 
 #[test]

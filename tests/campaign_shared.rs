@@ -50,7 +50,7 @@ fn workers_and_the_driver_are_killed_and_stopped_and_no_job_is_lost_or_counted_t
     lead.signal("KILL");
     assert_eq!(lead.end().status, None);
 
-    // Whoever is there waits, and the next driver goes on.
+    // The workers wait, and the next driver goes on.
     let lead = Process::lead(&campaign, &["--lease", "2s"]).end();
     assert_eq!((lead.status, lead.stderr.as_str()), (Some(0), ""), "{lead:?}");
     assert!(known.is_subset(&campaign.jobs()), "a job is lost");
@@ -62,7 +62,7 @@ fn workers_and_the_driver_are_killed_and_stopped_and_no_job_is_lost_or_counted_t
     let report = campaign.report();
     assert_eq!((&report["outcome"], &report["complete"]), (&"loss".into(), &true.into()), "{report}");
     assert_eq!(desks::names(&campaign), Vec::<String>::new(), "nobody needs them any more");
-    // Whoever comes too late goes at once.
+    // A worker that comes too late leaves at once.
     let late = Process::work(&campaign, "late", &[]).end();
     assert_eq!((late.status, late.stdout.as_str()), (Some(0), "Worker late: 0 jobs, 0 nodes; the campaign is done\n"));
 }

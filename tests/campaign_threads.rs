@@ -20,7 +20,7 @@ fn command(threads: &str) -> Command {
     command
 }
 
-/// Has lines done by so many threads. The input ends while jobs are under way.
+/// Has this many threads work on the lines. The input ends while jobs are under way.
 fn work(threads: &str, lines: &str) -> Run {
     let mut child = command(threads).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
@@ -123,7 +123,7 @@ fn long_jobs() -> (Vec<Value>, Value) {
     let mut all = jobs("6x8", &[1 << 60, 1 << 59, 1 << 58, 1000]);
     let short = all.pop().unwrap();
     for job in &mut all {
-        // Whoever gives a wrong name is told the right one.
+        // A wrong name gets an error with the right one.
         job["job"] = "0000000000000000".into();
         let told = work("1", &job.to_string()).stderr;
         let name = told.trim().rsplit(' ').next().unwrap_or_default();

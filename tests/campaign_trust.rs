@@ -123,7 +123,7 @@ fn a_lying_process_is_withdrawn_and_the_value_is_right() {
         assert!(text.contains("Withdrawn  ") && text.contains(", all those of liar"), "{text}");
         let status = campaign.call("status", &["--json"]).record(0);
         assert_eq!((&status["value"], &status["withdrawn_workers"]), (&16.into(), &json!(["liar"])));
-        // Whoever goes on with the ledger believes the liar no more.
+        // A later run on the ledger no longer trusts the liar.
         assert_eq!(campaign.run(&["--workers", "2"])["value"], 16);
         assert_eq!(campaign.run(&["--workers", "1", "--worker", "liar"])["value"], 16);
     }
@@ -235,7 +235,7 @@ fn whatever_becomes_of_a_ledger_its_campaign_ends_with_the_same_value() {
     sound(&[first, &rest[rest.len() / 2..]].concat(), "\n", "removed");
     sound(&lines, "\r\n", "carriage returns");
 
-    // Lines of the same board and another root are no lines of this campaign, whatever they say.
+    // Lines of the same board and another root are not lines of this campaign, whatever they say.
     let other = Folder::plan(&["--board", "4x4", "--moves", "b1", "--budget", "50"]);
     other.run(&["--workers", "1"]);
     let others = fs::read_to_string(other.ledger()).unwrap();

@@ -207,7 +207,7 @@ fn a_known_job_that_is_answered_otherwise_is_a_contradiction_for_every_command()
         is_named(&campaign.call("next", &[]));
         is_named(&campaign.call("merge", &[other.name()]));
     }
-    // A line that stands there again is no contradiction, and counts once.
+    // A line that stands there again is not a contradiction, and counts once.
     fs::write(campaign.ledger(), &mine).unwrap();
     let once = (campaign.call("status", &["--json"]).stdout, campaign.call("report", &["--json"]).stdout);
     fs::write(campaign.ledger(), format!("{mine}{}", jobs(&mine))).unwrap();

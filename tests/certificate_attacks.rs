@@ -70,7 +70,7 @@ fn assert_refused(run: &Run, reason: &str) {
 
 #[test]
 fn forged_notes_prove_nothing() {
-    // 6x6 is worth -4. So many portions of leaves there are.
+    // 6x6 is worth -4. It has this many portions of leaves.
     let large = Forged { root: start("6x6"), cut: 24 }.exactly(36);
     assert!(large.len() < 200, "{}", large.len());
     for (certificate, portions) in [(false_claim(), 1..8), (large, 100..102)] {
@@ -258,7 +258,7 @@ mod unix {
         }
     }
 
-    /// Plays until so many squares are empty, each time the move in the middle.
+    /// Plays until this many squares are empty, always the middle one of the moves.
     fn forward(mut position: Position, empties: u32) -> Position {
         while position.empties() > empties {
             let moves = position.legal_moves();
@@ -319,7 +319,7 @@ mod unix {
         assert_refused(&check_within_little_memory(&scene.file, ""), "the certificate is damaged");
     }
 
-    /// So many zeros as a zlib stream that takes a thousandth of them: the same block again and again.
+    /// This many zeros as a zlib stream that takes a thousandth of them: the same block again and again.
     fn packed_zeros(blocks: usize) -> Vec<u8> {
         let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(9, 0, 0));
         let mut block = vec![0; BLOCK / 500];
@@ -350,7 +350,7 @@ mod unix {
         assert_refused(&scene.check(&[]), "the proof has too few moves");
     }
 
-    /// So many plies of 8x8 are more than a mebibyte.
+    /// This many plies of 8x8 take more than a mebibyte.
     const PLIES: u32 = 9;
 
     #[test]

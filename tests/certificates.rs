@@ -178,7 +178,7 @@ fn a_stopped_check_goes_on_where_it_was() {
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x10.cert");
-    // Leaves of so many empties take seconds.
+    // Leaves of this many empties take seconds.
     let made = prove(&file, &["--board", "4x10", "--claim", "value>=40", "--cut", "24", "--json"]).record(0);
     let notes = folder.path().join("notes");
     let arguments = ["--threads", "1", "--progress-file", notes.to_str().unwrap()];

@@ -316,7 +316,7 @@ fn an_error_is_one_line_whatever_a_name_contains() {
     assert!(run.stderr.contains("player random makes no playouts whose speed could be measured"), "{}", run.stderr);
 }
 
-/// Whoever thinks for an hour about a move is stopped in the midst of it.
+/// A player that thinks for an hour about a move is stopped in the middle of it.
 #[cfg(unix)]
 #[test]
 fn a_move_that_takes_for_ever_can_be_stopped() {

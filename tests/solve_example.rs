@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The program. Whoever builds all tests has built it as well; a single test has it built here.
+/// The program. A build of all tests includes it; a single test builds it here.
 fn example() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     let folder = test.ancestors().nth(2).expect("tests lie in target/release/deps");

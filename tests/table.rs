@@ -134,7 +134,7 @@ fn a_search_may_read_beside_another_that_writes() {
     };
     let before = names();
     let mut writer = writer.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // Whoever opens a table begins a new log, once it has the table for itself.
+    // Opening a table begins a new log, once no other process has it open.
     support::wait_until("the table is open", || !names().is_subset(&before));
     let refused = search_with_table(directory.path(), &["--board", "4x8"]);
     assert!(refused.status == Some(1) && refused.stderr.contains("is in use by another process"), "{refused:?}");
@@ -148,7 +148,7 @@ fn a_search_may_read_beside_another_that_writes() {
     writer.wait().unwrap();
 }
 
-/// Runs a search whose files may not grow beyond so many KiB, as on a disk that is full.
+/// Runs a search whose files may not grow beyond this many KiB, as on a disk that is full.
 fn on_a_small_disk(directory: &Path, arguments: &[&str]) -> Run {
     let script = "trap '' XFSZ; ulimit -f 24; exec \"$@\"";
     let mut command = Command::new("bash");

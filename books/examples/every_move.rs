@@ -2,7 +2,7 @@
 //! program and no table: `every_move [DISCS [DISCS [POSITIONS [SECONDS]]]]`.
 //!
 //! Positions of 6x6 from the `othello` start: up to 12 discs any that can be reached, each as likely as any other; further down
-//! from as many as fit below those that were found one disc before. A number of discs gets at most so many seconds.
+//! from as many as fit below those that were found one disc before. Each number of discs gets at most this many seconds.
 
 use std::collections::HashSet;
 use std::env;
@@ -13,7 +13,7 @@ use books::{BookTable, Layers, shipped_for};
 use solver::random::Random;
 use solver::{Board, CanonicalGame, Discs, Position, Resources, Scoring, Side, Solver, Start, rules};
 
-/// Up to so many discs all positions are known.
+/// Up to this many discs, every position is known.
 const ENUMERATED: u32 = 12;
 /// Positions that are followed from there on.
 const FOLLOWED: usize = 50_000;

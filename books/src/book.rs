@@ -16,7 +16,7 @@ use crate::plan::Plan;
 /// The exact value of every position that games from a start lead to, up to a number of discs.
 ///
 /// Only the values of the last layer are stored. All others follow by negamax when a book is asked for the first time, which takes
-/// some tenths of a second for a quarter of a million positions. Of a book that is not complete yet, what is known of the last layer limits
+/// some tenths of a second for a quarter of a million positions. Of a book that is not complete yet, what is known about the last layer limits
 /// the values above.
 #[derive(Debug)]
 pub struct Book {
@@ -24,7 +24,7 @@ pub struct Book {
     tree: OnceLock<Result<Tree, BookError>>,
 }
 
-/// The positions with what is known of each.
+/// The positions with what is known about each.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) game: CanonicalGame,
@@ -162,7 +162,7 @@ impl Tree {
         all
     }
 
-    /// What is known of any position of a game: by its end, by what `find` says, or by that of the position after a pass.
+    /// What is known about any position of a game: by its end, by what `find` says, or by that of the position after a pass.
     fn by_rules(&self, discs: Discs, find: impl Fn(Discs) -> Option<Bounds>) -> Option<Bounds> {
         if let Some(score) = self.game.final_score(discs) {
             return Some(Bounds::at(score));
@@ -173,7 +173,7 @@ impl Tree {
         find(self.game.canonical(discs.passed())).map(Bounds::negated)
     }
 
-    /// What is known of a position; `None` if the book does not hold it or nothing is.
+    /// What is known about a position; `None` if the book does not hold it or nothing is.
     fn known(&self, discs: Discs) -> Option<Bounds> {
         let known = self
             .by_rules(discs, |canonical| self.layers.find(canonical).map(|(layer, place)| self.bounds[layer][place]));

@@ -14,7 +14,7 @@ pub struct Layers {
     layers: Vec<Vec<Discs>>,
 }
 
-/// A book has at most so many positions in a layer: they take 16 bytes each, and a value each takes a search.
+/// A book has at most this many positions in a layer: they take 16 bytes each, and a value each takes a search.
 pub const MOST_POSITIONS: usize = 2_000_000;
 
 impl Layers {

@@ -1,4 +1,4 @@
-//! Books of small boards against the independent solver, half-made ones too, and what is no book.
+//! Books of small boards against the independent solver, half-made ones too, and what is not a book.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

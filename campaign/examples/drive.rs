@@ -1,4 +1,4 @@
-//! How fast a driver is: `drive FOLDER JOBS FLYING`. Opens the campaign of a folder, keeps so many jobs in flight, hands out so many more, and
+//! How fast a driver is: `drive FOLDER JOBS FLYING`. Opens the campaign of a folder, keeps FLYING jobs in flight, hands out JOBS more, and
 //! tells as JSON how long both took. Whatever the answers are, they are made up and added to the ledger, so take a copy.
 
 use std::collections::VecDeque;

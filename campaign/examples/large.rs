@@ -1,4 +1,4 @@
-//! Makes a ledger of so many lines, to measure how long drivers take to start: `large FOLDER LINES
+//! Makes a ledger of LINES lines, to measure how long drivers take to start: `large FOLDER LINES
 //! [BOARD]`, on 8x8 without a board; on others, such as 4x14, it takes a fraction of the time. Its answers are guesses, so it
 //! proves nothing.
 

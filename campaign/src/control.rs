@@ -18,7 +18,7 @@ use crate::search::prior::Prior;
 use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
 use crate::search::{Node, NodeId, Search, Sight};
 
-/// With so many more plies than other positions the root is guessed.
+/// How many plies deeper than other positions the root's guess looks.
 const ROOT_PLIES: u32 = 4;
 /// By so much a budget grows that did not do and is not split.
 const BUDGET_GROWTH: u64 = 4;
@@ -60,7 +60,7 @@ pub(crate) struct Suspects {
 }
 
 impl Campaign {
-    /// A campaign of which nothing is known.
+    /// A campaign about which nothing is known.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let board = plan.root.board();
@@ -132,7 +132,7 @@ impl Campaign {
         &self.plan
     }
 
-    /// What is known of the root, for its side to move.
+    /// What is known about the root, for its side to move.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         match self.game.final_score(self.root) {
@@ -228,7 +228,7 @@ impl Campaign {
         Ok(true)
     }
 
-    /// What is to be done with the leaf that comes next.
+    /// What to do with the next leaf.
     fn step(&self) -> Option<(NodeId, Step)> {
         let search = self.search.as_ref()?;
         let leaf = search.select()?;
@@ -275,7 +275,7 @@ impl Campaign {
     /// done before is not counted twice; if the record says more than the one before, it takes its place.
     ///
     /// # Errors
-    /// It is of another board or scoring, is no answer, or contradicts what is known, even if its job was done before; it
+    /// It is of another board or scoring, is not an answer, or contradicts what is known, even if its job was done before; it
     /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let added = self.add(record.job.id(), record)?;
@@ -343,7 +343,7 @@ impl Campaign {
         }
     }
 
-    /// A job is not in flight any more.
+    /// A job is no longer in flight.
     fn settle(&mut self, job: &Job) -> Result<(), Clash> {
         let id = job.id();
         self.in_flight.remove(&id);
@@ -388,7 +388,7 @@ impl Campaign {
     }
 }
 
-/// What is to be done with a leaf.
+/// What to do with a leaf.
 enum Step {
     /// It is asked about.
     Ask(Job),

@@ -18,16 +18,16 @@ pub struct Crew {
 
 #[derive(Debug)]
 struct Bench {
-    /// Those without a job.
+    /// The solvers without a job.
     idle: Vec<Solver>,
     /// What all of them were made for; `None` before the first job.
     game: Option<(Board, Scoring)>,
-    /// So many solvers are there.
+    /// The number of solvers.
     all: usize,
 }
 
 impl Crew {
-    /// So many solvers, each of one thread, and the memory of all.
+    /// Makes this many solvers, each with one thread, on one shared memory.
     ///
     /// # Panics
     /// If `size` is 0.

@@ -31,7 +31,7 @@ pub enum CampaignError {
     /// A record of a worker whose answers were withdrawn.
     #[error("worker {0} was withdrawn: one of its answers was proven to be false")]
     Withdrawn(WorkerName),
-    /// A record whose finding is no answer.
+    /// A record whose finding is not an answer.
     #[error(transparent)]
     Record(#[from] JobError),
     /// An answer would rest on entries of the table that came from elsewhere and that nobody has verified: a table is wanted
@@ -112,7 +112,7 @@ pub enum JobError {
     /// A time that is negative, or longer than anybody waits.
     #[error("seconds {0} is not a time span")]
     Seconds(String),
-    /// The text is no JSON, or not that of a job or a record.
+    /// The text is not JSON, or not that of a job or a record.
     #[error("{0}")]
     Json(String),
 }

@@ -16,7 +16,7 @@ use crate::record::{Finding, Record};
 use crate::search::Search;
 use crate::search::prior::{Numbers, Prior};
 
-/// At most so many jobs are looked at.
+/// The most jobs to look at.
 const MOST_JOBS: usize = 2000;
 
 // Fitted by least squares to the logarithm of what was left, at 1 to 95 % of the jobs of some forty campaigns on boards of 30 to 48

@@ -11,7 +11,7 @@ use crate::known::{Clash, backed_up};
 #[derive(Debug)]
 struct Family {
     successors: Vec<Discs>,
-    /// Those of them where the game is over.
+    /// The positions where the game is over.
     over: Vec<(Discs, Score)>,
 }
 
@@ -28,7 +28,7 @@ impl Family {
 pub(crate) struct Families(HashMap<Discs, Family>);
 
 impl Families {
-    /// Those of all positions that are known to be split.
+    /// The families of all positions that are known to be split.
     pub(crate) fn new(game: &CanonicalGame, knowledge: &Knowledge) -> Self {
         let split = knowledge.split();
         Self(cores::map(split, |discs| (discs, Family::of(game, discs))).into_iter().collect())
@@ -39,7 +39,7 @@ impl Families {
         self.0.get(&discs).map(|family| &family.successors[..])
     }
 
-    /// Brings what is known of a position's successors up to it, where it was split, and of theirs before.
+    /// Brings what is known about a position's successors up to it, where it was split, and of theirs before.
     pub(crate) fn derive(
         &self,
         knowledge: &mut Knowledge,

@@ -13,7 +13,7 @@ use crate::error::JobError;
 
 /// "Is this position worth at least so much?", to be answered with a limited number of nodes.
 ///
-/// The same question with the same budget is the same job, whoever asks it.
+/// The same question with the same budget is the same job, no matter who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The board.

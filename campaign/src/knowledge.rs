@@ -20,7 +20,7 @@ pub enum Added {
     Known,
     /// It is a re-check of an answer, and confirms it or says nothing.
     Checked,
-    /// Somebody's answers were withdrawn: those of whoever was proven to be wrong, be it this record's worker or another.
+    /// Somebody's answers were withdrawn: those of the worker proven wrong, be it this record's or another.
     Withdrawn,
 }
 
@@ -54,7 +54,7 @@ impl Knowledge {
         }
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     pub(crate) fn get(&self, discs: Discs) -> Known {
         self.positions.get(&discs).copied().unwrap_or(Known::nothing(self.squares))
     }

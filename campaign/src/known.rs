@@ -1,4 +1,4 @@
-//! What is known of a position, and how it is put together: by the search and by the replay of a ledger alike.
+//! What is known about a position, and how it is put together: by the search and by the replay of a ledger alike.
 
 use solver::{Bounds, Discs};
 
@@ -16,7 +16,7 @@ pub(crate) struct Clash {
     pub(crate) upper: Source,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     /// Limits of its value, for the side to move.

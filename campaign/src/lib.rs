@@ -3,7 +3,7 @@
 //! Intelligence and AI in Games 5(1), 2013; first presented 2011).
 //!
 //! A [`Campaign`] keeps the top plies of the game tree and hands out [`Job`]s: "is this position worth at least b?", for so
-//! many nodes. Whoever does them, in any order, brings [`Record`]s back. Answers become bounds of positions; a job that
+//! many nodes. Workers bring [`Record`]s back in any order. Answers become bounds of positions; a job that
 //! exceeds its budget has its position split into its successors. Everything that is known stands in a ledger, a text file
 //! of one line a record (FORMAT.md), from which a campaign goes on and from which alone [`replay`] derives the
 //! value of the root.
@@ -22,7 +22,7 @@
 //! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
 //! | [`desks`] | a driver and workers that share a folder |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
-//! | `worker`, `recheck` | who does a job; answers that were found again, and answers that do not count any more |
+//! | `worker`, `recheck` | who does a job; answers that were found again, and answers that no longer count |
 //! | [`trust`] | whose answers are believed: which are found again, who decides |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |

@@ -17,23 +17,23 @@ use crate::worker::WorkerName;
 
 /// Memory of a re-check's solver, from what a job of some minutes needs to what one of an hour does.
 const RECHECK_MEMORY: [u64; 2] = [64 << 20, 1 << 30];
-/// In between it has a byte for so many nodes that the job may take.
+/// In between, one byte per this many nodes of the job's budget.
 const NODES_A_BYTE: u64 = 4;
 
 /// How long a worker waits for others of whom nobody knows whether they will come.
 const MOMENT: Duration = Duration::from_millis(5);
 
-/// Is told how it goes on. All of it is called while the campaign stands still, so it should be short.
+/// Follows the course of the campaign. The campaign waits for each call, so each should return quickly.
 pub trait Spectator: Sync {
     /// A worker begins a job.
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign);
     /// A worker has done a job, or left it undone.
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign);
-    /// Whether [`Spectator::left`] is to be called; it takes some milliseconds, so not for every job.
+    /// Whether to call [`Spectator::left`]; it takes some milliseconds, so not for every job.
     fn wants_estimate(&self) -> bool {
         false
     }
-    /// Is told what is left to do, if that can be told.
+    /// Receives an estimate of the work left, if there is one.
     fn left(&self, _estimate: Option<Estimate>) {}
 }
 
@@ -100,7 +100,7 @@ pub fn run(
     session.sync()
 }
 
-/// A solver that knows nothing, neither by its memory nor by a table: what it finds again is no echo.
+/// A solver that knows nothing, neither by its memory nor by a table: what it finds again is not an echo.
 fn afresh(job: &Job) -> Solver {
     let [least, most] = RECHECK_MEMORY;
     let memory_bytes = (job.budget / NODES_A_BYTE).clamp(least, most) as usize;
@@ -146,7 +146,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
                     state.at_work.insert(task.job.id(), Arc::clone(&progress));
                     return Some((task, progress));
                 }
-                // Whoever was withdrawn goes home; the others go on.
+                // Withdrawn workers stop; the others go on.
                 Ok(None) if state.session.is_withdrawn(&self.names[worker]) => {
                     self.news.notify_all();
                     return None;

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Nodes that a job may take unless the plan says otherwise. Most take less than a sixteenth, some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 80_000_000;
-/// With at most so many empty squares a position is not split; its budget grows instead.
+/// With at most this many empty squares, a position is not split: its budget grows instead.
 pub const DEFAULT_GROW_EMPTIES: u32 = 12;
 
 /// A plan that makes no sense.
@@ -20,7 +20,7 @@ pub enum PlanError {
         /// The board.
         board: Board,
     },
-    /// No position has so many empty squares.
+    /// No position has this many empty squares.
     #[error("grow-empties {given} is more than board {board} has squares: {}", .board.squares())]
     GrowEmpties {
         /// What was given.
@@ -43,7 +43,7 @@ pub struct Plan {
     pub mode: Mode,
     /// Nodes that a job may take at first. Positions that are expected to take more than a sixteenth are split unasked.
     pub budget: u64,
-    /// With at most so many empty squares a position whose job exceeds its budget gets a larger one; others are split.
+    /// With at most this many empty squares, a position whose job exceeds its budget gets a larger one; others are split.
     pub grow_empties: u32,
     /// The first question: is the root worth at least this? Without, a guess of the value decides.
     pub first: Option<i32>,

@@ -1,10 +1,10 @@
-//! Answers that were found again by others, and answers that do not count any more.
+//! Answers that were found again by others, and answers that no longer count.
 
 use crate::job::{Job, JobId};
 use crate::record::{Finding, Record};
 use crate::worker::WorkerName;
 
-/// An answer is looked for again with so many times its budget: who gave it may have had much of it in memory. No budget grows
+/// A re-check has this many times the budget of the answer: the first worker may have had much of it in memory. No budget grows
 /// by this factor otherwise, so the job of a re-check is no other job.
 pub const RECHECK_BUDGET: u64 = 8;
 
@@ -63,7 +63,7 @@ impl Answer {
     }
 }
 
-/// Why answers do not count any more, and which.
+/// Why answers no longer count, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
     /// Whose answers.
@@ -75,7 +75,7 @@ pub struct Withdrawal {
 }
 
 impl Withdrawal {
-    /// Whether a record does not count any more. Those that claim nothing stay: a position that was split is split.
+    /// Whether a record no longer counts. Those that claim nothing stay: a position that was split is split.
     #[must_use]
     pub fn covers(&self, record: &Record) -> bool {
         let is_meant = self.answer.is_none_or(|job| job == record.job.id());

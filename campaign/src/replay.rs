@@ -42,7 +42,7 @@ impl Replay {
     /// Replays a ledger. Records that were withdrawn do not count.
     ///
     /// # Errors
-    /// Two records cannot both be true, in themselves or by what follows from them.
+    /// Two records contradict each other, directly or in their consequences.
     pub fn new(ledger: &Ledger) -> Result<Self, ReplayClash> {
         let plan = &ledger.plan;
         let game = CanonicalGame::new(plan.root.board(), plan.scoring);

@@ -25,7 +25,7 @@ mod dispute;
 /// The name of this machine where nobody has told it.
 const HERE: &str = "here";
 
-/// So many guesses are made before they are written down.
+/// How many new guesses are made before they are written.
 const MOST_UNKEPT: usize = 1000;
 
 /// Why a session cannot go on.
@@ -48,7 +48,7 @@ pub enum SessionError {
 pub struct Task {
     /// The job.
     pub job: Job,
-    /// Whose answer is looked for again, if it is a re-check. Whoever does it should be somebody else, and needs not know.
+    /// Whose answer it re-checks, if it is a re-check. Another worker should do it, and need not know.
     pub rechecks: Option<WorkerName>,
 }
 
@@ -235,7 +235,7 @@ impl<'a> Session<'a> {
         self.host = host.to_string();
     }
 
-    /// The names of so many workers of this machine.
+    /// The names of this many workers of this machine.
     pub(crate) fn names(&self, count: usize) -> Vec<WorkerName> {
         let name = |number| WorkerName::numbered(&self.host, number).unwrap_or_default();
         (1..=count).map(name).collect()
@@ -251,7 +251,7 @@ impl<'a> Session<'a> {
         self.standing.meet_known();
     }
 
-    /// A worker is not there any more; the others do not wait for it.
+    /// A worker is no longer there; the others do not wait for it.
     pub fn part(&mut self, worker: &WorkerName) {
         self.standing.part(worker);
     }
@@ -267,7 +267,7 @@ impl<'a> Session<'a> {
     }
 
     /// Takes a record; see [`Campaign::record`]. One of a re-check's job is a re-check. Where it contradicts what is known and
-    /// there is a judge, whoever is wrong is withdrawn.
+    /// there is a judge, the worker in the wrong is withdrawn.
     ///
     /// # Errors
     /// The record is refused, or the ledger cannot be written.
@@ -315,12 +315,12 @@ impl<'a> Session<'a> {
         let check = Check { of, by, record: record.clone() };
         let first = self.campaign.knowledge.of_job(of).cloned();
         let added = match first {
-            // The line follows when it is known who is right: whoever reads it may then count it.
+            // The line follows when it is known who is right, so that its readers may count it.
             Some(first) if first.opposes(record) => self.settle_between(&first, record)?,
             Some(first) if !record.is_answer() && record.worker != check.by => self.prove_alone(&first)?,
             _ => Added::Checked,
         };
-        // One that was refuted is no re-check.
+        // One that was refuted is not a re-check.
         let known = self.campaign.knowledge.of_job(of);
         if added != Added::Known && !known.is_some_and(|first| first.opposes(record)) {
             self.note(check)?;
@@ -355,7 +355,7 @@ impl<'a> Session<'a> {
         Ok(self.file.sync()?)
     }
 
-    /// Writes guesses down if there are more than so many new ones. It is a cache: where it cannot be written they are made again.
+    /// Writes guesses down if there are more than this many new ones. It is a cache: where it cannot be written they are made again.
     fn keep_guesses(&mut self, more_than: usize) {
         if self.campaign.prior.count_new() > more_than {
             let _ = self.guesses.append(&self.campaign.prior.take_new());

@@ -40,7 +40,7 @@ impl Spent {
 pub struct TopMove {
     /// The move.
     pub chosen: Move,
-    /// What is known of the position after it, for the side to move at the root.
+    /// What is known about the position after it, for the side to move at the root.
     pub bounds: Bounds,
     /// Expected effort, in nodes as the prior guesses them, to prove that this move does what is asked.
     pub proof: f64,
@@ -51,7 +51,7 @@ pub struct TopMove {
 /// How far a campaign is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
-    /// What is known of the root.
+    /// What is known about the root.
     pub bounds: Bounds,
     /// The present question, "is the root worth at least this?"; `None` when nothing is left to do.
     pub question: Option<i32>,

@@ -8,9 +8,9 @@ use thiserror::Error;
 
 /// The most characters of a name.
 const LONGEST: usize = 80;
-/// Stands for whoever gave no name.
+/// Stands for a worker that gave no name.
 const UNKNOWN: &str = "unknown";
-/// Whoever keeps the ledger, when it proves something itself.
+/// The driver, which keeps the ledger, when it proves something itself.
 const DRIVER: &str = "driver";
 
 /// The drivers of ledgers that were merged into this one.
@@ -21,25 +21,25 @@ const OTHERS: &str = "other-driver";
 #[error("worker '{0}' is not a name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
 pub struct NotAName(String);
 
-/// The name of a worker: a word that whoever hands out the jobs gives, such as `HOST:PID`. Answers stand and fall together
+/// The name of a worker: one word, given by the program that hands out jobs, such as `HOST:PID`. Answers stand and fall together
 /// that bear the same name, so it should stand for what can go wrong as a whole: a process, or a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WorkerName(Arc<str>);
 
 impl WorkerName {
-    /// Whoever gave no name. All answers of lines without a name are its own.
+    /// The worker without a name, to which all answers on lines without one belong.
     #[must_use]
     pub fn unknown() -> Self {
         Self(UNKNOWN.into())
     }
 
-    /// Whoever keeps the ledger. What it proves decides who was right; it is never withdrawn.
+    /// The driver, which keeps the ledger. Its proofs decide who was right; it is never withdrawn.
     #[must_use]
     pub fn driver() -> Self {
         Self(DRIVER.into())
     }
 
-    /// Whoever keeps a ledger that was merged into this one. Here it is a worker like any other.
+    /// The driver of a ledger that was merged into this one. Here it is a worker like any other.
     #[must_use]
     pub fn other_driver() -> Self {
         Self(OTHERS.into())
@@ -59,7 +59,7 @@ impl WorkerName {
         *self.0 == *UNKNOWN
     }
 
-    /// Whether it is whoever keeps the ledger.
+    /// Whether it is the driver.
     #[must_use]
     pub fn is_driver(&self) -> bool {
         *self.0 == *DRIVER

@@ -220,7 +220,7 @@ fn a_known_job_may_be_answered_again_but_not_otherwise() {
             // What was known may follow from successors whose games are over.
             let is_told = error.contains(" solver oracle") || error.contains("the rules");
             assert!(is_told && error.contains(" solver other"), "{error}");
-            // In a ledger it is found whichever line is the first, by whoever reads it.
+            // Every reader of the ledger finds it, whichever line comes first.
             for pair in [[record, &again], [&again, record]] {
                 let liar = Ledger::new(ledger.plan.clone(), pair.map(Record::clone).to_vec());
                 assert_eq!(liar.distinct(), liar.records);

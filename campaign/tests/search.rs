@@ -151,7 +151,7 @@ fn whole_boards_with_jobs_that_really_exceed_their_budget() {
     }
 }
 
-/// Runs a campaign in a file with so many threads; the root's value and the ledger.
+/// Runs a campaign in a file with this many threads; the root's value and the ledger.
 fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.txt");

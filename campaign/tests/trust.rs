@@ -22,11 +22,11 @@ use support::{Oracle, board, played};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Manner {
     Honest,
-    /// Turns so many of a hundred answers round.
+    /// Reverses this many of a hundred answers.
     Lies(u32),
     /// Answers the question truly and claims far more than it has found.
     Exaggerates,
-    /// Answers truly, but turns what is no first job of a campaign round: re-checks have larger budgets.
+    /// Answers truly, but turns what is not a first job of a campaign round: re-checks have larger budgets.
     Slanders,
     /// Says that every re-check exceeded its budget.
     Shirks,
@@ -512,7 +512,7 @@ fn an_answer_that_nobody_can_find_again_does_not_count() {
     assert!(session.campaign().bounds().upper < Score::new(20));
 }
 
-/// Whoever knows the format can write lines that call an answer the driver's, or confirmed.
+/// Anybody who knows the format can write lines that call an answer the driver's, or confirmed.
 #[test]
 fn a_ledger_of_others_is_not_taken_at_its_drivers_word() {
     let mut lies = 0;

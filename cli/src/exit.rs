@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     /// Something failed at run time: 1.
     #[error("{0}")]
     Run(String),
-    /// Nobody reads standard output any more, which is no error: 0, and silence.
+    /// Nobody reads standard output any more, which is not an error: 0, and silence.
     #[error("standard output is closed")]
     ClosedPipe,
 }

@@ -24,7 +24,7 @@ pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on what asks the program to end is noted instead: Ctrl-C, SIGTERM, a terminal that is closed, the end of
-    /// the processor's time that is granted. Whoever ignores closed terminals for it, as `nohup` does, is obeyed.
+    /// the processor's time that is granted. If a parent such as `nohup` has made it ignore hang-ups, it keeps ignoring them.
     ///
     /// # Errors
     /// The system lets no handler be set.

@@ -1,11 +1,11 @@
-//! What a person is told of damaged lines that are left out of journals and ledgers.
+//! Messages about damaged lines that are left out of journals and ledgers.
 
 use files::Damage;
 
 use crate::exit;
 use crate::output::numbers::grouped;
 
-/// So many lines are named; of the others only the number is told.
+/// The most lines to name; the rest are only counted.
 const MOST_NAMED: usize = 10;
 
 /// Names the lines on standard error; what they said, a `what` each, has to be found again.

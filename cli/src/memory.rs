@@ -66,7 +66,7 @@ pub(crate) fn prepare() {
     }
 }
 
-/// Whether the system would give so many bytes now.
+/// Whether the system would give this many bytes now.
 pub(crate) fn is_there(bytes: usize) -> bool {
     let Ok(layout) = Layout::array::<u8>(bytes.max(1)) else { return false };
     // SAFETY: the size is not zero.
@@ -78,7 +78,7 @@ pub(crate) fn is_there(bytes: usize) -> bool {
     !block.is_null()
 }
 
-/// Asks the system once for so many bytes, so that a size it never gives is an error at the start.
+/// Asks the system once for this many bytes, so that a size it never gives is an error at the start.
 ///
 /// # Errors
 /// It does not give them.

@@ -9,7 +9,7 @@ use solver::{Bounds, Outcome, Progress, Side};
 
 use crate::output::numbers::{compact, elapsed, grouped, limits};
 
-/// Whether progress is to be seen.
+/// Whether to show progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Display {
     is_seen: bool,

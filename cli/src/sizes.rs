@@ -54,7 +54,7 @@ fn parse_up_to(most: usize, name: &str, text: &str) -> Result<usize, String> {
 /// Reads a number of plies.
 ///
 /// # Errors
-/// The text is no number, or one that no game reaches.
+/// The text is not a number, or one that no game reaches.
 pub(crate) fn parse_plies(text: &str) -> Result<u32, String> {
     let digits_only = !text.is_empty() && text.bytes().all(|symbol| symbol.is_ascii_digit());
     if !digits_only {

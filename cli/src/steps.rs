@@ -15,7 +15,7 @@ use crate::output::numbers::elapsed;
 const TICK: Duration = Duration::from_millis(100);
 
 /// A bar for the present step, if standard error is a terminal and nobody asked for quiet; and whether Ctrl-C was
-/// pressed. The time left is told if the rest of the step goes as fast as this run has gone so far.
+/// pressed. The time left assumes that the rest of the step goes as fast as this run so far.
 pub(crate) struct Steps<'a> {
     interrupt: &'a Interrupt,
     step: Option<Mutex<Step>>,

@@ -48,7 +48,7 @@ pub(crate) struct Supervisor<'a> {
 }
 
 impl Supervisor<'_> {
-    /// Has something done that heeds `progress`, which is told to stop when it is time. Meanwhile `show` is called ten times a
+    /// Runs work that heeds `progress`, and tells it to stop when time is up. Meanwhile `show` is called ten times a
     /// second with the time since the beginning.
     ///
     /// # Errors

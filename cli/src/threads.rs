@@ -25,8 +25,8 @@ pub(crate) fn wanted(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The number of threads that are [`wanted`]. Where the system does not give so many beside those that every
-/// command needs, it is told, and there are fewer.
+/// The number of threads that are [`wanted`]. If the system does not grant this many besides those that every
+/// command needs, a message says so and there are fewer.
 pub(crate) fn count(given: Option<usize>) -> usize {
     let wanted = wanted(given);
     if wanted == 1 {
@@ -34,14 +34,14 @@ pub(crate) fn count(given: Option<usize>) -> usize {
     }
     let all = obtainable(wanted + BESIDE);
     let had = all.saturating_sub(BESIDE).clamp(1, wanted);
-    // Where there is none at all, whoever needs one says so.
+    // If there is none at all, the code that needs one says so.
     if had < wanted && all > 0 {
         complain(&format!("warning: the system gives {had} of {wanted} threads; going on with as many"));
     }
     had
 }
 
-/// Sees to it that the system gives so many threads beside the first.
+/// Makes sure that the system grants this many threads besides the first.
 ///
 /// # Errors
 /// It does not.
@@ -56,7 +56,7 @@ pub(crate) fn require(threads: usize) -> Result<(), Failure> {
     }
 }
 
-/// How many threads of so many the system gives at once beside this one. All have ended when this returns.
+/// How many of this many threads the system grants at once, besides this one. All have ended when this returns.
 fn obtainable(wanted: usize) -> usize {
     let (gate, before) = (Mutex::new(()), running());
     let (begun, has_begun) = mpsc::channel();
@@ -65,7 +65,7 @@ fn obtainable(wanted: usize) -> usize {
         let begins = |_: &usize| {
             let (begun, gate) = (begun.clone(), &gate);
             let wait = move || {
-                // Whoever waits for it is above.
+                // The code above waits for it.
                 let _ = begun.send(());
                 drop(gate.lock());
             };
@@ -93,7 +93,7 @@ fn running() -> usize {
     fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }
 
-/// Does some work on so many threads; all cores if none are given.
+/// Does some work on this many threads; all cores if none are given.
 ///
 /// # Errors
 /// The system gives no threads.

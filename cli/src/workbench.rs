@@ -25,7 +25,7 @@ pub(crate) struct Outcome {
     pub(crate) from_book: bool,
 }
 
-/// What is told of a search while it runs.
+/// What a search reports while it runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Watched<'a> {
     /// Who is to move, if the search is about one position and its bounds.

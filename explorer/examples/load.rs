@@ -5,7 +5,7 @@
 //! all are known: then the load is a closed loop of table hits. Besides, some connections send their head a byte at a time,
 //! and some a body that is too large. Times are those of the client.
 //!
-//! So many SILENT clients (none if nothing is said) send 150 requests each in one go and never read; who is cut off comes back
+//! So many SILENT clients (none by default) send 150 requests each in one go and never read; who is cut off comes back
 //! five seconds later. `health` is the time of `/healthz`, each over a new connection.
 
 use std::env;
@@ -19,7 +19,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Interes
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// Of so many questions one has to be searched.
+/// One question in this many has to be searched.
 const SEARCHED: u32 = 20;
 /// Connections that are too slow.
 const SLOW: usize = 20;

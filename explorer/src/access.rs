@@ -33,7 +33,7 @@ pub struct Access {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostName(String);
 
-/// A text that is no name of a machine.
+/// A text that is not a name of a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a host name such as othello.example.org")]
 pub struct NoHostName(String);
@@ -123,7 +123,7 @@ impl Access {
         // From elsewhere other ports and addresses than that which was reached may lead here.
         let is_port = private.is_none_or(|reached| called.port.is_none_or(|port| port == reached.port()));
         match &called.host {
-            // Whoever runs the server has said so, and knows which port leads here.
+            // The operator has said so, and knows which port leads here.
             Host::Name(name) if self.is_allowed(name) => true,
             Host::Name(name) => name == "localhost" && is_port,
             // No browser believes that an address is the name of another server.

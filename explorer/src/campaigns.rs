@@ -17,7 +17,7 @@ use tokio::sync::{Mutex as Gate, OwnedMutexGuard, watch};
 
 /// The shortest time between two looks at a campaign.
 const PAUSE: Duration = Duration::from_secs(2);
-/// A look that takes long is followed by a pause of so many times its length.
+/// After a look, pause for this many times as long as it took.
 const REST: u32 = 4;
 /// So long an answer waits for a look that is under way: small ledgers are read by then.
 const PATIENCE: Duration = Duration::from_millis(600);
@@ -62,7 +62,7 @@ impl Shown {
 pub(crate) struct Watched {
     /// Its name in addresses.
     pub(crate) name: String,
-    /// Held by whoever looks at the ledger or the tree.
+    /// Held while the ledger or the tree is read.
     gate: Arc<Gate<Watch>>,
     shown: Mutex<Arc<Shown>>,
     schedule: Mutex<Schedule>,
@@ -149,7 +149,7 @@ impl Campaigns {
         let under_way: Vec<_> = watched.iter().filter_map(begin).collect();
         let end = tokio::time::Instant::now() + PATIENCE;
         for mut looks in under_way {
-            // Whoever does not wait sees what was there before.
+            // A caller that does not wait sees the previous state.
             let _ = tokio::time::timeout_at(end, looks.changed()).await;
         }
     }

@@ -2,7 +2,7 @@
 
 use solver::{Board, Scoring, Start};
 
-/// A certificate, as it is offered. It is not checked here: whoever takes it can.
+/// A certificate, as it is offered. It is not checked here; the recipient can check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// Its name in addresses: letters, digits, `.`, `-` and `_`.

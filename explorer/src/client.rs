@@ -37,7 +37,7 @@ impl Client {
             return Self::of(peer);
         }
         let listed = [listed(headers, &X_FORWARDED_FOR, plain), listed(headers, &header::FORWARDED, tagged)];
-        // The last address that is no proxy of ours is the one that a proxy of ours has seen. All before it is hearsay.
+        // The last address that is not a proxy of ours is the one that a proxy of ours has seen. All before it is hearsay.
         let seen = listed
             .map(|chain| chain.map(|chain| chain.into_iter().rev().find(|one| one.is_none_or(|one| !is_proxy(one)))));
         let told = match seen {

@@ -174,12 +174,12 @@ impl Activity {
         }
     }
 
-    /// Comes when the connection is to be cut off.
+    /// Fires when the connection must be cut.
     pub(crate) async fn is_cut(&self) {
         self.cut.notified().await;
     }
 
-    /// A request has come in whole. What is returned is to be dropped when it has been answered to the end.
+    /// A request has come in whole. Drop the returned value once it has been answered in full.
     pub(crate) fn asked(self: &Arc<Self>) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
         UnderWay(Arc::clone(self))

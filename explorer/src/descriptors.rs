@@ -3,7 +3,7 @@
 /// Kept for tables, certificates and the program itself.
 const KEPT: u64 = 512;
 
-/// Raises the process's limit as far as that is allowed, for so many connections; how many of them there can be.
+/// Raises the process's limit as far as that is allowed, for this many connections; returns how many there can be.
 #[cfg(unix)]
 pub(crate) fn raise_for(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What the server grants. Whoever asks for more is refused with a sentence that says so, never cut short in silence.
+/// The server's limits. A request for more is refused with a message, never silently cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Searches at the same time, at least 1. Each has a thread of its own.
@@ -34,7 +34,7 @@ pub struct Limits {
     pub body_time: Duration,
     /// How long a client may read nothing, or next to nothing, of an answer that waits.
     pub write_time: Duration,
-    /// How long a search that runs when the server is told to end may take to notice.
+    /// How long a running search may take to notice that the server is shutting down.
     pub grace: Duration,
 }
 

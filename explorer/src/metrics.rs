@@ -32,7 +32,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Ending, Counter>,
     seconds: Family<Route, Histogram>,
-    /// Requests that were answered by what was known.
+    /// Requests answered from known values, without a search.
     pub(crate) known: Counter,
     /// Searches begun.
     pub(crate) searches: Counter,

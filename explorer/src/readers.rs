@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::client::Client;
 
-/// So many threads look things up.
+/// The number of threads for look-ups.
 pub(crate) const READING: usize = 16;
 
 /// Something to look up.
 type Look = Box<dyn FnOnce() + Send>;
 
-/// What is to be looked up, and for whom. It holds nothing of clients for whom nothing is.
+/// What to look up, and for whom. Clients with nothing to look up have no entry.
 #[derive(Default)]
 pub(crate) struct Readers {
     lines: Mutex<Lines>,
@@ -44,12 +44,12 @@ impl Readers {
     /// Looks up whatever there is, on this thread, until there is nothing.
     pub(crate) fn work(&self) {
         while let Some(look) = self.next() {
-            // A panic loses one answer. Whoever waits for it sees that, and the others get theirs.
+            // A panic loses one answer: its client gets an error, and the others get theirs.
             let _ = catch_unwind(AssertUnwindSafe(look));
         }
     }
 
-    /// What is to be looked up next. Where there is nothing the thread counts as gone.
+    /// What to look up next. If there is nothing, the thread counts as gone.
     fn next(&self) -> Option<Look> {
         let mut lines = self.lines();
         let Some(client) = lines.rotation.pop_front() else {

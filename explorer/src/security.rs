@@ -27,7 +27,7 @@ use crate::state::Explorer;
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// An answer is handed to the connection in parts of so many bytes.
+/// An answer goes to the connection in parts of this many bytes.
 const PART_BYTES: usize = 64 << 10;
 
 /// What every answer carries.

@@ -37,7 +37,7 @@ const BACKLOG: u32 = 4096;
 const SERVING: usize = 2;
 /// Threads that an explorer may have beside one for each search: these, one that counts, one that watches campaigns and one to spare.
 pub const SERVICE_THREADS: usize = SERVING + READING + 3;
-/// One of so many steps of a serving thread is for what comes from outside.
+/// One step in this many of a serving thread is for outside events.
 const NEWCOMERS: u32 = 4;
 /// How often it is looked whether the end has come.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -99,7 +99,7 @@ pub async fn serve(explorer: Explorer, listener: TcpListener, end: impl Future<O
     keep(explorer, listener, end, connections).await
 }
 
-/// The same with so many connections.
+/// The same with this many connections.
 async fn keep(
     explorer: Explorer,
     listener: TcpListener,

@@ -80,7 +80,7 @@ impl Explorer {
     /// The same explorer, which shows the campaigns of these folders. It only reads them, while others may work on them.
     ///
     /// # Errors
-    /// One of them is no campaign.
+    /// One of them is not a campaign.
     ///
     /// # Panics
     /// If the system gives no thread.

@@ -17,9 +17,9 @@ pub(crate) struct Full;
 /// How much there is to share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shares {
-    /// Places: so many have a turn at the same time.
+    /// The most turns at the same time.
     pub(crate) places: usize,
-    /// Tickets: so many have a turn or wait for one.
+    /// The most turns taken and waited for.
     pub(crate) tickets: usize,
     /// Tickets of one client.
     pub(crate) per_client: usize,
@@ -113,7 +113,7 @@ impl Turns {
                     state.free.pop();
                     state.lines.entry(client).or_default().running += 1;
                 }
-                // Whoever wanted it is gone; it never began.
+                // The client is gone; it never began.
                 Err(unwanted) => unwanted.into_iter().for_each(Turn::annul),
             }
         }
@@ -143,7 +143,7 @@ impl State {
         let last = line.waiting.iter().map(|waiter| waiter.ticket).max();
         let Some(last) = last.filter(|_| line.tickets > held + 1) else { return false };
         if let Some(waiter) = self.leave(richest, last) {
-            // Whoever waits learns it; if nobody does, all the better.
+            // Waiting clients learn of it, if there are any.
             let _ = waiter.sender.send(Err(Full));
         }
         true
@@ -160,7 +160,7 @@ impl State {
         waiter
     }
 
-    /// Forgets a client that has nothing here any more.
+    /// Forgets a client with no turn and no ticket.
     fn tidy(&mut self, client: Client) {
         if self.lines.get(&client).is_some_and(|line| line.tickets == 0 && line.running == 0) {
             self.lines.remove(&client);

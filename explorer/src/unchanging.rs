@@ -32,7 +32,7 @@ impl Unchanging {
         Self { content_type, text, tag: format!("\"{:016x}\"", hasher.finish()) }
     }
 
-    /// The text, unless whoever asks with these headers has it.
+    /// The text, unless these headers say that the client has it.
     pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
         let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &*self.tag)];
         if headers.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == self.tag.as_bytes()) {

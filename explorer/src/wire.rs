@@ -12,10 +12,10 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Activity;
 
-/// So many bytes of what waits a client has to read within [`Wire::patience`], or all of it. Systems take new bytes in lumps,
+/// The fewest bytes of a waiting answer that a client must read within [`Wire::patience`], or all of it. Systems take new bytes in lumps,
 /// so less would be no better a limit: who reads two thousand bytes a second passes.
 const LEAST_BYTES: usize = 4 << 10;
-/// So many bytes are read at once.
+/// How many bytes are read at once.
 const CHUNK: usize = 8 << 10;
 
 /// A connection. Writing fails when the client does not read.

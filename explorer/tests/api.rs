@@ -350,7 +350,7 @@ async fn what_is_asked_is_counted() {
     assert_eq!(ask(&router, "/healthz").await["status"], "ok");
 }
 
-/// A runtime for tests that are no futures themselves.
+/// A runtime for tests that are not futures themselves.
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }

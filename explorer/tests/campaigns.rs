@@ -203,7 +203,7 @@ async fn what_makes_no_sense_is_refused() {
     assert_eq!(ask(&none, "/api/campaigns").await, object!({ "campaigns": [] }));
 }
 
-/// Splits the first positions of a board, so many.
+/// Splits the first positions of a board, this many.
 fn split(folder: &Path, board: Board, count: usize) {
     let symmetries = Symmetries::new(board);
     let (mut file, _) = LedgerFile::open(&ledger_path(folder)).unwrap();
@@ -227,7 +227,7 @@ async fn others_are_answered_while_a_ledger_is_read() {
     let router = server(&[folder]);
     let order = Mutex::new(Vec::new());
     let told = |name: &'static str| order.lock().unwrap().push(name);
-    // One thread serves both: whoever waits for the ledger does not keep it.
+    // One thread serves both: a wait for the ledger does not block it.
     let reading = async {
         let answer = ask(&router, "/api/campaigns/big").await;
         told("campaign");

@@ -29,7 +29,7 @@ impl AppendFile {
     /// `patience` for another process to close the file.
     ///
     /// # Errors
-    /// The file is not there, cannot be read or written, is no file, or another process has it open.
+    /// The file is not there, cannot be read or written, is not a file, or another process has it open.
     pub fn open(path: &Path, patience: Duration) -> Result<Self, FileError> {
         Self::open_with(path, OpenOptions::new().read(true).write(true), patience)
     }
@@ -37,7 +37,7 @@ impl AppendFile {
     /// The same, but a file that is not there is made, and is empty.
     ///
     /// # Errors
-    /// As those of [`AppendFile::open`], except that the file may be missing.
+    /// See [`AppendFile::open`], except that the file may be missing.
     pub fn open_or_create(path: &Path, patience: Duration) -> Result<Self, FileError> {
         Self::open_with(path, OpenOptions::new().read(true).write(true).create(true).truncate(false), patience)
     }
@@ -82,7 +82,7 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Cuts a torn last line off at once, for whoever reads the file beside this process.
+    /// Cuts off a torn last line at once, for other processes that read the file.
     ///
     /// # Errors
     /// The file cannot be changed.

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use crate::error::FileError;
 
-/// The bytes of a file of at most so many.
+/// The bytes of a file that has at most this many.
 ///
 /// # Errors
-/// It cannot be read, is no file (what a device or a pipe says has no end that can be relied on), or is longer; then nothing
+/// It cannot be read, is not a file (what a device or a pipe says has no end that can be relied on), or is longer; then nothing
 /// was read.
 pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let failed = FileError::at(path);
-    // Asked before it is opened: opening a pipe waits for whoever writes to it.
+    // Asked before it is opened: opening a pipe blocks until somebody writes to it.
     let metadata = path.metadata().map_err(&failed)?;
     if !metadata.is_file() {
         return Err(FileError::NotAFile { path: path.to_owned() });
@@ -28,7 +28,7 @@ pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     if bytes.len() as u64 > most { Err(too_long(bytes.len() as u64)) } else { Ok(bytes) }
 }
 
-/// All bytes of any input, which may be a pipe or a device, if there are no more than so many.
+/// All bytes of any input, which may be a pipe or a device, if there are no more than this many.
 ///
 /// # Errors
 /// It cannot be read, or has more bytes.

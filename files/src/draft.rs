@@ -69,7 +69,7 @@ impl Draft {
     /// Writes all the bytes at once, and finishes.
     ///
     /// # Errors
-    /// As those of [`Draft::finish`].
+    /// See [`Draft::finish`].
     pub fn finish_with(mut self, bytes: &[u8]) -> Result<(), FileError> {
         self.file.write_all(bytes).map_err(FileError::at(&self.path))?;
         self.finish()
@@ -98,12 +98,12 @@ impl Drop for Draft {
 /// Writes a file at once: afterwards it has these bytes, or there is an error and it is as it was.
 ///
 /// # Errors
-/// As those of [`Draft::create`] and [`Draft::finish`].
+/// See [`Draft::create`] and [`Draft::finish`].
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Draft::create(path)?.finish_with(bytes)
 }
 
-/// Gives a file these bytes at once for whoever reads it, as [`write_whole`] does, but takes no lock and waits for no disk: for
+/// Replaces a file's bytes at once for all readers, as [`write_whole`] does, but takes no lock and waits for no disk: for
 /// a file that one process alone writes, again and again, that others read from other machines, and whose loss costs little.
 ///
 /// # Errors
@@ -140,7 +140,7 @@ impl DraftFolder {
     /// Begins a folder `NAME.new`, and removes what a killed process left of an earlier one.
     ///
     /// # Errors
-    /// As those of [`DraftFolder::create_at`].
+    /// See [`DraftFolder::create_at`].
     pub fn create(wanted: &Path) -> Result<Self, FileError> {
         Self::create_at(&draft_path(wanted), wanted)
     }

@@ -38,7 +38,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// The file is no journal of this kind.
+    /// The file is not a journal of this kind.
     #[error("{}: no journal that begins with '{wanted}'", path.display())]
     Foreign {
         /// The file.
@@ -94,7 +94,7 @@ pub enum FileError {
         /// The most that it can have.
         most: u64,
     },
-    /// So many lines are damaged that nothing is left out any more.
+    /// There are too many damaged lines to leave them out.
     #[error("{}:{line}: {reason}; more than {MOST_DAMAGED} lines are damaged, restore the file from a copy", path.display())]
     Ruined {
         /// The file.

@@ -8,9 +8,9 @@
 //!
 //! Lines are only ever added. A last line without its line feed was being written when a process was killed: it is no
 //! record, and the next one replaces it. The checksums of records are bound to the header ([`Seal::of`] its text), so that a
-//! record of another journal is no record of this one.
+//! record of another journal is not a record of this one.
 //!
-//! A damaged line is told as such and stays where it is; what it said has to be found again.
+//! A damaged line is reported and stays where it is; its result has to be found again.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -106,7 +106,7 @@ impl Journal {
     /// so a file that is refused stays as it is.
     ///
     /// # Errors
-    /// The file cannot be read or written, another process has it open, it is no journal of this kind, or it is one of another
+    /// The file cannot be read or written, another process has it open, it is not a journal of this kind, or it is one of another
     /// version or about something else.
     pub fn open(path: &Path, header: &Header<'_>) -> Result<(Self, Records), FileError> {
         let file = AppendFile::open_or_create(path, MOMENT)?;
@@ -125,7 +125,7 @@ impl Journal {
     /// to the disk at least once a second while records come, and when the journal is closed.
     ///
     /// # Errors
-    /// It cannot be written. What was written of it is no record, and is replaced by the next one.
+    /// It cannot be written. What was written of it is not a record, and is replaced by the next one.
     ///
     /// # Panics
     /// The record contains a line feed, or is longer than any line that is read again.
@@ -157,7 +157,7 @@ impl Journal {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Whoever panicked while it added a record left at most a torn line.
+        // A thread that panicked while adding a record left at most a torn line.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -188,7 +188,7 @@ impl Inner {
         for record in (Records { lines, seal }) {
             match record {
                 Ok(record) => add(&self.seal.seal(&record.text))?,
-                // Whoever opened the journal was told.
+                // The caller learned of it when it opened the journal.
                 Err(FileError::Damaged { .. }) => {}
                 Err(error) => return Err(error),
             }

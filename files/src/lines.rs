@@ -24,7 +24,7 @@ pub struct Line {
 /// The next line of any input, without its line feed; `None` behind the last. A pipe or a person may write it.
 ///
 /// # Errors
-/// The input cannot be read, or the line is longer than so many bytes; the rest of it was not read then.
+/// The input cannot be read, or the line is longer than this many bytes; the rest of it was not read then.
 pub fn next_line(input: &mut dyn BufRead, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if input.take(most as u64 + 1).read_until(b'\n', &mut line)? == 0 {
@@ -59,7 +59,7 @@ impl Lines {
     /// Opens a file. Nothing is read before the first line is asked for.
     ///
     /// # Errors
-    /// It is not there, cannot be read, or is no file: what a folder, a device or a pipe would say has no end that can be
+    /// It is not there, cannot be read, or is not a file: what a folder, a device or a pipe would say has no end that can be
     /// relied on.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Self::open_behind(path, Place::default())
@@ -68,9 +68,9 @@ impl Lines {
     /// Opens a file of which the lines before a place are known.
     ///
     /// # Errors
-    /// As those of [`Lines::open`].
+    /// See [`Lines::open`].
     pub fn open_behind(path: &Path, place: Place) -> Result<Self, FileError> {
-        // Asked before it is opened: opening a pipe waits for whoever writes to it.
+        // Asked before it is opened: opening a pipe blocks until somebody writes to it.
         let is_file = path.metadata().map_err(FileError::at(path))?.is_file();
         if !is_file {
             return Err(FileError::NotAFile { path: path.to_owned() });
@@ -159,7 +159,7 @@ pub(crate) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usiz
     file.read_at(bytes, at)
 }
 
-/// Elsewhere the place is shared with whoever writes, and who writes looks for it each time.
+/// Elsewhere the file position is shared with the writer, which seeks each time.
 #[cfg(not(unix))]
 pub(crate) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     use std::io::{Seek, SeekFrom};

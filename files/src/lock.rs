@@ -16,12 +16,12 @@ pub(crate) const MOMENT: Duration = Duration::from_millis(200);
 
 /// Opens a file for this process alone; waits at most `patience` for another one to close it.
 ///
-/// Between opening and locking, whoever had the file may have renamed or replaced it. Then the name leads elsewhere, and
+/// Between opening and locking, another process may have renamed or replaced the file. Then the name leads elsewhere, and
 /// what it leads to now is opened instead.
 pub(crate) fn open_alone(path: &Path, options: &OpenOptions, patience: Duration) -> Result<File, FileError> {
     let begin = Instant::now();
     loop {
-        // Asked before it is opened, too: opening a pipe waits for whoever is at its other end.
+        // Asked before it is opened, too: opening a pipe blocks until its other end is open.
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(FileError::NotAFile { path: path.to_owned() });
         }

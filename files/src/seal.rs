@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// The line is no text.
+    /// The line is not text.
     #[error("the line is not UTF-8 text")]
     NotText,
     /// Nothing at its end looks like a checksum.

@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The most memory that a certificate may ask for here.
 const CERTIFICATE_MEMORY: u64 = 64 << 20;
-/// Boards of at most so many squares are small enough to check what a certificate claims.
+/// Boards of at most this many squares are small enough to check what a certificate claims.
 const CHECKABLE: usize = 12;
 
 /// What is read must be what is written of it.

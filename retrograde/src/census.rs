@@ -109,7 +109,7 @@ impl LayerCensus {
         self.right_guesses += other.right_guesses;
     }
 
-    /// Counts a position with so many moves.
+    /// Counts a position with this many legal moves.
     pub(crate) fn count_moves(&mut self, moves: u8, best_moves: u8, is_right: bool) {
         self.most_moves = self.most_moves.max(moves.into());
         self.moves += u64::from(moves);

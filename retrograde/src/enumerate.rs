@@ -45,7 +45,7 @@ struct CodeSet {
 }
 
 impl CodeSet {
-    /// Empties it and makes room for codes of so many bits that are marked about so many times.
+    /// Empties it and makes room for codes of this many bits that are marked about this many times.
     fn reset(&mut self, bits: u32, most_marks: u64) {
         let words = 1 << bits.saturating_sub(6);
         self.bits.clear();

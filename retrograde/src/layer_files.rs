@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::ExhaustError;
 
-/// Files of at most so many bytes are read as a whole: where groups are small, reading each by itself would take longer than
+/// Files of at most this many bytes are read as a whole: where groups are small, reading each by itself would take longer than
 /// the work on it.
 const MOST_LOADED: u64 = 32 << 20;
 
@@ -201,7 +201,7 @@ pub(crate) fn write_summed(path: &Path, text: &str) -> Result<(), ExhaustError> 
     write_whole(path, format!("{text}{SUM}{:016x}\n", hash(text.as_bytes())).as_bytes())
 }
 
-/// Reads a text of at most so many bytes that was written with its hash. Those of programs before have none.
+/// Reads a text of at most this many bytes that was written with its hash. Those of programs before have none.
 pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError> {
     let bytes = files::read_bounded(path, most)?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();

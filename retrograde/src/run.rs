@@ -98,7 +98,7 @@ fn exhaust<I: Isa>(
     all_censuses(folder, discs, count)
 }
 
-/// Whether the layer with so many discs has its values.
+/// Whether the layer with this many discs has its values.
 fn is_valued(folder: &Path, discs: u32) -> bool {
     layer::path(folder, discs, "census").exists()
 }
@@ -117,7 +117,7 @@ fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))
 }
 
-/// The censuses of all layers from this one on, of which there are at least so many.
+/// The censuses of all layers from this one on; there are at least this many.
 fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, ExhaustError> {
     let is_there = |&discs: &u32| {
         let is_expected = ((discs - first) as usize) < least || layer::path(folder, discs, "masks").exists();
@@ -127,7 +127,7 @@ fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, Exhau
     Ok(Census { layers: layers.collect::<Result<_, _>>()? })
 }
 
-/// Works on so many threads.
+/// Uses this many threads.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, ExhaustError> + Send,

@@ -13,7 +13,7 @@ use solver::{Observer, Start, Unobserved};
 use support::{contents, exhausted, plan, restore};
 use tempfile::TempDir;
 
-/// Stops after so many units of work.
+/// Stops after this many units of work.
 struct StopAfter(AtomicU64);
 
 impl Observer for StopAfter {

@@ -23,7 +23,7 @@ fn main() {
     divan::main();
 }
 
-/// Positions of random games of 8x8 with so many empties and a legal move.
+/// Positions of random games of 8x8 with this many empties and a legal move.
 fn positions(empties: u32) -> Vec<Position> {
     let mut random = Random::new(u64::from(empties), 0);
     let mut positions = Vec::new();

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The least memory that [`parse_memory`] takes, in bytes.
 const LEAST_MEMORY_BYTES: usize = 1 << 20;
 
-/// A text that is no amount.
+/// A text that is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AmountError {
@@ -28,7 +28,7 @@ pub enum AmountError {
 /// Reads a size of memory in bytes: `512MiB`, `2GiB`, `1G`, `64M`, or plain bytes. K, M, G and T are powers of 1024.
 ///
 /// # Errors
-/// The text is no size, or one below 1MiB.
+/// The text is not a size, or one below 1MiB.
 pub fn parse_memory(text: &str) -> Result<usize, AmountError> {
     let wrong = || AmountError::Memory(text.to_owned());
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

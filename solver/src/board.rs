@@ -27,7 +27,7 @@ pub struct Board {
     cols: u8,
 }
 
-/// Why a text or a pair of numbers is no board.
+/// Why a text or a pair of numbers is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {

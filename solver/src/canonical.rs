@@ -65,7 +65,7 @@ impl Landscape {
 /// let start = Position::start("6x4".parse()?, Start::Othello);
 /// let canonical = CanonicalPosition::of(&start);
 /// assert_eq!(canonical.board(), "4x6".parse()?);
-/// // What is known of the canonical position's moves holds for the position itself.
+/// // What is known about the canonical position's moves holds for the position itself.
 /// let mut back: Vec<_> = canonical.position().legal_moves();
 /// back.iter_mut().for_each(|chosen| *chosen = canonical.to_original_move(*chosen));
 /// back.sort();

@@ -15,7 +15,7 @@ pub enum SolveError {
     WrongTable {
         /// Board and scoring of the table.
         table: (Board, Scoring),
-        /// Those of the question, the board in landscape.
+        /// Board (in landscape) and scoring of the question.
         wanted: (Board, Scoring),
     },
     /// The system has no memory for the transposition table.

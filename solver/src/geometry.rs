@@ -112,7 +112,7 @@ impl Geometry {
         geometry
     }
 
-    /// Enters a square into the masks of one direction; `bit(far)` is the square so many steps ahead, or
+    /// Enters a square into the masks of one direction; `bit(far)` is the square this many steps ahead, or
     /// nothing beyond the edge.
     fn add(&mut self, square: usize, direction: usize, bit: impl Fn(i32) -> u64) {
         self.neighbours[square] |= bit(1);

@@ -201,7 +201,7 @@ fn lines(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// The first word that is no number, and on which line: a number may say how many games follow.
+/// The first word that is not a number, and on which line: a number may say how many games follow.
 fn foreign(text: &str) -> Option<(usize, String)> {
     let words = text.lines().enumerate().flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
     let mut strange = words.filter(|(_, word)| !word.bytes().all(|byte| byte.is_ascii_digit()));

@@ -14,7 +14,7 @@ use crate::moves::Move;
 use crate::position::{IllegalMove, Position};
 use crate::square::Square;
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -48,7 +48,7 @@ pub enum PositionError {
     Side(String),
 }
 
-/// Why a text is no list of moves, or not one that can be played.
+/// Why a text is not a list of moves, or not one that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MovesError {

@@ -1,17 +1,17 @@
 //! Work that takes long, as its caller sees it.
 
-/// Is told how far some work is, from any thread, and may end it early.
+/// Receives the progress of some work, from any thread, and may end it early.
 ///
-/// Work goes in steps, each of so many units. A search is no such work, as nobody knows its units: it has a
+/// Work goes in steps of a known number of units. A search has no known number, so it has a
 /// [`Progress`](crate::Progress).
 pub trait Observer: Sync {
-    /// A step begins, of so many units.
+    /// A step begins, of this many units.
     fn begin(&self, step: &str, units: u64);
 
-    /// So many more units of the step are done.
+    /// This many more units of the step are done.
     fn advance(&self, units: u64);
 
-    /// An earlier run has done so many units of the step; they say nothing of how fast this one is.
+    /// An earlier run has done this many units of the step; they say nothing of how fast this one is.
     fn resume(&self, units: u64) {
         self.advance(units);
     }

@@ -43,7 +43,7 @@ impl Random {
         elements[self.index(elements.len())]
     }
 
-    /// A place in a list of so many elements: a number from 0 to `length - 1`.
+    /// A random index into a list of `length` elements, from 0 to `length - 1`.
     ///
     /// # Panics
     /// If `length` is 0.

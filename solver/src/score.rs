@@ -1,4 +1,4 @@
-//! What a finished game is worth, and what is known of an unfinished one.
+//! What a finished game is worth, and what is known about an unfinished one.
 //!
 //! Sign convention, stated here once: every score is seen from the side to move.
 
@@ -24,7 +24,7 @@ impl Score {
     /// Neither side has more.
     pub const DRAW: Self = Self(0);
 
-    /// A difference of so many discs.
+    /// A disc difference.
     #[inline(always)]
     #[must_use]
     pub const fn new(discs: i32) -> Self {

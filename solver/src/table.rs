@@ -38,7 +38,7 @@ impl Basis {
     }
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// Limits of the value, for the side to move.
@@ -122,7 +122,7 @@ pub trait ProofTable: Sync {
     /// Who receives the empties.
     fn scoring(&self) -> Scoring;
 
-    /// What is known of a canonical position.
+    /// What is known about a canonical position.
     fn probe(&self, canonical: Discs) -> Option<Proven>;
 
     /// Adds knowledge of a canonical position: bounds are intersected with those that are there, and of
@@ -138,7 +138,7 @@ pub trait ProofTable: Sync {
     /// disk. A search that is killed and begun anew finds its way by it.
     fn keep_guess(&self, _canonical: Discs, _guess: Guess) {}
 
-    /// What is known of a position as it stands, turned or mirrored as it may be; `None` on another board.
+    /// What is known about a position as it stands, turned or mirrored as it may be; `None` on another board.
     fn look_up(&self, position: &Position) -> Option<Proven> {
         let canonical = CanonicalPosition::of(position);
         if canonical.board() != self.board() {

@@ -218,7 +218,7 @@ fn threads_and_memory_do_not_change_an_answer() {
     }
 }
 
-/// With so many empties threads share positions out, wait for each other and overtake each other.
+/// With this many empties threads share positions out, wait for each other and overtake each other.
 #[test]
 fn many_threads_find_what_one_finds() {
     let mut random = Random::new(23, 0);

@@ -1,7 +1,7 @@
 //! What tables of millions of entries cost: `cargo run --release -p exact-othello-tables --example volume -- ENTRIES DIRECTORY`.
 //!
 //! Positions are from random games of 6x6, with 8 to 24 empties, as a search would record them: proven from one side,
-//! with a move and an effort. Everything that is read is compared with what was written before any time is told.
+//! with a move and an effort. Everything that is read is compared with what was written before any time is printed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -354,8 +354,8 @@ impl Tables {
         matches!(self.failure(), Some(TableError::Contradiction { .. }))
     }
 
-    /// The first claims of others that proofs of this process have refuted, and how many there were. They are no part of
-    /// the tables any more, so this is no failure.
+    /// The first claims of others that proofs of this process have refuted, and how many there were. They are not part of
+    /// the tables any more, so this is not a failure.
     #[must_use]
     pub fn refuted(&self) -> (Vec<TableError>, u64) {
         self.shared.queue.refuted()

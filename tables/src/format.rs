@@ -116,7 +116,7 @@ impl Game {
         self.board.squares() - discs.occupied().len()
     }
 
-    /// What is known of any position without proof.
+    /// What is known about any position without proof.
     pub(crate) fn unknown(self) -> Bounds {
         Bounds::unknown(self.board.squares())
     }
@@ -180,7 +180,7 @@ pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
     right.then_some(discs)
 }
 
-/// The bytes of what is known of the position with this key.
+/// The bytes of what is known about the position with this key.
 ///
 /// The bounds must lie within the board's number of squares, and the best moves on empty squares.
 pub(crate) fn encode(key: &Key, known: Known) -> Vec<u8> {

@@ -17,9 +17,9 @@ const BATCH: usize = 64;
 /// Which entries are solved anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Those with at most so many empty squares.
+    /// Only entries with at most this many empty squares.
     pub max_empties: u32,
-    /// At most so many of them; all without.
+    /// The most entries; `None` for all.
     pub entries: Option<usize>,
     /// On this alone it depends which of them.
     pub seed: u64,
@@ -30,7 +30,7 @@ pub struct Sample {
 pub struct SolvedAnew {
     /// Entries that were solved.
     pub solved: u64,
-    /// Those whose bounds the independent search contradicts.
+    /// Entries whose bounds the independent search contradicts.
     pub refuted: u64,
     /// Nodes that it looked at.
     pub nodes: u64,

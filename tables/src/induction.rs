@@ -42,7 +42,7 @@ pub struct Reproof {
 pub struct Reproved {
     /// Entries that were proven again.
     pub proven: u64,
-    /// Entries that are false, each of which was named.
+    /// False entries; each was reported.
     pub refuted: u64,
     /// Entries that were to be proven again, and were not when it was stopped.
     pub left: u64,

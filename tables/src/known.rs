@@ -72,7 +72,7 @@ impl Known {
         self.claimed.is_none_or(|claim| !claim.bounds.contradict() && self.beside(claim) == self)
     }
 
-    /// The closest bounds, whoever says so.
+    /// The tightest bounds from any source.
     pub(crate) fn closest(self) -> Bounds {
         self.claimed.unwrap_or(self.proven).bounds
     }

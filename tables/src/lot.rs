@@ -13,14 +13,14 @@ use crate::error::TableError;
 pub enum Share {
     /// All of them.
     All,
-    /// So many, or all if there are fewer.
+    /// This many, or all if there are fewer.
     Entries(usize),
     /// Each with this probability, from 0 to 1.
     Part(f64),
 }
 
 impl Share {
-    /// Draws positions by chance, so that whoever made the entries cannot know which; `None` for all of them.
+    /// Draws positions at random, so that the author of the entries cannot know which; `None` for all.
     ///
     /// # Errors
     /// An error among the entries.

@@ -200,7 +200,7 @@ impl Portable {
     /// Opens a file.
     ///
     /// # Errors
-    /// It cannot be read, or is no exported table of this version.
+    /// It cannot be read, or is not an exported table of this version.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let failed = |error: io::Error| file_error(path, &read_reason(&error));
         // Whatever else has a name may have no end, or no beginning.

@@ -46,7 +46,7 @@ impl Work {
     }
 }
 
-/// What is to be written, shared between the threads that record and the one that writes.
+/// What waits to be written, shared between the recording threads and the writer.
 pub(crate) struct Queue {
     state: Mutex<State>,
     /// Wakes the writer.

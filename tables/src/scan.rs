@@ -111,18 +111,18 @@ pub struct Census {
     pub by_empties: Vec<u64>,
     /// Entries whose value is exactly known.
     pub exact: u64,
-    /// Entries of which only who wins, or that neither does, is known.
+    /// Entries for which only the outcome is known.
     pub decided: u64,
     /// Entries that claim more than is proven here; nobody has verified it. All others are proven here.
     pub unverified: u64,
-    /// Those among the unverified that an earlier program wrote, which did not note what came from elsewhere.
+    /// Unverified entries by an earlier version, which did not record what came from elsewhere.
     pub of_unknown_origin: u64,
     /// Entries that cannot be read.
     pub corrupt: u64,
 }
 
 impl Census {
-    /// Adds an entry of a position with so many empty squares.
+    /// Adds an entry of a position with this many empty squares.
     pub(crate) fn add(&mut self, empties: u32, found: &Found) {
         let is_claimed = found.known.claimed.is_some();
         self.unverified += u64::from(is_claimed);
@@ -130,7 +130,7 @@ impl Census {
         self.add_bounds(empties, found.known.closest());
     }
 
-    /// Number of entries with at most so many empty squares.
+    /// Number of entries with at most this many empty squares.
     #[must_use]
     pub fn up_to(&self, empties: u32) -> u64 {
         self.by_empties.iter().take(empties as usize + 1).sum()

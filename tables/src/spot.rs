@@ -49,7 +49,7 @@ impl Canonical {
         Self { spot: Spot { game: Game::new(position.board(), scoring), discs: position.discs() }, position }
     }
 
-    /// What is known of the canonical position, with the best move as it is in the original one.
+    /// What is known about the canonical position, with the best move as it is in the original one.
     pub(crate) fn seen_from_original(&self, proven: Proven) -> Proven {
         Proven { best: proven.best.map(|best| self.position.to_original_move(best)), ..proven }
     }

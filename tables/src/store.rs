@@ -91,7 +91,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the database in `directory` to read it as it is now, whoever else reads or writes it; changes nothing.
+    /// Opens the database in `directory` for reading as it is now, even while others read or write it; changes nothing.
     pub(crate) fn open_read_only(directory: &Path) -> Result<Self, TableError> {
         if !directory.exists() {
             return Err(TableError::NoTable { directory: directory.to_owned() });

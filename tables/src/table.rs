@@ -14,7 +14,7 @@ use crate::spot::{Canonical, Spot};
 use crate::store::Batch;
 use crate::writer::Shared;
 
-/// After so many entries it is asked whether a count is still wanted.
+/// How many entries pass between checks whether the count is still wanted.
 const PACE: u64 = 4096;
 
 /// The proven bounds of one board and scoring; see [`ProofTable`].
@@ -65,12 +65,12 @@ impl Table {
         Entries::new(&self.shared.store, self.game, self.trust)
     }
 
-    /// The same with all that is known of each, whoever is trusted.
+    /// The same with all that is known of each, from trusted and untrusted sources alike.
     pub(crate) fn scan(&self) -> Scan<'_> {
         Scan::new(&self.shared.store, self.game)
     }
 
-    /// Counts the entries, whoever is trusted. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
+    /// Counts the entries, trusted or not. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
     /// then, says no.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl Table {
         Ok(self.known(canonical)?.and_then(|known| known.given(self.trust, self.game.unknown())))
     }
 
-    /// All that the disk knows of a canonical position, whoever is trusted.
+    /// All that the disk knows of a canonical position, from trusted and untrusted sources alike.
     pub(crate) fn known(&self, canonical: Discs) -> Result<Option<Known>, TableError> {
         let key = Key::new(self.game, canonical);
         let read = |value: &[u8]| decode(self.game, &key, canonical, value);
@@ -135,7 +135,7 @@ impl Table {
         })
     }
 
-    /// Puts what is known of a position in place of what was, or removes it.
+    /// Puts what is known about a position in place of what was, or removes it.
     pub(crate) fn replace(
         &self,
         batch: &mut Batch,

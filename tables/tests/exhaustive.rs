@@ -96,7 +96,7 @@ fn a_turned_board_and_images_are_the_same_positions() {
     assert!(other.is_none());
 }
 
-/// Stops when it was asked so many times.
+/// Stops when it was asked this many times.
 struct Impatient(std::sync::atomic::AtomicU64);
 
 impl Observer for Impatient {

@@ -51,7 +51,7 @@ fn a_table_is_made_once_and_its_positions_lie_as_they_are_wanted() {
     }
 }
 
-/// Stops after so many looks.
+/// Stops after this many looks.
 struct Impatient(AtomicU64);
 
 impl Observer for Impatient {

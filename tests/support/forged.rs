@@ -105,7 +105,7 @@ pub(crate) fn notes(certificate: &[u8], part: &str) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// Notes of version 1 that call so many portions searched.
+/// Notes of version 1 that call this many portions searched.
 pub(crate) fn former_notes(certificate: &[u8], portions: usize) -> Vec<u8> {
     let seal = u64::from_le_bytes(*certificate.last_chunk().unwrap());
     let mut bytes = b"OTHCHECK".to_vec();

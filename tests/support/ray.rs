@@ -227,7 +227,7 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         self.nodes.iter_mut().for_each(kill_all);
-        // Ray's agents outlive whoever has started them by minutes, and would go on writing into the folder.
+        // Ray's agents outlive their parent by minutes, and would go on writing into the folder.
         let folder = self.folder.path().as_os_str().as_encoded_bytes();
         let mine = [b"RAY_TMPDIR=", folder, b"\0"].concat();
         for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -307,7 +307,7 @@ fn kill_all(process: &mut Child) {
     if process.try_wait().is_ok_and(|ended| ended.is_some()) {
         return;
     }
-    // Whoever is killed first cannot start others.
+    // A process that is killed first cannot start others.
     let below = descendants(process.id());
     let _ = process.kill();
     for each in below {

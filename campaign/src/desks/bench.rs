@@ -28,7 +28,7 @@ pub(super) struct Bench<'a> {
 pub(super) struct State {
     /// All jobs that the driver wants done here.
     wanted: HashMap<JobId, Job>,
-    /// Those that no thread has begun.
+    /// The jobs that no thread has begun.
     waiting: VecDeque<JobId>,
     /// How those are stopped that a thread is at work on.
     at_work: HashMap<JobId, Arc<Progress>>,
@@ -46,7 +46,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Does as the driver says: forgets the answers that it has, stops what it does not want any more, begins the rest.
+    /// Does as the driver says: forgets the answers that it has, stops what it no longer wants, begins the rest.
     fn heed(&mut self, orders: &Orders, jobs: Vec<Job>) {
         self.answers.retain(|answer| answer.serial > orders.taken);
         let order: Vec<JobId> = jobs.iter().map(Job::id).collect();

@@ -11,13 +11,13 @@ use crate::worker::WorkerName;
 
 /// The shortest time between two looks at a desk.
 const QUICK: Duration = Duration::from_millis(50);
-/// So many answers in a row that are refused, and the worker is sent home.
+/// After this many refused answers in a row the worker is sent home.
 const MOST_STRIKES: u32 = 5;
-/// So many reports a lease are wanted of a worker, ...
+/// How many reports a worker should send per lease, ...
 const BEATS: u32 = 12;
 /// ... and no more than one in this time.
 const SLOWEST_BEAT: Duration = Duration::from_secs(5);
-/// For so many leases a desk stands without a worker.
+/// How many leases a desk stays without a worker before it is removed.
 const KEPT: f64 = 20.0;
 
 /// What a look at a desk has shown.
@@ -26,7 +26,7 @@ pub(super) enum Seen {
     Nothing,
     /// A report.
     Report(Report),
-    /// Nobody is there any more. What was in hand is free.
+    /// The worker is gone; its jobs are free.
     Gone,
     /// Something that makes no sense, in words.
     Nonsense(String),

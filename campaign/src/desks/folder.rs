@@ -61,7 +61,7 @@ pub(super) struct Desks {
 }
 
 impl Desks {
-    /// Those of a campaign's folder. Whoever comes first makes them.
+    /// The desks of a campaign's folder, made if there are none.
     ///
     /// # Errors
     /// The system cannot do it.
@@ -71,7 +71,7 @@ impl Desks {
         Ok(Self { path })
     }
 
-    /// Those of a campaign's folder, if there are any.
+    /// The desks of a campaign's folder, if there are any.
     pub(super) fn existing(campaign: &Path) -> Option<Self> {
         let path = campaign.join(DESKS);
         path.is_dir().then_some(Self { path })

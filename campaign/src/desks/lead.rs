@@ -28,7 +28,7 @@ const SLOW_PER_DESK: Duration = Duration::from_millis(4);
 const LOOK: Duration = Duration::from_millis(100);
 /// What was taken survives a loss of power after this time.
 const SYNC: Duration = Duration::from_secs(1);
-/// So many complaints are told; who has this many is told the same again and again.
+/// The most complaints to report; a worker that causes more only repeats them.
 const MOST_TOLD: usize = 100;
 
 /// Who is there.
@@ -42,7 +42,7 @@ pub struct Crowd {
     pub in_hand: usize,
 }
 
-/// Is told how it goes on. All of it should be short.
+/// Follows the course of the campaign. Each method should return quickly.
 pub trait Observer {
     /// An answer was taken.
     fn took(&mut self, record: &Record, session: &mut Session<'_>);
@@ -64,8 +64,8 @@ pub struct Lead<'a> {
 }
 
 impl Lead<'_> {
-    /// Leads the campaign until nothing is left to do, which all workers are told, or until `progress` is told to stop.
-    /// Workers then keep what they have in hand; whoever leads next takes their answers.
+    /// Leads the campaign until nothing is left to do, and tells all workers so, or until `progress` is told to stop.
+    /// Workers then keep their jobs, and the next driver takes their answers.
     ///
     /// # Errors
     /// The ledger or the folder cannot be used, or another driver leads.
@@ -287,7 +287,7 @@ impl Office<'_, '_> {
         }
     }
 
-    /// A worker is not there any more; its jobs are given to others.
+    /// A worker is no longer there; its jobs are given to others.
     fn lose(&mut self, name: &str, why: &str) -> Result<(), DeskError> {
         let Some(desk) = self.desks.get_mut(name) else { return Ok(()) };
         let (jobs, worker) = (desk.clear(), desk.worker.clone());
@@ -362,7 +362,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Hands jobs out: first so many that every thread has one, then those that are to wait on the desks.
+    /// Hands out jobs: first one for every thread, then those that wait on the desks.
     fn hand_out(&mut self) -> Result<(), DeskError> {
         if !self.is_settled() {
             return Ok(());
@@ -380,7 +380,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Whether it is known who is there. After a while whoever was not heard of is not.
+    /// Whether all workers are known. A worker that has been silent for a while counts as gone.
     fn is_settled(&mut self) -> bool {
         let patience = 2 * beat(self.lease) + SLOW;
         let is_known = |desk: &Desk| desk.is_manned || !desk.is_alive || desk.dismissed.is_some();

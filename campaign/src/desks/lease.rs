@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// One look counts for so much of a lease at most: who was asleep for hours has not seen anybody stand still for hours.
 const PARTS: u32 = 4;
 
-/// Ends when nothing new was seen for a while, by the clock of whoever looks.
+/// Ends when its observer has seen nothing new for a while, by its own clock.
 #[derive(Clone, Debug)]
 pub(super) struct Lease {
     length: Duration,

@@ -27,9 +27,9 @@ pub(super) trait Letter: Serialize + DeserializeOwned {
 pub(super) struct Report {
     /// Its name.
     pub(super) worker: String,
-    /// So many jobs it does at a time.
+    /// How many jobs it does at a time.
     pub(super) threads: usize,
-    /// So many jobs it would like to have in hand.
+    /// How many jobs it would like to hold.
     pub(super) wants: usize,
     /// Number of this report, from 1.
     pub(super) beat: u64,
@@ -77,9 +77,9 @@ pub(super) struct Orders {
     pub(super) number: u64,
     /// A report is wanted at least so often.
     pub(super) beat_ms: u64,
-    /// The jobs to do, in this order; all others are to be left.
+    /// The jobs to do, in this order; it drops all others.
     pub(super) jobs: Vec<Value>,
-    /// Answers with this number or a lower one need no telling any more.
+    /// Answers up to this number have arrived and need not be sent again.
     pub(super) taken: u64,
     /// Why the worker is to go home.
     #[serde(default, skip_serializing_if = "Option::is_none")]

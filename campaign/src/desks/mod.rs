@@ -1,7 +1,7 @@
 //! A campaign spread over machines by nothing but a folder that all of them see.
 //!
 //! Each worker has a desk in it, a folder of its own, with two files: `report`, which only the worker writes, and `orders`, which only
-//! the driver writes. Each says all there is to say at that moment, so whoever misses one misses nothing, and each appears
+//! the driver writes. Each says all there is to say at that moment, so a reader that misses one misses nothing, and each appears
 //! whole, by renaming. FORMAT.md has the bytes. Nothing is locked, no clock of another machine is read: a worker is there as long as the
 //! driver sees its reports change, and its lease ends when it has seen none for a while.
 //!

@@ -7,7 +7,7 @@ use super::letter::{LeadState, Letter, MOST_IN_HAND, Note, Orders, Report};
 use crate::job::Job;
 use crate::worker::WorkerName;
 
-/// So many desks are looked at.
+/// The most desks to read.
 const MOST_DESKS: usize = 4096;
 
 /// What lies in the folder of the desks at one moment.
@@ -37,7 +37,7 @@ pub struct Seat {
     pub desk: String,
     /// Whose it is.
     pub worker: WorkerName,
-    /// So many jobs it does at a time.
+    /// How many jobs it does at a time.
     pub threads: usize,
     /// Number of its last report. The worker is there as long as that changes.
     pub beat: u64,

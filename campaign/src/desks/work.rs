@@ -26,13 +26,13 @@ const SLOW: Duration = Duration::from_secs(1);
 const BEAT: Duration = Duration::from_secs(1);
 /// The most that a driver may wish.
 const SLOWEST_BEAT: Duration = Duration::from_secs(60);
-/// One job waits for so many threads at least, ...
+/// At least one job waits for this many threads, ...
 const THREADS_PER_JOB: usize = 8;
-/// ... and not more than so many for a thread.
+/// ... and at most this many jobs wait per thread.
 const MOST_STOCK: usize = 64;
 /// A stock that suffices shrinks by such a part: jobs that wait were chosen with less knowledge than there is by now.
 const SHRINKING: usize = 16;
-/// Without orders for so long, it is told that the worker waits.
+/// After this long without orders, the worker reports that it is waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a worker came to its end.
@@ -53,7 +53,7 @@ pub struct Worker<'a> {
     pub folder: &'a Path,
     /// Its name in the ledger.
     pub name: &'a WorkerName,
-    /// So many jobs it does at a time.
+    /// How many jobs it does at a time.
     pub threads: usize,
     /// Version of the program.
     pub version: &'a str,
@@ -62,7 +62,7 @@ pub struct Worker<'a> {
 impl Worker<'_> {
     /// Works until nothing is left to do, or `progress` is told to stop; returns how it ended and how many jobs were done. The
     /// crew has at least as many solvers as there are threads. Where no driver is there, it waits; where the folder cannot be used
-    /// for a while, it tries again. `tell` is told what a person should know.
+    /// for a while, it tries again. `tell` receives messages for the user.
     ///
     /// # Errors
     /// The folder cannot be used from the beginning, or the system gives no memory or no threads.
@@ -105,7 +105,7 @@ impl Worker<'_> {
                 }
             }
             let ending = clerk.attend(progress);
-            // The threads end when their jobs are stopped, and whatever they have found meanwhile is told.
+            // The threads end when their jobs are stopped, and whatever they have found by then is reported.
             bench.close();
             ending
         });
@@ -165,7 +165,7 @@ impl Stock {
         self.is_full = false;
     }
 
-    /// The driver has given so many jobs.
+    /// The number of jobs the driver has given.
     fn fill(&mut self, jobs: usize) {
         self.is_full |= jobs >= self.wants();
     }
@@ -329,7 +329,7 @@ impl Clerk<'_> {
         Word::Nothing
     }
 
-    /// Does as it is told. Orders that are older than others of the same driver were read late.
+    /// Follows orders. Orders older than the same driver's last ones were read late and are ignored.
     fn heed(&mut self, orders: Orders) -> Word {
         if self.lead.as_ref().is_some_and(|(lead, number)| *lead == orders.lead && *number >= orders.number) {
             return Word::Nothing;

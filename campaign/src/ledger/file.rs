@@ -42,7 +42,7 @@ impl LedgerFile {
     /// its end is waited for, 10 seconds at most.
     ///
     /// # Errors
-    /// It cannot be read or written, another process has it open, or it is no ledger.
+    /// It cannot be read or written, another process has it open, or it is not a ledger.
     pub fn open(path: &Path) -> Result<(Self, Ledger), LedgerError> {
         Self::open_within(path, PATIENCE)
     }
@@ -50,7 +50,7 @@ impl LedgerFile {
     /// The same, with a wait of at most so long.
     ///
     /// # Errors
-    /// As those of [`LedgerFile::open`].
+    /// See [`LedgerFile::open`].
     pub fn open_within(path: &Path, patience: Duration) -> Result<(Self, Ledger), LedgerError> {
         let mut file = AppendFile::open(path, patience)?;
         let ledger = Ledger::from_lines(path, file.lines()?)?;

@@ -52,7 +52,7 @@ pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
 }
 
 /// Keeps the guesses that a campaign has made beside its ledger, unless somebody else has the ledger open just now, or the folder is
-/// only for reading: whoever looks at it next makes them again then.
+/// read-only: the next reader then makes them again.
 pub fn keep_guesses(path: &Path, campaign: &mut Campaign) {
     if campaign.prior.count_new() > 0
         && let Ok(_held) = AppendFile::open(path, Duration::ZERO)

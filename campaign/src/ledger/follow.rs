@@ -12,7 +12,7 @@ use super::text::Ledger;
 
 /// A ledger with fewer bytes is read as a whole whenever it has changed.
 const SMALL: u64 = 1 << 20;
-/// So many bytes before the place where reading ended tell whether something was only added there.
+/// How many bytes before the end of the last reading are compared to tell whether the file has only grown.
 const MARK: u64 = 4096;
 
 /// What a look at the ledger has shown.
@@ -20,7 +20,7 @@ const MARK: u64 = 4096;
 pub enum News {
     /// It is as it was.
     Nothing,
-    /// Lines were added. Before, there were so many records and withdrawals.
+    /// Lines were added. The numbers count the records and withdrawals before.
     More {
         /// Records.
         records: usize,
@@ -94,7 +94,7 @@ impl Follower {
         &self.path
     }
 
-    /// What was read; `None` before the first look that was no error.
+    /// What was read; `None` before the first look that was not an error.
     #[must_use]
     pub fn ledger(&self) -> Option<&Ledger> {
         self.ledger.as_ref()
@@ -106,7 +106,7 @@ impl Follower {
         self.stamp?.written
     }
 
-    /// Whether the last line has no end: it is being written, or whoever wrote it was killed.
+    /// Whether the last line is incomplete: it is being written, or its writer was killed.
     #[must_use]
     pub fn is_torn(&self) -> bool {
         self.stamp.is_some_and(|stamp| stamp.bytes > self.place.bytes)

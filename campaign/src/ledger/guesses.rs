@@ -46,7 +46,7 @@ impl GuessFile {
         }
     }
 
-    /// Adds guesses. Begins the file anew if it is none of this campaign, or ends within an entry. Only whoever holds the ledger may do so.
+    /// Adds guesses. Begins the file anew if it is none of this campaign, or ends within an entry. Only the holder of the ledger may do so.
     ///
     /// # Errors
     /// It cannot be written.

@@ -17,7 +17,7 @@ use crate::record::Record;
 
 /// The most lines of a head.
 const LONGEST_HEAD: usize = 10;
-/// So many lines are read before all cores look at them.
+/// How many lines are read before all cores check them.
 const LINES_AT_ONCE: usize = 1 << 14;
 
 /// What stands in a ledger.
@@ -39,7 +39,7 @@ pub struct Ledger {
     pub(super) is_older: bool,
 }
 
-/// Where it was read from, and what was left out there, is no part of what a ledger says.
+/// Where it was read from, and what was left out there, is not part of what a ledger says.
 impl PartialEq for Ledger {
     fn eq(&self, other: &Self) -> bool {
         let all = |ledger: &Self| (ledger.plan.clone(), ledger.withdrawals.clone());
@@ -61,7 +61,7 @@ impl Ledger {
     /// program was killed, and is left out.
     ///
     /// # Errors
-    /// It is no ledger, or a line of the head is damaged.
+    /// It is not a ledger, or a line of the head is damaged.
     pub fn parse(text: &[u8], path: &Path) -> Result<Self, LedgerError> {
         let count = text.iter().filter(|&&byte| byte == b'\n').count();
         let lines = text.split(|&byte| byte == b'\n').enumerate().map(|(index, line)| {
@@ -74,7 +74,7 @@ impl Ledger {
     /// Reads a file, a line at a time; see [`Ledger::parse`].
     ///
     /// # Errors
-    /// It cannot be read, or what stands in it is no ledger.
+    /// It cannot be read, or what stands in it is not a ledger.
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
         Self::from_lines(path, Lines::open(path)?)
     }

@@ -18,13 +18,13 @@ const MOST_JOBS: u32 = 1_000_000;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    /// So many jobs are wanted.
+    /// How many jobs are wanted.
     next: Option<u32>,
     /// What a job has found, as a worker printed it.
     answer: Option<Value>,
-    /// Nobody does this job any more.
+    /// No worker does this job any more.
     lost: Option<String>,
-    /// This worker is not there any more.
+    /// This worker is no longer there.
     gone: Option<String>,
     /// Who wants the jobs, or has found the answer.
     worker: Option<String>,
@@ -36,7 +36,7 @@ struct Reply {
     /// Jobs to do, if jobs were asked for; fewer than wanted when the others depend on those in flight.
     #[serde(skip_serializing_if = "Option::is_none")]
     jobs: Option<Vec<Value>>,
-    /// Those of the jobs that are re-checks, each with the worker who should not do it.
+    /// The jobs that are re-checks, each with the worker that should not do it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     rechecks: BTreeMap<String, String>,
     /// Whether the answer was new.
@@ -47,7 +47,7 @@ struct Reply {
     error: Option<String>,
     /// Whether nothing is left to do.
     done: bool,
-    /// What is known of the root.
+    /// What is known about the root.
     lower: i32,
     upper: i32,
     /// Jobs in flight.

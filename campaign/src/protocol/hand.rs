@@ -29,15 +29,15 @@ pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionErro
 /// How many records were taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Those that are new.
+    /// New records.
     pub new: u64,
-    /// Those whose job was known.
+    /// Records whose job was known.
     pub known: u64,
-    /// Those of these that say more than what was known, and took its place.
+    /// Of these, records that say more than the known one, and replaced it.
     pub better: u64,
-    /// Those that are re-checks of an answer.
+    /// Re-checks of an answer.
     pub checked: u64,
-    /// Those of workers whose answers were withdrawn; they count for nothing.
+    /// Records of withdrawn workers; they count for nothing.
     pub refused: u64,
 }
 
@@ -55,7 +55,7 @@ pub struct RefusedLine {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It is no record.
+    /// It is not a record.
     #[error(transparent)]
     Record(#[from] JobError),
     /// It contradicts what is known, or the ledger cannot be written.
@@ -67,7 +67,7 @@ pub enum Refusal {
 /// that were withdrawn.
 ///
 /// # Errors
-/// The first line that is no record, or that contradicts what is known; the lines before it are kept.
+/// The first line that is not a record, or that contradicts what is known; the lines before it are kept.
 pub fn record(session: &mut Session<'_>, lines: &str, taken: &mut Taken) -> Result<(), RefusedLine> {
     for (index, line) in lines.lines().enumerate() {
         record_line(session, line, taken).map_err(|reason| RefusedLine { line: index + 1, reason })?;
@@ -78,7 +78,7 @@ pub fn record(session: &mut Session<'_>, lines: &str, taken: &mut Taken) -> Resu
 /// The same with one line, without its end.
 ///
 /// # Errors
-/// It is no record, or contradicts what is known.
+/// It is not a record, or contradicts what is known.
 pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> Result<(), Refusal> {
     if line.trim().is_empty() {
         return Ok(());

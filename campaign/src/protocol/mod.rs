@@ -1,6 +1,6 @@
 //! What campaigns, drivers of engines and workers say to each other: one JSON object a line (FORMAT.md, section JSON).
 //!
-//! [`driver`] answers whoever spreads jobs over machines, [`worker`] takes jobs from one, and [`hand`] hands jobs out and
+//! [`driver`] answers programs that spread jobs over machines, [`worker`] takes jobs from one, and [`hand`] hands jobs out and
 //! takes records without a conversation. None of them knows where its lines come from.
 
 pub mod driver;

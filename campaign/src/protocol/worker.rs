@@ -19,10 +19,10 @@ use crate::record::Record;
 
 /// Time between two looks whether to stop, while no line comes.
 const LOOK: Duration = Duration::from_millis(100);
-/// So many jobs are read ahead. A line that takes a job back is heard at once behind no more than these.
+/// How many jobs are read ahead. A line that takes a job back is heard at once behind no more than these.
 const MOST_WAITING: usize = 4096;
 
-/// A line that is no job.
+/// A line that is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}: {reason}")]
 pub struct WrongLine {
@@ -49,7 +49,7 @@ pub enum LineError {
 /// no more lines are waited for.
 ///
 /// # Errors
-/// A line that is no job, no thread to read with, or what `perform` fails with.
+/// A line that is not a job, no thread to read with, or what `perform` fails with.
 pub fn perform_all<E: From<WrongLine>>(
     lines: impl Read + Send + 'static,
     whole: &Progress,
@@ -63,12 +63,12 @@ pub fn perform_all<E: From<WrongLine>>(
     Ok(())
 }
 
-/// The same by so many threads, this one among them. For each job `begin` is called first, with one job at a time and in
+/// The same by this many threads, this one among them. For each job `begin` is called first, with one job at a time and in
 /// their order; what it gives `perform` works with, while other jobs are under way. After a wrong line the jobs before
 /// it are still done; when `perform` fails, `whole` is told to stop.
 ///
 /// # Errors
-/// The first failure: a line that is no job, no thread, or that of `begin` or `perform`.
+/// The first failure: a line that is not a job, no thread, or that of `begin` or `perform`.
 pub fn perform_side_by_side<W, E: From<WrongLine> + Send>(
     lines: impl Read + Send + 'static,
     whole: &Progress,

@@ -20,7 +20,7 @@ pub(crate) type NodeId = u32;
 const ROOT: NodeId = 0;
 /// The most moves of a position.
 const MOST_MOVES: usize = 64;
-/// So many discs above what is asked make it e times as likely that it is reached as that it is not.
+/// This many discs above the score in question make the odds of reaching it e times better.
 const DOUBT: f64 = 6.0;
 /// A leaf that is less likely to be needed waits until more is known, even if nobody has anything else to do: it costs more work than it
 /// saves time. With 1,000 workers on 6x6 (`solve campaign simulate`) they take as long with 0 and with 0.1, and search 1.6 times as
@@ -42,7 +42,7 @@ pub(crate) struct Node {
     is_pass: bool,
     /// Numbers before anything is known.
     prior: Numbers,
-    /// Numbers by what is known.
+    /// Numbers from what is known.
     pub(crate) real: Numbers,
     /// How likely the answer of a leaf below is to be needed if this node's is: of the leaf that is needed most, of those that are not
     /// in flight. 0 if there is none.
@@ -51,7 +51,7 @@ pub(crate) struct Node {
     pub(crate) margin: f64,
     /// How likely it is that the side to move reaches the score.
     yes: f64,
-    /// What is known of the position.
+    /// What is known about the position.
     known: Known,
     /// Empty if it is not split.
     pub(crate) successors: Vec<NodeId>,
@@ -99,7 +99,7 @@ impl Search {
     /// A search whose root, canonical, is not split yet.
     ///
     /// # Errors
-    /// What is known of the root contradicts the rules.
+    /// What is known about the root contradicts the rules.
     pub(crate) fn new(root: Discs, at_least: i32, sight: &mut Sight<'_>) -> Result<Self, Clash> {
         let mut search = Self { nodes: Vec::new(), index: HashMap::default(), decided: Vec::new() };
         search.node(root, at_least, true, sight)?;
@@ -215,7 +215,7 @@ impl Search {
     /// Splits a leaf into its successors.
     ///
     /// # Errors
-    /// What is known of some position contradicts what is known of others, or the rules.
+    /// What is known about some position contradicts what is known about others, or the rules.
     pub(crate) fn split(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let all = sight.game.successors(self.get(id).discs);
         self.link(id, &all, sight)?;
@@ -225,7 +225,7 @@ impl Search {
     /// Splits every open leaf of which `is_split` says so, those that come from it too, and brings all up to date.
     ///
     /// # Errors
-    /// As those of [`Search::split`].
+    /// See [`Search::split`].
     pub(crate) fn grow(
         &mut self,
         sight: &mut Sight<'_>,
@@ -313,7 +313,7 @@ impl Search {
     /// Brings a position, of which something new is known or assumed, and all above it up to date.
     ///
     /// # Errors
-    /// What is known of some position contradicts what is known of its successors.
+    /// What is known about some position contradicts what is known about its successors.
     pub(crate) fn update(&mut self, discs: Discs, sight: &mut Sight<'_>) -> Result<(), Clash> {
         let mut waiting = BinaryHeap::new();
         self.await_all(discs, &mut waiting);
@@ -375,7 +375,7 @@ impl Search {
         Reverse((node.empties, node.is_pass, id))
     }
 
-    /// The numbers of a node by what is known of it and of its successors, and how likely a leaf below is needed.
+    /// The numbers of a node by what is known about it and of its successors, and how likely a leaf below is needed.
     fn numbers(&self, id: NodeId, sight: &Sight<'_>) -> (Numbers, f64) {
         let node = self.get(id);
         if let Some(is_reached) = node.known.bounds.reach(node.at_least.into()) {

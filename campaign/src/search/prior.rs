@@ -25,7 +25,7 @@ const PER_DISC: f64 = 0.25;
 /// In the hunt for the last disc of a side, what a move of the hunted side is worth, and of the hunter, in discs.
 const HUNT: (f64, f64) = (4.0, 0.5);
 
-/// So many games of random moves are looked at for a fingerprint.
+/// How many random games make a fingerprint.
 const PROBES: u32 = 16;
 
 /// The mean of two lookaheads, from their sum.
@@ -63,7 +63,7 @@ pub(crate) struct Prior {
     scoring: Scoring,
     /// Guesses that were made for [`Prior::margin`], as [`Prior::sum`] gives them.
     guesses: HashMap<Discs, i32>,
-    /// Those of them that nobody has taken yet.
+    /// Of these, the ones not taken yet.
     new: Vec<Guess>,
 }
 
@@ -168,7 +168,7 @@ impl Prior {
         }
     }
 
-    /// The numbers of a position with so many empties and moves.
+    /// The numbers of a position with this many empties and moves.
     pub(crate) fn numbers(empties: u32, moves: u32, margin: f64) -> Numbers {
         let effort = |empties: u32| GROWTH.powf(f64::from(empties) / 2.0);
         // One good move proves a score; to disprove it all moves have to be answered.

@@ -1,4 +1,4 @@
-//! How many nodes a job will take, by what others took.
+//! Estimates a job's nodes from those of other jobs.
 
 use std::collections::VecDeque;
 
@@ -12,12 +12,12 @@ const PER_DISC: f64 = 0.145;
 const FAR: f64 = 24.0;
 /// Logarithm of the nodes of a job with no empty squares and a score as guessed, before any was done.
 const AT_FIRST: f64 = 2.0;
-/// So many jobs this counts for.
+/// How many jobs the prior counts for.
 const FIRST_JOBS: f64 = 4.0;
 /// A position whose job is expected to take more than this part of the budget is split unasked. What jobs take scatters around the expectation by a
 /// factor of e, so one in some hundred exceeds sixteen times as much; such jobs are most of what is searched in vain.
 pub(crate) const PART_OF_BUDGET: f64 = 1.0 / 16.0;
-/// So many jobs, the latest, are looked at.
+/// How many of the latest jobs are looked at.
 pub(crate) const JOBS: usize = 1000;
 /// How much longer a job would have been than its budget that exceeded it, in logarithms.
 const EXCESS: f64 = 0.5;

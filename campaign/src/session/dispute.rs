@@ -100,7 +100,7 @@ impl Session<'_> {
         seen
     }
 
-    /// Proves answers. Whoever gave a false one is withdrawn. If none is false but some cannot be decided, these are set aside.
+    /// Proves answers. The worker of a false one is withdrawn. If none is false but some cannot be decided, these are set aside.
     fn prove(&mut self, records: &[Record]) -> Result<Outcome, SessionError> {
         let (mut is_settled, mut undecided) = (false, Vec::new());
         for record in records {

@@ -56,7 +56,7 @@ pub struct Warm {
 }
 
 impl Warm {
-    /// So many workers on machines of so many cores with so much memory each.
+    /// Workers on machines, each with this many cores and this much memory.
     #[must_use]
     pub fn new(workers: usize, cores: usize, memory_bytes: usize) -> Self {
         let machines = (0..workers.div_ceil(cores)).map(|_| solver(memory_bytes)).collect();

@@ -9,9 +9,9 @@ use crate::record::{Finding, Record};
 use crate::work;
 use crate::worker::WorkerName;
 
-/// So many times the budget of the job the driver spends to prove an answer, ...
+/// The driver spends this many times the job's budget to prove an answer, ...
 const PATIENCE: u64 = 64;
-/// ... and at least so many nodes, a minute or two.
+/// ... and at least this many nodes, a minute or two.
 const LEAST_NODES: u64 = 1 << 30;
 
 /// What the driver has found out about an answer.

@@ -1,4 +1,4 @@
-//! Whose answers are believed: a share of them is found again by others, and whoever was proven to be wrong loses all.
+//! Whose answers are believed: a share of them is found again by others, and a worker proven wrong loses all of its answers.
 //!
 //! An answer is believed unless something contradicts it. So that a contradiction comes to light, some answers are chosen, by
 //! a hash that workers cannot foresee ([`Recheck`]), and their jobs done again by somebody else. Where two answers exclude each

@@ -19,7 +19,7 @@ const KEY: &str = "recheck.key";
 /// Bytes of a key's file: 16 hexadecimal digits and a line feed.
 const KEY_BYTES: u64 = 17;
 
-/// A text that is no share of answers.
+/// A text that is not a share of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
 pub struct ShareError(String);

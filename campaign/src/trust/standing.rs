@@ -48,7 +48,7 @@ pub(crate) struct Standing {
     /// By the job that looks for an answer again, which answer that is.
     rechecks: HashMap<JobId, JobId>,
     tallies: HashMap<JobId, Tally>,
-    /// Answers that are to be looked for again.
+    /// Answers to re-check.
     chosen: BTreeSet<JobId>,
     /// Re-checks under way, by the names of their jobs.
     flying: HashMap<JobId, JobId>,
@@ -120,7 +120,7 @@ impl Standing {
         }
     }
 
-    /// Whether a re-check counts: it says something of an answer that counts, and whoever made it was not withdrawn.
+    /// Whether a re-check counts: it says something of an answer that counts, and its worker was not withdrawn.
     fn counts(&self, check: &Check) -> bool {
         let weighs = |answer| check.weighs(answer);
         !self.is_withdrawn(&check.record.worker) && self.answers.get(&check.of).is_some_and(weighs)
@@ -141,7 +141,7 @@ impl Standing {
         }
     }
 
-    /// Whether somebody's answers do not count any more.
+    /// Whether somebody's answers no longer count.
     pub(crate) fn is_withdrawn(&self, worker: &WorkerName) -> bool {
         self.withdrawn.contains(worker)
     }
@@ -164,7 +164,7 @@ impl Standing {
         self.present.extend(self.checkers.iter().cloned());
     }
 
-    /// Somebody is not there any more.
+    /// Somebody is no longer there.
     pub(crate) fn part(&mut self, worker: &WorkerName) {
         self.present.remove(worker);
     }
@@ -200,7 +200,7 @@ impl Standing {
         self.present.iter().any(|other| other != by && !self.is_withdrawn(other))
     }
 
-    /// The job of a re-check is not under way any more; which answer it was about.
+    /// The job of a re-check is no longer under way; which answer it was about.
     pub(crate) fn land(&mut self, job: JobId) -> Option<JobId> {
         self.flying.remove(&job)
     }
@@ -250,11 +250,11 @@ impl Standing {
 pub struct Trust {
     /// Answers that count.
     pub answers: usize,
-    /// Those of them that were looked for again by somebody else.
+    /// Of these, the ones that another worker has looked for again.
     pub rechecked: usize,
-    /// Those of these that were found again.
+    /// Of these, the ones that were found again.
     pub confirmed: usize,
-    /// Those of these about which the re-check said nothing: it exceeded its budget.
+    /// Of these, the ones whose re-check exceeded its budget and decided nothing.
     pub inconclusive: usize,
     /// Answers that only the same worker found again, which tells little.
     pub by_same: usize,

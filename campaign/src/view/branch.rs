@@ -9,7 +9,7 @@ use crate::control::Campaign;
 use crate::record::Record;
 use crate::worker::WorkerName;
 
-/// So many jobs of one position are told.
+/// The most jobs listed for one position.
 const MOST_JOBS: usize = 50;
 
 /// What became of a position.
@@ -44,14 +44,14 @@ impl Standing {
     }
 }
 
-/// A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here.
+/// A position of the tree. Limits and numbers are for the side to move at the root, not here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The move that leads here; `None` at the root.
     pub chosen: Option<Move>,
     /// The position.
     pub position: Position,
-    /// What is known of its value.
+    /// What is known about its value.
     pub bounds: Bounds,
     /// What became of it.
     pub standing: Standing,

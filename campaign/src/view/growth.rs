@@ -3,7 +3,7 @@
 use crate::record::Record;
 use crate::status::Spent;
 
-/// So many points are made at most, beside the first and the last.
+/// The most points, besides the first and the last.
 const POINTS: usize = 120;
 
 /// What was spent at a point of the campaign, all workers together.

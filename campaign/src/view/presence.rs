@@ -7,7 +7,7 @@ use crate::desks::{Leader, Seat, Visit};
 use crate::job::Job;
 use crate::worker::WorkerName;
 
-/// Times are told in steps of so many seconds, so that what is told does not change at each beat.
+/// Times are rounded to this many seconds, so that the view does not change at each beat.
 const STEP: u64 = 10;
 /// The note of the driver, which has no desk.
 const NOTE: &str = "";
@@ -37,7 +37,7 @@ pub struct AtLead {
 pub struct AtDesk {
     /// Its name.
     pub worker: WorkerName,
-    /// So many jobs it does at a time.
+    /// How many jobs it does at a time.
     pub threads: usize,
     /// Whether it has said that it leaves.
     pub has_left: bool,

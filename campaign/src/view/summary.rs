@@ -1,4 +1,4 @@
-//! All that is told of a campaign at once.
+//! Everything that is shown of a campaign at once.
 
 use std::time::SystemTime;
 
@@ -39,6 +39,6 @@ pub struct Faults {
     pub damaged: Vec<(usize, String)>,
     /// How many there are.
     pub count: usize,
-    /// Whether the last line has no end: it is being written, or whoever wrote it was killed.
+    /// Whether the last line is incomplete: it is being written, or its writer was killed.
     pub is_torn: bool,
 }

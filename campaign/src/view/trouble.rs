@@ -1,4 +1,4 @@
-//! What is wrong with a campaign that is watched, in words that name no path: they are shown to whoever looks.
+//! What is wrong with a campaign that is watched, in words that name no path: they are shown to every viewer.
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ pub enum Trouble {
     /// The ledger cannot be read.
     #[error("The ledger cannot be read ({0}); it is looked for again.")]
     Unreadable(String),
-    /// It is no ledger, or its head or too much else is damaged.
+    /// It is not a ledger, or its head or too much else is damaged.
     #[error("Line {line} of the ledger is wrong: {reason}. Restore it from a copy.")]
     Wrong {
         /// Number of the line, from 1.

@@ -22,7 +22,7 @@ use crate::status::Spent;
 use crate::trust::trust;
 use crate::worker::WorkerName;
 
-/// So many damaged lines are named.
+/// The most damaged lines to name.
 const MOST_NAMED: usize = 20;
 
 /// A campaign that is watched. It reads the ledger and the desks beside it, and writes nothing.
@@ -79,7 +79,7 @@ impl Watch {
         }
     }
 
-    /// What is known of the campaign; `None` before its ledger could be read.
+    /// What is known about the campaign; `None` before its ledger could be read.
     #[must_use]
     pub fn summary(&self) -> Option<&Summary> {
         self.summary.as_ref()
@@ -278,7 +278,7 @@ mod tests {
             watch
         }
 
-        /// Has so many jobs done by one of three workers; whether there were so many.
+        /// Has one of three workers do this many jobs; returns whether there were enough.
         fn work(&mut self, jobs: usize) -> bool {
             for _ in 0..jobs {
                 let job = self.campaign.next_job().unwrap();

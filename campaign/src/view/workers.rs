@@ -9,7 +9,7 @@ use crate::record::Record;
 use crate::status::Spent;
 use crate::worker::WorkerName;
 
-/// Of so many workers it is told what they have done: those that have searched most.
+/// The most workers to list: those that have searched most.
 pub const MOST_WORKERS: usize = 500;
 
 /// What a worker has done.

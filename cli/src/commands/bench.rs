@@ -20,7 +20,7 @@ use crate::workbench::Workbench;
 /// The most bytes of a file of positions.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What is to be measured.
+/// What to measure.
 struct Work {
     cases: Vec<Case>,
     /// Lines of the file that could not be read.
@@ -31,7 +31,7 @@ struct Work {
 ///
 /// # Errors
 /// Wrong usage, a file that cannot be used, a position of a suite that has not its value, output that cannot be
-/// written. A bad line, or one that has not its value, is reported and is no error here.
+/// written. A bad line, or one that has not its value, is reported and is not an error here.
 pub(crate) fn run(args: &BenchArgs) -> Result<Status, Failure> {
     let Work { cases, bad_lines } = Work::from_args(&args.cases)?;
     let resources = args.resources.resources();

@@ -35,7 +35,7 @@ const INTERVAL: Duration = Duration::from_secs(20);
 /// Does what was asked.
 ///
 /// # Errors
-/// A file that is no book or cannot be written, and what the search has.
+/// A file that is not a book or cannot be written, and what the search has.
 pub(super) fn run(command: &BookCommand) -> Result<Status, Failure> {
     match command {
         BookCommand::Build(args) => make(args),

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     let explorer = explorer.with_campaigns(&args.campaign).map_err(|error| Failure::Run(error.to_string()))?;
     let address = SocketAddr::new(args.address.bind, args.address.port);
     let ready = |address: SocketAddr| {
-        // Whoever started it may have closed the output; the page is there all the same.
+        // The parent may have closed the output; the server runs anyway.
         let _ = output::print(&format!("http://{address}/\n"));
         complain(&format!("{}; Ctrl-C ends it", shelf.description()));
         if !address.ip().is_loopback() {

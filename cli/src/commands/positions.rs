@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Solves every position of a file or of standard input.
 ///
 /// # Errors
-/// A file or table that cannot be used, output that cannot be written. A bad line is reported and is no error here.
+/// A file or table that cannot be used, output that cannot be written. A bad line is reported and is not an error here.
 pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     let input = Input::open(&args.file)?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
@@ -155,7 +155,7 @@ fn read_line(reader: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     if line.last() == Some(&b'\n') {
         line.pop();
     } else if line.len() > MOST_LINE_BYTES {
-        // What goes on much longer is no list of positions, and may never end.
+        // What goes on much longer is not a list of positions, and may never end.
         next_line(reader, LONGEST_LINE)?;
     }
     Ok(Some(line))

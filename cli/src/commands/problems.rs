@@ -45,7 +45,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
     };
-    // From here on: whoever waits for a file that nobody writes is ended by a signal at once.
+    // From here on, a signal at once ends a wait for a file that nobody writes.
     let interrupt = Interrupt::install()?;
     let made_by = format!("solve {} (commit {})", env!("CARGO_PKG_VERSION"), env!("SOLVE_COMMIT"));
     let plan = wanted.plan(made_by, command(&wanted), file.as_ref()).map_err(unplanned)?;
@@ -77,7 +77,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
 
 /// Why a set was not made.
 enum Unmade {
-    /// So many labels are kept.
+    /// The most labels to keep.
     Stopped(u64),
     Failed(Failure),
 }

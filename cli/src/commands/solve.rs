@@ -67,13 +67,13 @@ fn each_move(
     Ok(moves)
 }
 
-/// What is to be said, instead of the answer, of a table that holds something false.
+/// The message, instead of an answer, about a table with a false entry.
 pub(super) fn falsehood(answer: &Answer) -> Option<String> {
     let position = answer.contradiction?;
     Some(false_table(&position.to_string(), position.board()))
 }
 
-/// What is to be said of a table that is wrong about this position.
+/// The message about a table that is wrong about this position.
 pub(super) fn false_table(position: &str, board: Board) -> String {
     format!(
         "table: what it says of {position} ({board}) is false; its entries cannot be trusted: give another --table, --table-trust own if it holds imported ones, or --no-table"

@@ -22,7 +22,7 @@ pub(crate) fn title(plan: &Plan) -> String {
     format!("{root}, scoring {}, {}", plan.scoring, plan.mode.name())
 }
 
-/// What is known of the root, in words.
+/// What is known about the root, in words.
 fn value(plan: &Plan, bounds: Bounds) -> String {
     let side = plan.root.side();
     let wins = |winner: Side| format!("{} wins", winner.name());
@@ -106,7 +106,7 @@ fn trusted(trust: &Trust) -> impl Fields {
     }
 }
 
-/// What is left, as far as an estimate can tell, for a worker that searches so many nodes in a second.
+/// What is left, as far as an estimate can tell, at this many nodes a second.
 pub(crate) fn left(estimate: &Estimate, rate: f64) -> String {
     let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate.max(1.0)).min(1e12)));
     format!(
@@ -163,7 +163,7 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// What is told of every campaign.
+/// What every report on a campaign says.
 fn common(plan: &Plan, bounds: Bounds, spent: &Spent) -> impl Fields {
     fields! {
         "board": plan.root.board().to_string(),

@@ -59,7 +59,7 @@ pub(super) fn report(solved: &Solved) -> String {
     text
 }
 
-/// The position, what is known of it, and the cost. The beginning, up to the first `;`, can be read as a position again.
+/// The position, what is known about it, and the cost. The beginning, up to the first `;`, can be read as a position again.
 pub(super) fn line(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
     let board = question.position.board();

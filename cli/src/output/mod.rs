@@ -30,7 +30,7 @@ pub(crate) mod train;
 /// Time between two trials to write where nothing can be taken.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A question, its answer, and what else is told of them.
+/// A question, its answer, and further details to print.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     /// The named start of the game, if the position was not given square by square.

@@ -122,7 +122,7 @@ impl Store {
         self.has_books && books::answer(question)
     }
 
-    /// Goes through the positions of a whole table with so many empty squares, in canonical form on this board.
+    /// Goes through the positions of a whole table with this many empty squares, in canonical form on this board.
     ///
     /// # Errors
     /// There is no such table, or it cannot be read.

@@ -47,7 +47,7 @@ impl Driver {
         Some(Self { process, port })
     }
 
-    /// Opens a window of so many pixels. A phone has touch and a dense screen.
+    /// Opens a window of this many pixels. A phone has touch and a dense screen.
     ///
     /// # Panics
     /// If the browser does not start.

@@ -13,7 +13,7 @@ use stage::{click, evaluate, press, settled, stage, until};
 
 const GGF: &str = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]BO[4 ---- -O*- -*O- ---- *]B[b1]W[A1//2];)";
 
-/// Waits until the list of moves has so many.
+/// Waits until the list shows this many moves.
 async fn moves(window: &Client, count: usize) {
     until(window, &format!("document.querySelectorAll('#moves li').length === {}", count + 1)).await;
 }

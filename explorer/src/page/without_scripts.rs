@@ -1,4 +1,4 @@
-//! What the page shows a browser without JavaScript: the position, what is known of it, and its moves as links.
+//! What the page shows a browser without JavaScript: the position, what is known about it, and its moves as links.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ use crate::unchanging::Unchanging;
 /// The page, and where in it this stands.
 const PAGE: &str = include_str!("../../web/dist/index.html");
 const PLACE: &str = "<!-- without scripts -->";
-/// Where a walk begins if nothing is said: the first board whose value is known, else the last.
+/// Where a walk begins by default: the first board whose value is known, else the last.
 const USUAL: [&str; 2] = ["6x6", "4x8"];
 /// How long the search behind the link takes at most, in milliseconds.
 const SEARCH_MS: u32 = 5000;
@@ -43,7 +43,7 @@ pub(super) async fn page(State(explorer): State<Explorer>, client: Client, uri: 
     Unchanging::made(HTML, PAGE.replacen(PLACE, &told, 1)).answer(&headers).into_response()
 }
 
-/// What is told of the position of an address.
+/// What the page says about the position of an address.
 async fn told(explorer: &Explorer, client: Client, mut address: Address) -> String {
     if address.board.is_none() && address.position.is_none() {
         for board in USUAL {

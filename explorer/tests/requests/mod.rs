@@ -66,7 +66,7 @@ pub(crate) fn escaped(position: &str) -> String {
     position.replace(' ', "%20")
 }
 
-/// A position after random moves with at most so many empty squares.
+/// A position after random moves with at most this many empty squares.
 pub(crate) fn random_position(board: Board, start: Start, empties: u32, random: &mut Random) -> Position {
     let mut position = Position::start(board, start);
     while position.empties() > empties {

@@ -1,6 +1,6 @@
 //! The explorer's answers as a WebAssembly module: one desk for the page that loads it.
 //!
-//! Texts cross the border as UTF-8 in the module's memory. The page asks [`room`] for so many bytes, writes its question there, calls [`answer`],
+//! Texts cross the border as UTF-8 in the module's memory. The page asks [`room`] for this many bytes, writes its question there, calls [`answer`],
 //! and is handed the answer by `reply`, before that the events of a search by `tell`. `explorer/web/src/module.ts` is the other side.
 //! Elsewhere the crate is empty.
 #![cfg(target_arch = "wasm32")]
@@ -43,7 +43,7 @@ static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// What answers, with what the page grants.
 static DESK: Mutex<Option<Desk>> = Mutex::new(None);
 
-/// Opens the desk, with so much memory for its table, and so many seconds for a search. It forgets what an earlier one knew.
+/// Opens the desk with this much memory for its table and this many seconds per search. It forgets what an earlier one knew.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(memory_bytes: usize, remembered: usize, seconds: u32) {
@@ -58,7 +58,7 @@ pub extern "C" fn open(memory_bytes: usize, remembered: usize, seconds: u32) {
     *DESK.lock().unwrap_or_else(PoisonError::into_inner) = Some(Desk::new(Arc::new(Page), means));
 }
 
-/// Where the page is to write a question of so many bytes.
+/// Where the page writes a question of this many bytes.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{Axis, Scale};
 
-/// About so many numbers are written beside an axis.
+/// About how many numbers an axis shows.
 const TICKS: f64 = 8.0;
 
 impl Axis {

@@ -6,7 +6,7 @@ use solver::obf::{self, without_byte_order_mark};
 use solver::{Board, Bounds, Mode, Question, Score, Scoring};
 use thiserror::Error;
 
-/// A question and what is known of its answer.
+/// A question and what is known about its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// Where it comes from.
@@ -15,7 +15,7 @@ pub struct Case {
     pub question: Question,
     /// If there is one, nothing more is asked than whether the side to move reaches this score.
     pub at_least: Option<Score>,
-    /// What is known of the position's value for the side to move.
+    /// What is known about the position's value for the side to move.
     pub expected: Option<Bounds>,
 }
 
@@ -73,7 +73,7 @@ impl Case {
     }
 }
 
-/// A line of a file that is no case. Displayed with its place.
+/// A line of a file that is not a case. Displayed with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{origin}: {why}")]
 pub struct BadLine {

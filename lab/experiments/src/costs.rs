@@ -10,7 +10,7 @@ use crate::signature::Signature;
 /// A case, what is proven of it and what that cost.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// The question and what is known of its answer.
+    /// The question and what is known about its answer.
     pub case: Case,
     /// Proven limits of the value, for the side to move.
     pub bounds: Bounds,
@@ -74,7 +74,7 @@ impl Cost {
 }
 
 impl Tally {
-    /// No case yet, and so many lines that are none.
+    /// No case yet, and the number of lines that are not cases.
     #[must_use]
     pub fn new(resources: Resources, bad_lines: usize) -> Self {
         let (cost, signature) = (Cost::default(), None);

@@ -38,7 +38,7 @@ pub struct Fitted {
     pub by_both: f64,
 }
 
-/// Fits the scale to how the moves of some positions are evaluated, after so many random games each, and what they are worth.
+/// Fits the scale to how the moves of some positions are evaluated, after this many random games each, and what they are worth.
 ///
 /// # Errors
 /// Nothing can be fitted to them.

@@ -71,7 +71,7 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     /// The same; records that `check` refuses, with a reason, are left out as well.
     ///
     /// # Errors
-    /// As those of [`Journal::open`].
+    /// See [`Journal::open`].
     pub fn open_checked(
         path: &Path,
         experiment: &str,

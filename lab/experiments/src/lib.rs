@@ -15,7 +15,7 @@
 //! | [`signature`] | whether a change altered the exact search |
 //! | [`clock`] | time of the processor |
 //!
-//! Results are plain data that `serde` writes; who prints them decides how. Whatever takes long is told how far it is, and
+//! Results are plain data that `serde` writes; the caller decides how to print them. Whatever takes long reports its progress, and
 //! when to stop, by a [`solver::Observer`]. Nothing here knows the terminal.
 //!
 //! Without the feature `players` only cases, suites, costs, signature and clock are there, which need nothing but the solver; without

@@ -27,7 +27,7 @@ struct Kept {
     black_score: i32,
 }
 
-/// Plays the games of a match, on so many threads.
+/// Plays the games of a match, on this many threads.
 #[derive(Debug)]
 pub struct Match {
     pairing: Pairing,

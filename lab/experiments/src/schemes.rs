@@ -129,7 +129,7 @@ impl SchemeTest {
     }
 }
 
-/// Every scheme with so many threads that play out.
+/// Every scheme, with this many threads making playouts.
 fn schemes(workers: usize, per_leaf: &[u32]) -> Vec<Named> {
     let leaf = Scheme::Leaf { workers, ahead: 1 };
     let forest = |trees, threads, merge| Scheme::Forest { trees, threads, merge };

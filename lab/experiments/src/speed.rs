@@ -23,7 +23,7 @@ const SEARCH_PLAYOUTS: u64 = 50_000;
 /// Deviations that a mean may be away from the common one.
 const MOST_DEVIATIONS: f64 = 5.0;
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Clone, Debug)]
 pub struct SpeedTest {
     /// The board.

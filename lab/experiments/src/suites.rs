@@ -1,4 +1,4 @@
-//! The suites of `solve bench`: positions that a game reaches from a start, with what is known of their values by scoring
+//! The suites of `solve bench`: positions that a game reaches from a start, with what is known about their values by scoring
 //! `discs`.
 
 use solver::notation::{parse_moves, play_moves, read_position};

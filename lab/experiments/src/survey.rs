@@ -82,7 +82,7 @@ pub struct PlayerAccuracy {
     /// Who gets the squares that stay empty.
     #[serde(serialize_with = "record::scoring")]
     pub scoring: Scoring,
-    /// What is known of the moves.
+    /// What is known about the moves.
     #[serde(serialize_with = "record::labels")]
     pub labels: Mode,
     /// Where the players' random numbers begin.
@@ -123,7 +123,7 @@ impl Survey {
     /// The name of its journals.
     const NAME: &str = "mcts accuracy";
 
-    /// Asks about so many positions at once. The answers do not depend on it, unless players have a time limit. `seed` is where
+    /// Asks about this many positions at once. The answers do not depend on it, unless players have a time limit. `seed` is where
     /// the players' random numbers begin.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl Survey {
         player: &Spec,
         observer: &dyn Observer,
     ) -> Result<Vec<Answer>, ExperimentError> {
-        // An answer that is no move here is none: in the journals of the first version nothing told damage.
+        // An answer that is not a move here is none: in the journals of the first version nothing told damage.
         let is_answer = |position: &Labelled, answer: &&Answer| judged(material, position, answer).is_some();
         let known = |position| {
             let kept = self.known.get(&self.key(material, player, position));
@@ -268,7 +268,7 @@ impl Survey {
     }
 }
 
-/// What the move of an answer is worth; `None` if it is no move that has a label.
+/// What the move of an answer is worth; `None` if it is not a move that has a label.
 fn judged(material: &Material, position: &Labelled, answer: &Answer) -> Option<Verdict> {
     match parse_moves(material.board, &answer.chosen).as_deref() {
         Ok(&[chosen]) => position.judge(chosen),

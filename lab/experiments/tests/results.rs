@@ -27,7 +27,7 @@ fn material(count: usize) -> Material {
     Material::random(wanted, &Unobserved).unwrap()
 }
 
-/// Stops after so many units, and counts those of this run.
+/// Stops after this many units, and counts those of this run.
 struct Impatient {
     left: AtomicU64,
     done: AtomicU64,

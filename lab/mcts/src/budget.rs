@@ -14,7 +14,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many playouts, however long they take.
+    /// This many playouts, however long they take.
     #[must_use]
     pub fn playouts(playouts: u64) -> Self {
         Self { playouts, time: None }

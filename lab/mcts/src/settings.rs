@@ -8,7 +8,7 @@ use crate::reward::Reward;
 pub struct Settings {
     /// What a playout is worth.
     pub reward: Reward,
-    /// Expansion threshold: a leaf is expanded when it is reached after so many playouts, at least 1 (Coulom 2006).
+    /// Expansion threshold: a leaf is expanded when it is reached after this many playouts, at least 1 (Coulom 2006).
     pub threshold: u32,
     /// Whether equal positions are one node. Their mean is then that of all ways that lead there, while the visits
     /// that selection looks at stay those of the move (UCT2 of Childs et al. 2008).
@@ -23,7 +23,7 @@ pub struct Settings {
     /// Virtual loss (Chaslot et al. 2008): how many losses a playout counts for while it is under way. Makes a difference only
     /// when several are. With 0 those that go down meanwhile know nothing of it and play from the same leaf.
     pub virtual_loss: u32,
-    /// When the tree has so many nodes it does not grow any more.
+    /// When the tree has this many nodes it no longer grows.
     pub max_nodes: usize,
 }
 

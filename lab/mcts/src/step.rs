@@ -157,7 +157,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         best.map(|(_, index)| Picked { index, rival: next.map(|(_, index)| index) })
     }
 
-    /// What a formula is told of a move of which this is proven.
+    /// What a selection formula knows about a move for which this is proven.
     #[inline]
     #[must_use]
     pub fn bounded(&self, arm: Arm, bounds: ScoreBounds) -> Arm {

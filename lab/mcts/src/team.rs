@@ -11,12 +11,12 @@ pub fn missed() -> usize {
     MISSED.load(Ordering::Relaxed)
 }
 
-/// Notes that the system has refused so many threads.
+/// Notes that the system refused this many threads.
 pub(crate) fn miss(threads: usize) {
     MISSED.fetch_add(threads, Ordering::Relaxed);
 }
 
-/// Has the work of each of so many workers done, each on a thread of its own, the first on this one. The work of those
+/// Does the work of each of this many workers, each on a thread of its own, the first on this one. The work of those
 /// that the system gives no thread comes after it, one after the other.
 pub(crate) fn work_on(workers: usize, work: impl Fn(usize) + Sync) {
     let work = &work;

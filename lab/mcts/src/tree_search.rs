@@ -115,7 +115,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         }
     }
 
-    /// Whether no playout can change what is known of the root.
+    /// Whether no playout can change what is known about the root.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         let root = self.tree.node(0);
@@ -261,7 +261,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         }
     }
 
-    /// What is known of the moves of the root; none before the first playout or when the game is over.
+    /// What is known about the moves of the root; none before the first playout or when the game is over.
     #[must_use]
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let edges = self.tree.node(0).edges().unwrap_or_default().iter();

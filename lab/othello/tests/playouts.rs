@@ -152,7 +152,7 @@ fn scores_of_games_in_lanes_are_distributed_as_4x4_says_they_must_be() {
             }
             for (counts, how) in [(lanes, "in lanes"), (single, "one by one")] {
                 let (statistic, freedom) = chi_square(&counts, &shares);
-                // Five deviations of a chi-square distribution; what is not uniform is far beyond at so many games.
+                // Five deviations of a chi-square distribution; what is not uniform is far beyond at this many games.
                 let most = freedom + 5.0 * (2.0 * freedom).sqrt();
                 assert!(freedom >= 10.0 && statistic < most, "{how}, {level:?}: {statistic} {freedom} {counts:?}");
             }

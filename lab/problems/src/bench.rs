@@ -22,7 +22,7 @@ fn memory_bytes(empties: u32) -> usize {
     }
 }
 
-/// Below so many empty squares no table is asked or told: the position is solved in less time than that takes.
+/// Below this many empty squares no table is asked or told: the position is solved in less time than that takes.
 const TABLE_MIN_EMPTIES: u32 = 20;
 
 /// Solvers of which none is in use, with the memory they have.
@@ -42,7 +42,7 @@ pub(crate) struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// One for a position with so many empties.
+    /// A solver for a position with this many empties.
     pub(crate) fn new(
         spare: &'a Spare,
         (scoring, labels): (Scoring, Mode),

@@ -12,7 +12,7 @@ pub struct Labelling {
     pub labels: Mode,
     /// Only positions in which at least one move wins and at least one loses.
     pub is_decisive: bool,
-    /// Only positions with a trap of at least so many plies; 0 for all.
+    /// Only positions with a trap of at least this many plies; 0 for all.
     pub least_trap: u32,
 }
 

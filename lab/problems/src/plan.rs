@@ -1,4 +1,4 @@
-//! What a set is to be: everything that decides its bytes.
+//! The plan of a set: everything that decides its bytes.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ use crate::label::Labelling;
 use crate::sources::Span;
 use crate::traps::MOST_EMPTIES;
 
-/// The plan of a set. Two sets of one plan have the same bytes; the number of threads and what a table knows are no part
+/// The plan of a set. Two sets of one plan have the same bytes; the number of threads and what a table knows are not part
 /// of it. Names stand for boards, starts, scorings and labels, as the plan is written into the set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +36,7 @@ pub struct Plan {
     pub seed: u64,
     /// Only positions with a winning and a losing move.
     pub decisive: bool,
-    /// Only positions with a trap of at least so many plies; `None` for all.
+    /// Only positions with a trap of at least this many plies; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traps: Option<u32>,
     /// `discs` or `wof`.

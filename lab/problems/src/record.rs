@@ -4,7 +4,7 @@ use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Sc
 
 use crate::split::Split;
 
-/// What is known of one legal move, for the side that makes it.
+/// What is known about one legal move, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLabel {
     /// The move.

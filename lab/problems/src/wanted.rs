@@ -114,7 +114,7 @@ impl SourceFile {
         Ok(Self { path: path.to_path_buf(), bytes })
     }
 
-    /// The positions on a board with so many empty squares; games that name no start begin with `start`.
+    /// The positions on a board with this many empty squares; games that name no start begin with `start`.
     fn listed(&self, wanted: &Wanted) -> Result<Listed, SourceError> {
         let entries = Kind::of(&self.path)
             .read(&self.bytes, wanted.board, wanted.start)

@@ -87,7 +87,7 @@ fn a_stopped_set_goes_on_and_becomes_the_same() {
     assert!(!folder.path().join("broken.partial").exists());
 }
 
-/// A set of which so many labels are found, and its journal.
+/// A set of which this many labels are found, and its journal.
 fn unfinished(plan: &Plan, wanted: &Path, labels: u64) -> PathBuf {
     let progress = Progress::default();
     let stopper = Stopper { progress: &progress, left: AtomicU64::new(labels) };

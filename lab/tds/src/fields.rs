@@ -64,7 +64,7 @@ pub trait Fields<G: Game>: Sync {
     /// Adds a later report of a node to an earlier one that its parent has not had yet.
     fn join(&self, earlier: &mut Self::Report, later: Self::Report);
 
-    /// Changes what the formula is told of a node's move with this number.
+    /// Changes what the selection formula knows about a node's move of this number.
     fn arm(&self, _node: &Self::Node, _number: usize, _arm: &mut Arm) {}
 
     /// Memory that a node's fields have outside of themselves, in bytes.

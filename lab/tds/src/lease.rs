@@ -64,7 +64,7 @@ impl Lease {
     }
 }
 
-/// What is known of a move after more playouts.
+/// What is known about a move after more playouts.
 #[inline]
 fn after<S: Select>(arm: &Arm, made: Sums) -> Arm {
     let (before, count) = (f64::from(arm.visits), f64::from(made.playouts));

@@ -42,7 +42,7 @@ impl Options {
     /// Playouts before a report, if there are several ranks.
     pub const ALLOWANCE: u32 = 8;
 
-    /// What is sensible for so many ranks. One rank does the same as a search without ranks.
+    /// What is sensible for this many ranks. One rank does the same as a search without ranks.
     #[must_use]
     pub fn new(ranks: usize) -> Self {
         let patience = Duration::from_secs(60);
@@ -53,7 +53,7 @@ impl Options {
         Self { in_flight, allowance: Self::ALLOWANCE, patience, checkpoint: None, stop: None }
     }
 
-    /// Sets [`Options::in_flight`] to so many descents for each rank, and [`Options::allowance`], where they are given.
+    /// Sets [`Options::in_flight`] to this many descents for each rank, and [`Options::allowance`], where they are given.
     #[must_use]
     pub fn with(mut self, ranks: usize, descents_per_rank: Option<u32>, allowance: Option<u32>) -> Self {
         if let Some(each) = descents_per_rank {

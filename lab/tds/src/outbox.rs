@@ -7,17 +7,17 @@ use serde::Serialize;
 use crate::transport::{Rank, Transport, TransportError};
 use crate::wire::{self, Job};
 
-/// A message is sent at once when it has so many bytes: some dozens of jobs. If it were to wait for more, ranks would take
+/// A message is sent at once when it has this many bytes: some dozens of jobs. If it were to wait for more, ranks would take
 /// turns in having all the work.
 const FULL: usize = 1 << 10;
 /// Room in a new message, so that it need not grow.
 const ROOM: usize = FULL + 256;
 
-/// What is to be sent to each rank.
+/// What to send to each rank.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     messages: Vec<Vec<u8>>,
-    /// Ranks that something is to be sent to.
+    /// Ranks with something to send.
     waiting: Vec<Rank>,
     /// When the first of what waits began to wait.
     since: Option<Instant>,
@@ -27,7 +27,7 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// Nothing for so many ranks.
+    /// An empty outbox for this many ranks.
     pub(crate) fn new(ranks: usize) -> Self {
         let messages = (0..ranks).map(|_| Vec::new()).collect();
         Self { messages, waiting: Vec::new(), since: None, sent_jobs: 0, sent_messages: 0, sent_bytes: 0 }

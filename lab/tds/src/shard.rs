@@ -156,7 +156,7 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Lets the shard have so many nodes, whatever was said before.
+    /// Lets the shard have this many nodes, whatever its earlier limit.
     pub(crate) fn make_room_for(&mut self, nodes: usize) {
         self.most_nodes = self.most_nodes.max(nodes);
     }
@@ -318,7 +318,7 @@ impl<G: Game> Shard<G> {
         self.heard.get(at).copied().unwrap_or(nothing)
     }
 
-    /// What a formula is told of a move.
+    /// What a selection formula knows about a move.
     #[inline]
     pub(crate) fn arm<S: Select>(&self, at: BranchId) -> Arm {
         let branch = &self.branches[at];
@@ -421,7 +421,7 @@ impl Node {
         self.under_way += visits;
     }
 
-    /// Adds the rewards of a descent that was entered as so many visits.
+    /// Adds the rewards of a descent that was entered as this many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
         self.counters.leave_alone(visits, sums);
@@ -449,7 +449,7 @@ impl<M> Branch<M> {
         self.under_way += visits;
     }
 
-    /// Adds the rewards of a descent that was entered as so many visits.
+    /// Adds the rewards of a descent that was entered as this many visits.
     #[inline]
     pub(crate) fn leave(&mut self, visits: u32, sums: Sums) {
         self.counters.leave_alone(visits, sums);

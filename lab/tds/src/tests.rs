@@ -21,7 +21,7 @@ fn options(in_flight: u32, allowance: u32) -> Options {
     Options { in_flight, allowance, ..Options::new(2) }
 }
 
-/// A search of so many playouts on so many ranks.
+/// A search of this many playouts on this many ranks.
 fn ended<G: Game>(
     game: &G,
     state: G::State,

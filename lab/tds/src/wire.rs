@@ -20,7 +20,7 @@ pub(crate) type NodeId = u32;
 /// A generation of a checkpoint, and how many ranks have written it.
 pub(crate) type Written = (u64, u32);
 
-/// One thing to do. The search's own fields are `S` and `R`, see [`crate::Fields`]; what is no part of the search has the same bytes
+/// One thing to do. The search's own fields are `S` and `R`, see [`crate::Fields`]; what is not part of the search has the same bytes
 /// whatever they are.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Job<'a, S = (), R = ()> {
@@ -40,7 +40,7 @@ pub(crate) enum Job<'a, S = (), R = ()> {
     Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
     /// To all, at the beginning: from which checkpoint to go on.
     Begin(Option<Written>),
-    /// To rank 0: the checkpoint is loaded, which has so many playouts of the whole search; or why not.
+    /// To rank 0: the checkpoint is loaded, which has this many playouts of the whole search; or why not.
     Ready(Result<u64, String>),
     /// To all: write a checkpoint with this number.
     Save { generation: u64, playouts: u64 },
@@ -52,7 +52,7 @@ pub(crate) enum Job<'a, S = (), R = ()> {
     Farewell(Box<RankStatistics>),
 }
 
-/// The node that is to be searched.
+/// The node to search.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Target<'a> {
     /// One that an earlier report has told the number of.

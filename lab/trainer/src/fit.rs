@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Rows are cut into at most so many parts, whose sums are added in order: the result does not depend on the threads.
+/// Rows are cut into at most this many parts, whose sums are added in order: the result does not depend on the threads.
 const MAX_PARTS: usize = 8;
-/// A part has at least so many rows.
+/// The fewest rows of a part.
 const MIN_PART_ROWS: usize = 4096;
 /// What the squared distance of a parameter from where it was costs, in squared errors: rare configurations hardly
 /// move.
@@ -53,7 +53,7 @@ impl Rows {
         self.parts(|range| range.map(sum).collect::<Vec<f64>>()).concat()
     }
 
-    /// For each of so many parameters the weighted sum of the values of its rows.
+    /// For each of this many parameters the weighted sum of the values of its rows.
     fn spread(&self, parameters: usize, values: &[f64]) -> Vec<f64> {
         let parts = self.parts(|range| {
             let mut sums = vec![0.0; parameters];

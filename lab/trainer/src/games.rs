@@ -14,7 +14,7 @@ use crate::Stopped;
 const CARELESSNESS: [u32; 5] = [0, 10, 20, 50, 100];
 /// The same of both sides before the point of the game where the search is thought to begin.
 const CARELESSNESS_BEFORE: u32 = 10;
-/// All moves are random until at most one in so many squares is taken.
+/// All moves are random until at most one in this many squares is taken.
 const OPENING_SHARE: u32 = 4;
 
 /// Plays games on one board.

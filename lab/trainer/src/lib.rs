@@ -29,7 +29,7 @@ mod stages;
 
 /// Positions of each stage, unless told otherwise.
 pub const DEFAULT_POSITIONS: u32 = 200_000;
-/// The first round has one in so many positions.
+/// The first round takes one position in this many.
 const FIRST_ROUND_SHARE: u32 = 8;
 /// The largest weight: all lanes together stay within 32 bits, and one within 16.
 const MAX_WEIGHT_DISCS: f64 = 200.0;
@@ -58,7 +58,7 @@ const POOL: [(u32, u32); 20] = [
     (8, 8),
 ];
 
-/// What is to be trained.
+/// What to train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The board; its transposed one has the same weights. `None`: the weights that all boards have in common.

@@ -2,7 +2,7 @@
 
 use solver::{Board, MAX_SQUARES};
 
-/// Up to so many empty squares a stage is [`FINE`] wide.
+/// Up to this many empty squares, a stage is [`FINE`] wide.
 const FINE_EMPTIES: u32 = 21;
 /// Numbers of empty squares in a stage near the end of the game, where it changes fast.
 const FINE: u32 = 2;
@@ -18,7 +18,7 @@ const COARSE_PLIES: u32 = COARSE;
 pub(crate) enum Source {
     /// They are solved.
     Exact,
-    /// A search of so many plies, whose leaves are in stages that are trained already.
+    /// A search of this many plies, whose leaves are in stages that are trained already.
     Ahead(u32),
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn spans(board: Option<Board>) -> Vec<Span> {
     spans
 }
 
-/// With so many empty squares a position is solved in a fraction of a millisecond; narrow boards have fewer moves.
+/// With this many empty squares a position is solved in a fraction of a millisecond; narrow boards have fewer moves.
 fn exact_empties(board: Option<Board>) -> u32 {
     match board.map(|board| board.rows().min(board.cols())) {
         Some(3) => 17,

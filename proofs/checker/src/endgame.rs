@@ -170,7 +170,7 @@ impl<'a> Endgame<'a> {
     /// A side that keeps k discs for good ends with at least 2k − squares, under either scoring.
     fn settled_by_safe_discs(&self, (own, other): Pair, target: i32) -> Option<bool> {
         let squares = self.grid.squares();
-        // No: the other side keeps so many that more than this is out of reach.
+        // No: the opponent keeps so many discs that more is out of reach.
         let refuting = (squares - target) / 2 + 1;
         if refuting <= SAFE_MAX_NEEDED
             && refuting <= other.count_ones() as i32
@@ -178,7 +178,7 @@ impl<'a> Endgame<'a> {
         {
             return Some(false);
         }
-        // Yes: the side to move keeps so many.
+        // Yes: the side to move keeps enough discs.
         let proving = (squares + target + 1) / 2;
         (proving <= SAFE_MAX_NEEDED
             && proving <= own.count_ones() as i32

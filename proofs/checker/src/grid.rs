@@ -38,7 +38,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The board of so many rows and columns; `None` if a side is below [`MIN_SIDE`] or there are more than
+    /// The board of this many rows and columns; `None` if a side is below [`MIN_SIDE`] or there are more than
     /// [`MAX_SQUARES`] squares.
     #[must_use]
     pub fn new(rows: usize, cols: usize) -> Option<Self> {
@@ -207,7 +207,7 @@ impl Grid {
     }
 }
 
-/// The number of the square that lies so many rows and columns from another, if it is on the board.
+/// The number of the square this many rows and columns away from another, if it is on the board.
 fn neighbour(rows: usize, cols: usize, square: usize, down: isize, right: isize) -> Option<usize> {
     let row = (square / cols).checked_add_signed(down).filter(|&row| row < rows)?;
     let col = (square % cols).checked_add_signed(right).filter(|&col| col < cols)?;

@@ -41,7 +41,7 @@ pub enum Start {
     ReversiRows,
 }
 
-/// Why a text is no position of a board.
+/// Why a text is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// A character other than `X`, `O` and `-`.

@@ -32,7 +32,7 @@ pub enum Limit {
     AtMost(Score),
 }
 
-/// A text is no claim.
+/// A text is not a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("claim '{0}' is unknown: it is value=-4, value>=-4, value<=-4 (any number), win, draw or loss")]
 pub struct ClaimError(String);

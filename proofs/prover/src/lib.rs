@@ -39,7 +39,7 @@ pub struct Request {
     pub scoring: Scoring,
     /// What is claimed of its value, for the side to move.
     pub claim: Claim,
-    /// Positions with at most so many empties are left to the checker's own search; [`default_cut`] if `None`. At most
+    /// Positions with at most this many empties are left to the checker's own search; [`default_cut`] if `None`. At most
     /// [`MOST_CUT`].
     pub cut: Option<u32>,
 }
@@ -114,9 +114,9 @@ fn condition(basis: Basis) -> &'static str {
     }
 }
 
-/// Is told how far the certificate is.
+/// Receives the progress of a certificate.
 pub trait Watcher {
-    /// Of the proof of a limit, `done` of the `all` positions at so many empties have their move.
+    /// In the proof of a limit, `done` of the `all` positions with this many empties have a move.
     fn at(&self, limit: Limit, empties: u32, done: usize, all: usize);
 }
 

@@ -10,7 +10,7 @@ use solver::{
 use crate::claim::Limit;
 use crate::{Oracle, Watcher};
 
-/// How often the watcher is told, in positions.
+/// How often the watcher gets progress, in positions.
 const TELL_EVERY: usize = 256;
 
 /// A limit with its moves.

@@ -7,7 +7,7 @@ use crate::discs::Discs;
 use crate::rules::squares_of;
 use crate::square::Square;
 
-/// Numbers of moves that are told apart: 0 to 31, where 31 stands for all above.
+/// Numbers of moves that are distinguished: 0 to 31, where 31 stands for 31 or more.
 pub(super) const COUNTS: usize = 32;
 
 /// The configurations of all patterns of one position, seen from the side to move.

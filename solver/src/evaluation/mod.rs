@@ -50,7 +50,7 @@ pub struct Evaluation<const PLACES: usize = ALL_PLACES> {
     /// The tables of all stages, with [`MARGIN`] entries on both sides: for each lane and stage at least as many stand
     /// before `stage · stride + centre`, and as many from there on.
     tables: Vec<i16>,
-    /// What is no pattern, by stage.
+    /// What is not a pattern, by stage.
     others: Vec<Others>,
     is_learned: bool,
 }
@@ -126,7 +126,7 @@ impl Evaluation {
     /// An evaluation with the weights of a file, which are those of `board` or its transposed one, or of all boards.
     ///
     /// # Errors
-    /// The bytes are no weights, or of another board.
+    /// The bytes are not weights, or of another board.
     pub fn from_bytes(board: Board, bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = Weights::from_bytes(bytes)?;
         match weights.board {

@@ -131,7 +131,7 @@ fn inner_shapes(rows: u32, cols: u32) -> Vec<Vec<Place>> {
     shapes
 }
 
-/// The upper edge of a board with so many columns: with both X squares, if that is not too long; else in windows.
+/// The upper edge of a board with this many columns: with both X squares, if that is not too long; else in windows.
 fn edge(cols: u32) -> Vec<Vec<Place>> {
     let row = |from: u32, to: u32| (from..to).map(|col| (0, col)).collect::<Vec<Place>>();
     if cols + 2 <= MAX_SQUARES {
@@ -150,7 +150,7 @@ fn edge(cols: u32) -> Vec<Vec<Place>> {
     windows
 }
 
-/// A row of a board with so many columns, in overlapping windows if it is too long for one pattern.
+/// A row of a board with this many columns, in overlapping windows if it is too long for one pattern.
 fn line(row: u32, cols: u32) -> Vec<Vec<Place>> {
     if cols <= MAX_SQUARES {
         return vec![(0..cols).map(|col| (row, col)).collect()];
@@ -220,7 +220,7 @@ pub(super) fn common(board: Board) -> Vec<Class> {
 }
 
 impl Class {
-    /// A block of so many rows and columns without a place, with the maps of its squares onto each other.
+    /// A block of this many rows and columns without a place, with the maps of its squares onto each other.
     fn blank(rows: u32, cols: u32, maps: &[fn(u32, u32) -> Place]) -> Self {
         let squares = || (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
         let image = |&map: &fn(u32, u32) -> Place| {

@@ -41,7 +41,7 @@ const VERSION_WITHOUT_OUTLINE: u16 = 2;
 pub const STEP: i16 = super::DISC as i16 / 2;
 /// The best that zlib does.
 const COMPRESSION_LEVEL: u8 = 9;
-/// A varint of 16 bits has at most so many bytes.
+/// The most bytes of a 16-bit varint.
 const MAX_NUMBER_BYTES: usize = 3;
 
 /// The learned weights of one board, or those that all boards have in common.
@@ -69,7 +69,7 @@ pub struct Stage {
     pub weights: Vec<i16>,
 }
 
-/// Why bytes are no weights.
+/// Why bytes are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// They begin with something else.
@@ -89,7 +89,7 @@ pub enum WeightsError {
     Board {
         /// The board of the weights.
         found: Board,
-        /// The board that is to be evaluated.
+        /// The board to evaluate.
         wanted: Board,
     },
 }

@@ -17,7 +17,7 @@ use crate::symmetry::Symmetries;
 
 /// Number of parts of a ply, each with a lock of its own. A power of two.
 const PARTS: usize = 256;
-/// A thread keeps so many successors for a part before it takes the lock.
+/// How many successors for a part a thread buffers before it takes the lock.
 const KEPT: usize = 64;
 /// Bytes of a place in a part's map: a position, a count, and the map's own.
 const PLACE_BYTES: usize = size_of::<(Discs, u128)>() + 1;
@@ -40,14 +40,14 @@ pub struct Counter {
     depth: u32,
 }
 
-/// The leaves so many plies below a position.
+/// The leaves this many plies below a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The number of plies.
     pub depth: u32,
     /// The leaves. A game that ended before is one.
     pub leaves: u128,
-    /// What is known of their positions, as long as these are kept.
+    /// What is known about their positions, as long as these are kept.
     pub positions: Option<Positions>,
 }
 
@@ -110,7 +110,7 @@ impl Counter {
         Ply { depth, leaves, positions }
     }
 
-    /// The leaves so many plies below the frontier.
+    /// The leaves this many plies below the frontier.
     fn leaves<I: Isa>(&self, isa: I, below: u32) -> u128 {
         let Game { geometry, passes, .. } = &self.game;
         let of = |&(discs, ways): &(Discs, u128)| ways * u128::from(count(isa, geometry, discs, below, *passes));

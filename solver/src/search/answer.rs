@@ -13,7 +13,7 @@ use crate::technique::Technique;
 
 /// From this round on (see [`Effort::of_round`]) the question for a wipe-out takes turns with the one who wins.
 const DECISION_MIN_ROUND: u32 = 2;
-/// A window that takes more than so many times the nodes of the one before it lies near the value: the next is its neighbour.
+/// A window that takes more than this many times the nodes of the one before it lies near the value: the next is its neighbour.
 const DEARER: u64 = 4;
 
 impl<I: Kernel> RootSearch<'_, I> {

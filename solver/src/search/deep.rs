@@ -152,7 +152,7 @@ pub(crate) fn order<I: Kernel>(
     order_by(s, children, depth, learned::REPLY, cost, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 
-/// Gives each child its cost by an ordering search of so many plies with the guide that belongs to it: what its value for the
+/// Gives each child its cost by an ordering search of this many plies with its guide: what its value for the
 /// opponent costs, and `reply` for each reply that it leaves to the opponent, for all of them may have to be searched.
 #[inline(always)]
 fn order_by<I: Kernel, G: Guide<I>>(

@@ -383,7 +383,7 @@ impl<'a> SolverWith<'a> {
 }
 
 impl Prepared {
-    /// What a solver with so many threads needs on a board, beside the tables that it may share.
+    /// What a solver with this many threads needs on a board, beside the tables that it may share.
     fn new(
         board: Board,
         scoring: Scoring,

@@ -16,18 +16,18 @@ use crate::technique::Technique;
 
 /// Plies of the ordering searches whose best moves make the trial line.
 const LINE_PLIES: u32 = 4;
-/// The trial line ends with so many empties, or before.
+/// The trial line ends at this many empties, or earlier.
 const LINE_END: u32 = 12;
-/// On its way back up the line the guess is corrected whenever there are so many more empties.
+/// On the way back up the line, the guess is corrected each time this many empties are added.
 const RUNG: u32 = 4;
-/// The last correction leaves so many empties at least to the position itself.
+/// The last correction is made at least this many empties before the position itself.
 const HEADROOM: u32 = 10;
 /// What a null window of a correction may cost.
 const EFFORT: Effort = Effort { ordering_plies: u32::MAX, nodes: 1 << 22 };
 
-/// A guess from a learned evaluation looks ahead until so many empties are left, where it knows best.
+/// A guess by the learned evaluation looks ahead until this many empties are left, where it is most accurate.
 const HORIZON: u32 = 12;
-/// But no deeper when it has taken so many nodes.
+/// It goes no deeper after this many nodes.
 const ENOUGH_NODES: u64 = 1 << 11;
 
 /// A guess of the value for the side to move by a learned evaluation, and whether it is one to start from;

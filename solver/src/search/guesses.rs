@@ -14,7 +14,7 @@ pub(crate) type Guesses = OrderingTable<Guess>;
 
 /// Only one guide leads to guesses.
 const SALT: u64 = 0xe703_7ed1_a0b4_28db;
-/// The byte of a move that is no square.
+/// The byte of a move that is not a square.
 const NO_SQUARE: u8 = 0xff;
 
 impl Packed for Guess {
@@ -54,7 +54,7 @@ impl<I> Searcher<'_, I> {
         Some(kept)
     }
 
-    /// Keeps what a selective search thinks of a position, after so many nodes.
+    /// Keeps what a selective search thinks of a position, after this many nodes.
     #[inline(always)]
     pub(crate) fn keep_guess(&self, discs: Discs, guess: Guess, effort: u64) {
         let (normal, best) = self.normal_form_with(discs, guess.best);

@@ -12,7 +12,7 @@ use crate::score::{Bounds, Score};
 pub(super) enum Halt {
     /// The search was stopped.
     Stopped,
-    /// None of the position's moves reaches what is known of it.
+    /// None of the position's moves reaches what is known about it.
     Contradiction(Position),
 }
 

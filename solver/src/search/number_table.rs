@@ -9,7 +9,7 @@ use std::sync::atomic::{
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
-/// How much is left to prove of a position, for the side to move: so many positions, at least, have still to be solved (Allis et
+/// How much is left to prove of a position, for the side to move: this many positions, at least, have still to be solved (Allis et
 /// al. 1994, "Proof-number search").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
@@ -51,9 +51,9 @@ impl Numbers {
 const WAYS: usize = 4;
 /// Buckets in use at first: a mebibyte.
 const FIRST_BUCKETS: usize = 1 << 14;
-/// So many times larger is the table that follows one in which half of the places are taken.
+/// The growth factor of the table, which grows when half of its places are taken.
 const GROWTH: usize = 16;
-/// The table is not for more nodes than so many times its places: it would give up positions that are still wanted.
+/// The table is not for more nodes than this many times its places: it would give up positions that are still wanted.
 const NODES_PER_PLACE: u64 = 256;
 
 /// A position's key mixed with the data, and the data: both numbers and the logarithm of the effort. All zero if untouched.
@@ -97,7 +97,7 @@ impl NumberTable {
         *self = Self::new(self.most_buckets * size_of::<Bucket>());
     }
 
-    /// After so many nodes a search had better take another way.
+    /// The nodes after which another search is the better choice.
     #[inline(always)]
     pub(crate) fn enough_nodes(&self) -> u64 {
         (self.most_buckets * WAYS) as u64 * NODES_PER_PLACE
@@ -178,7 +178,7 @@ impl NumberTable {
     }
 }
 
-/// So many empty buckets; none if the system has no such memory, unless there is none yet.
+/// This many empty buckets; none if the system lacks the memory, except that the first ones are always made.
 fn made(count: usize) -> Box<[Bucket]> {
     let mut buckets = Vec::new();
     if buckets.try_reserve_exact(count).is_ok() || count <= FIRST_BUCKETS {

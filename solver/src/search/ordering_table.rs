@@ -78,7 +78,7 @@ impl Packed for Finding {
 }
 
 impl<F: Packed> OrderingTable<F> {
-    /// An empty table of so many slots of 16 bytes, a power of two.
+    /// An empty table of this many slots of 16 bytes, a power of two.
     pub(crate) fn new(slots: usize) -> Self {
         debug_assert!(slots.is_power_of_two());
         Self { slots: (0..slots).map(|_| Default::default()).collect(), found: PhantomData }

@@ -14,7 +14,7 @@ mod mapped {
     pub(crate) struct Pages(MmapRaw);
 
     impl Pages {
-        /// So many bytes, if the system has them.
+        /// Allocates this many bytes, if the system has them.
         pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let pages: MmapRaw = MmapMut::map_anon(bytes).ok()?.into();
             // Large pages where the system gives them: a probe then misses one cache, not two. A wish, not a need; Miri has none.
@@ -54,7 +54,7 @@ mod allocated {
     unsafe impl Sync for Pages {}
 
     impl Pages {
-        /// So many bytes, if there are as many.
+        /// Allocates this many bytes, if there are that many.
         pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let layout = Layout::from_size_align(bytes.max(1), ALIGNMENT).ok()?;
             // SAFETY: the layout is not empty.

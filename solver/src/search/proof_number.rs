@@ -52,7 +52,7 @@ pub(crate) fn null_window<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alph
 /// Searches a position until it is solved or one of its numbers reaches its limit. It is in normal form, has more than
 /// [`MIDGAME_MAX_EMPTIES`] empties, and the window is that of a hunt.
 ///
-/// `None` if the search was halted, or has taken so many nodes that the table of numbers is too small for it.
+/// `None` if the search was halted, or has taken this many nodes that the table of numbers is too small for it.
 #[inline(always)]
 pub(crate) fn prove<I: Kernel>(
     s: &mut Searcher<'_, I>,
@@ -173,7 +173,7 @@ fn search_child<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, 
     found
 }
 
-/// What is known of a position without searching it.
+/// What is known about a position without searching it.
 #[inline(always)]
 fn known<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value) -> Numbers {
     found(s, discs, alpha).unwrap_or_else(|| first(s, discs, alpha, Aim::of_window(s.wipe_out(), alpha)))

@@ -55,7 +55,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         moves
     }
 
-    /// What is known of a position that may be the end of a game, or in which the side to move may have to pass.
+    /// What is known about a position that may be the end of a game, or in which the side to move may have to pass.
     fn known_or_final(&self, discs: Discs) -> Bounds {
         let geometry = self.shared.geometry;
         if rules::mobility(geometry, discs) != 0 {

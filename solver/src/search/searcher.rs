@@ -208,7 +208,7 @@ impl<'a, I> Searcher<'a, I> {
         self.overtaken.is_some()
     }
 
-    /// What ordering searches so many plies deep have found.
+    /// Results of ordering searches this many plies deep.
     #[inline(always)]
     pub(crate) fn ordering_table(&self, depth: u32) -> &'a OrderingTable {
         if depth >= SHARED_ORDER_MIN_DEPTH { &self.shared.ordering_tables[0] } else { self.ordering_tables }
@@ -272,7 +272,7 @@ impl<'a, I> Searcher<'a, I> {
         self.shared.scoring.final_value(discs, self.geometry.squares())
     }
 
-    /// What is known of a position's value in memory or, near the root, in the persistent table.
+    /// What is known about a position's value in memory or, near the root, in the persistent table.
     pub(crate) fn look_up(&self, discs: Discs) -> Option<Bounds> {
         let normal = self.normal_form(discs);
         let entry = self.shared.memory.probe(normal);
@@ -287,7 +287,7 @@ impl<'a, I> Searcher<'a, I> {
         Some(bounds)
     }
 
-    /// The table in memory for positions with so many empties.
+    /// The table in memory for positions with this many empties.
     #[inline(always)]
     pub(crate) fn table(&self, empties: u32) -> &'a TranspositionTable {
         if empties > MIDGAME_MAX_EMPTIES { self.shared.memory } else { self.nearby }

@@ -26,7 +26,7 @@ pub(crate) struct Selectivity {
     level: u8,
     /// By so much an evaluation must be beyond the window, in units of a [`DISC`].
     margin: i32,
-    /// It pays from so many empties up.
+    /// The fewest empties at which it pays.
     pub(crate) min_empties: u32,
 }
 
@@ -39,15 +39,15 @@ impl Selectivity {
     ];
 }
 
-/// A shallow search looks ahead until so many empties would be left if it went on twice as far.
+/// A shallow search covers half of the plies down to this many empties.
 const HORIZON: u32 = 8;
 /// The most plies of a shallow search.
 const MAX_PLIES: u32 = 8;
-/// By so many hundredths each ply of a shallow search lowers its margin.
+/// By how many hundredths each ply of a shallow search lowers its margin.
 const SURER: i32 = 7;
 /// A shallow search is made if the evaluation is no further than this from what is wanted.
 const NEAR: i32 = 2 * DISC;
-/// Ordering searches are so many plies shallower than those of an exact search.
+/// How many plies shallower ordering searches are than those of an exact search.
 const ORDER_REDUCTION: u32 = 2;
 
 /// A guess of which side of a null window the value is on: at most `alpha`, or more.

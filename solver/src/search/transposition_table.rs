@@ -24,7 +24,7 @@ const WAYS: usize = 3;
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// One cache line: three positions with what is known of them.
+/// One cache line: three positions with what is known about them.
 ///
 /// ```text
 /// bytes  0..48   three times: the player's discs, then the opponent's, both sealed with the data
@@ -87,7 +87,7 @@ impl Entry {
 pub struct TranspositionTable {
     /// Zeroed at first.
     pages: Pages,
-    /// Number of buckets in use less one: only so many as the search has had use for.
+    /// Number of buckets in use less one: only as many as the search has needed.
     mask: AtomicU64,
     /// Number of buckets there are less one.
     last: u64,
@@ -123,7 +123,7 @@ impl TranspositionTable {
     /// Forgets everything. Of small tables this takes a fraction of the time that the system needs for fresh pages.
     pub fn clear(&mut self) {
         let used = (self.mask.load(Relaxed) + 1) as usize * size_of::<Bucket>();
-        // SAFETY: so many bytes belong to the pages, and nobody else has the table.
+        // SAFETY: the pages have this many bytes, and nothing else refers to the table.
         unsafe { self.pages.as_mut_ptr().write_bytes(0, used) };
         self.mask.store(self.first, Relaxed);
         self.is_doubted.store(false, Relaxed);
@@ -171,7 +171,7 @@ impl TranspositionTable {
         }
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline(always)]
     pub fn probe(&self, discs: Discs) -> Option<Entry> {
         let bucket = self.bucket(discs);

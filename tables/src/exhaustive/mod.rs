@@ -175,13 +175,13 @@ impl ExhaustiveTable {
         Positions::new(self)
     }
 
-    /// The positions with so many discs, likewise.
+    /// The positions with this many discs, likewise.
     #[must_use]
     pub fn positions_with(&self, discs: u32) -> Positions<'_> {
         Positions::with_discs(self, discs)
     }
 
-    /// Goes through the positions with so many empty squares, from the most to the least, as they lie on `board`, which is the
+    /// Goes through the positions with this many empty squares, from the most to the least, as they lie on `board`, which is the
     /// table's or the transposed one: in canonical form on the table's board.
     ///
     /// # Errors

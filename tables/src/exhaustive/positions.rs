@@ -29,7 +29,7 @@ impl<'a> Positions<'a> {
     }
 
     pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
-        // A number of discs alone is before all keys of positions with so many, and after the description.
+        // A number of discs alone is before all keys of positions with this many, and after the description.
         Self::between(table, vec![discs.clamp(1, 255) as u8], discs)
     }
 

@@ -6,7 +6,7 @@ use super::ExhaustiveTable;
 use crate::error::TableError;
 
 impl ExhaustiveTable {
-    /// About so many positions with their values, evenly from the whole table, those one after the other far from each other in
+    /// About this many positions with their values, spread evenly over the whole table, those one after the other far from each other in
     /// the order of the keys: what look-ups are timed with. Black is to move.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::store::Store;
 use crate::writer::Shared;
 
 /// Writes the blocks into sorted files, one for each number of discs, gives them to the database, and then writes the
-/// description: a table without it is no table.
+/// description: a table without it is not a table.
 pub(crate) fn store(
     shared: &Arc<Shared>,
     exhausted: &Exhausted,

@@ -81,7 +81,7 @@ impl Store {
         Ok(folder)
     }
 
-    /// Removes what a merge left behind that was killed or failed. Whoever calls this has the database for himself.
+    /// Removes the remains of a merge that was killed or failed. The caller must hold the database exclusively.
     pub(crate) fn clear_incoming(&self) {
         // What cannot be removed is in nobody's way but for the room that it takes.
         let Ok(files) = fs::read_dir(self.directory.join(INCOMING)) else { return };

@@ -1,4 +1,4 @@
-//! What RocksDB is told, each choice with its reason. The only place that turns the name of a column family into options.
+//! The RocksDB options, each with its reason. The only place that turns the name of a column family into options.
 
 use rocksdb::{BlockBasedIndexType, BlockBasedOptions, Cache, DBCompressionType, DBRecoveryMode, LogLevel, Options};
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// So long a process may take; one that takes longer hangs.
 pub const MOST_TIME: Duration = Duration::from_secs(10);
-/// So many bytes may be resident at the most.
+/// The most resident memory, in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
 /// A process that has twice as many is ended at once, before it takes what others need.
 const END_AT_BYTES: u64 = 2 * MOST_BYTES;

@@ -22,7 +22,7 @@ use crate::scenes;
 use crate::tally::{Found, Tally};
 use crate::truth::Truth;
 
-/// Of outcomes that are good but worth a look, so many are kept for each format.
+/// How many good outcomes that deserve a look are kept for each format.
 const GOOD_SAMPLES: usize = 10;
 
 /// Which faults are tried, and where.
@@ -52,7 +52,7 @@ pub struct Plan {
 /// stopped is in the journal.
 ///
 /// # Errors
-/// The campaign itself cannot go on. What the program does wrong is no error but counted.
+/// The campaign itself cannot go on. What the program does wrong is not an error but counted.
 pub fn run(plan: &Plan, stop: &AtomicBool, tick: &(dyn Fn(u64, u64) + Sync)) -> Result<Tally, Trouble> {
     let scenes = chosen(plan)?;
     let program = Program::new(&plan.program.canonicalize()?);

@@ -18,7 +18,7 @@ pub enum Trouble {
     /// The journal of the campaign.
     #[error(transparent)]
     File(#[from] files::FileError),
-    /// What is to be damaged could not be made.
+    /// The files to damage could not be made.
     #[error("{scene}: cannot be prepared: {why}")]
     Unprepared {
         /// The scene.
@@ -44,7 +44,7 @@ pub trait Scene: Send + Sync {
     /// Its name: one word.
     fn name(&self) -> &'static str;
 
-    /// Makes what is to be damaged, in the folder of the bench, which stays.
+    /// Makes the files to damage, in the bench's folder, which is kept.
     ///
     /// # Errors
     /// It cannot be made.

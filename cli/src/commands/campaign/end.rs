@@ -23,7 +23,7 @@ pub(super) struct End<'a> {
 }
 
 impl End<'_> {
-    /// Prints how far the campaign is, from the ledger as it stands; so many nodes were searched meanwhile.
+    /// Prints how far the campaign is, from the ledger as it stands, and how many nodes were searched.
     ///
     /// # Errors
     /// The ledger cannot be read, or no job is left although the campaign is not done.

@@ -33,7 +33,7 @@ pub(super) fn next(args: &CampaignNextArgs) -> Result<Status, Failure> {
 /// Adds what workers have found to the ledger. A record of a job that is known is left out unless it says more.
 ///
 /// # Errors
-/// A line that is no record, or one that contradicts what is known and nobody can tell who is wrong; the lines before it are
+/// A line that is not a record, or one that contradicts what is known and nobody can tell who is wrong; the lines before it are
 /// kept.
 pub(super) fn record(args: &CampaignRecordArgs) -> Result<Status, Failure> {
     let mut session = open(&args.folder, args.recheck, args.memory)?;

@@ -21,7 +21,7 @@ use crate::threads;
 /// done twice gives records that are both true.
 ///
 /// # Errors
-/// A line that is no job, or a table that cannot be used or trusted.
+/// A line that is not a job, or a table that cannot be used or trusted.
 pub(super) fn run(args: &CampaignJobArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let threads = threads::count(Some(args.threads));

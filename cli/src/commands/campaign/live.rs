@@ -50,7 +50,7 @@ struct Seen {
 }
 
 impl Live {
-    /// A view of so many workers on standard error, of a campaign that has taken so much before.
+    /// A view of this many workers on standard error, of a campaign with the effort that it has already taken.
     pub(super) fn new(workers: usize, quiet: bool, campaign: &Campaign) -> Self {
         let form = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Form::Nothing,

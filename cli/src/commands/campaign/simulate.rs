@@ -14,7 +14,7 @@ use crate::output::numbers::{compact, limits};
 use crate::output::print;
 use crate::setup::Setup;
 
-/// Records are kept when there are so many new ones, and at the end.
+/// Records are written when there are this many new ones, and at the end.
 const AT_ONCE: usize = 100;
 
 /// Plays the campaign through with each number of workers, and prints a line for each.

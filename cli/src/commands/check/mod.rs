@@ -24,7 +24,7 @@ mod watch;
 /// Checks a certificate, or a part of it, and prints what it proves.
 ///
 /// # Errors
-/// The file cannot be read, is no certificate, or proves nothing.
+/// The file cannot be read, is not a certificate, or proves nothing.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status, Failure> {
     let interrupt = Interrupt::install()?;
     let limits = args.memory.map_or_else(Limits::default, |bytes| Limits::of_memory(bytes as u64));

@@ -14,7 +14,7 @@ const MORE_MEMORY: &str = "; --memory allows more";
 /// Reads a certificate, and how many bytes it has.
 ///
 /// # Errors
-/// The file cannot be read, or is no certificate.
+/// The file cannot be read, or is not a certificate.
 pub(super) fn opened(file: &Path, limits: Limits) -> Result<(Certificate, usize), Failure> {
     let bytes = read(file, limits).map_err(|error| match error {
         ReadError::TooLarge { .. } => failed(file, &error, MORE_MEMORY),

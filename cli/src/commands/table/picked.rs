@@ -7,7 +7,7 @@ use crate::args::{DirectoryArgs, PickArgs, TrustArgs};
 use crate::exit::Failure;
 use crate::persistence;
 
-/// The tables, to be read beside whoever writes them.
+/// The tables, opened for reading while another process may write them.
 pub(super) fn to_read(args: &DirectoryArgs) -> Result<Tables, Failure> {
     let directory = persistence::directory(args.table.as_ref())?;
     Ok(Tables::open_read_only(&directory)?)

@@ -68,7 +68,7 @@ impl RankSurvey {
         Ok(Self { player, teamwork, seed })
     }
 
-    /// Asks about every position on so many ranks.
+    /// Asks about every position on this many ranks.
     ///
     /// # Errors
     /// Stopped, or a rank that fails.
@@ -117,7 +117,7 @@ impl RankSurvey {
         })
     }
 
-    /// The same player with so many independent trees.
+    /// The same player with this many independent trees.
     fn with_trees(&self, trees: usize) -> Result<Spec, ExperimentError> {
         let separator = if self.player.text.contains(':') { ',' } else { ':' };
         Ok(format!("{}{separator}trees={trees}", self.player).parse()?)

@@ -31,7 +31,7 @@ pub struct Teamwork {
 }
 
 impl Teamwork {
-    /// The options of a search on so many ranks.
+    /// The options of a search on this many ranks.
     fn options(self, ranks: usize) -> Options {
         Options::new(ranks).with(ranks, self.in_flight, self.allowance)
     }

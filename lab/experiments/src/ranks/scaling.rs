@@ -15,7 +15,7 @@ use crate::error::ExperimentError;
 use crate::record;
 use crate::schemes::TREE_SHAPE;
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Clone, Debug)]
 pub struct ScalingTest {
     /// Numbers of ranks.
@@ -50,7 +50,7 @@ pub struct RankScaling {
     pub allowance: u32,
     /// Playouts a second on the clock: those that slept.
     pub playouts_per_second: f64,
-    /// The same by what so many ranks should make if each made what one makes (or each of the fewest measured).
+    /// The same by what this many ranks should make if each made what one makes (or each of the fewest measured).
     pub of_ideal: f64,
     /// Playouts a second of root parallel with as many threads.
     pub root_parallel_per_second: f64,

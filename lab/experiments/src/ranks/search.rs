@@ -79,7 +79,7 @@ pub struct SearchResult {
     pub each: Vec<RankTotals>,
 }
 
-/// A move and what is known of it.
+/// A move and what is known about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SearchedMove {
@@ -136,7 +136,7 @@ impl SearchTest {
 }
 
 impl SearchResult {
-    /// What is known of the move that is played.
+    /// What is known about the move that is played.
     #[must_use]
     pub fn best(&self) -> Option<&SearchedMove> {
         self.moves.iter().find(|one| Some(&one.chosen) == self.best.as_ref())

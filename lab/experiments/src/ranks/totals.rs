@@ -51,7 +51,7 @@ impl Totals {
         }
     }
 
-    /// So many for each playout.
+    /// How many per playout.
     #[must_use]
     pub fn each(&self, number: u64) -> f64 {
         number as f64 / self.playouts.max(1) as f64

@@ -38,7 +38,7 @@ impl Draw {
         drawn
     }
 
-    /// Plays until so many squares are empty. None if the game is over before, or the next move is a pass.
+    /// Plays until this many squares are empty. None if the game is over before, or the next move is a pass.
     fn play(&self, random: &mut Random) -> Option<Position> {
         let mut position = Position::start(self.board, Start::Othello);
         while position.empties() > self.empties {
@@ -65,7 +65,7 @@ pub(super) fn twelve_discs() -> Draw {
     Draw { board: "6x6".parse().expect("a board"), empties: 24, count: 200, seed: SEED, restraint: 0 }
 }
 
-/// Those of `odd`: so many empty squares that a position of the shape takes 1 to 5 M nodes at commit 7a3c5020ae. 3x12 is easy
+/// Those of `odd`: this many empty squares that a position of the shape takes 1 to 5 M nodes at commit 7a3c5020ae. 3x12 is easy
 /// throughout and takes 12 k.
 pub(super) fn odd() -> Vec<Draw> {
     let shapes = [

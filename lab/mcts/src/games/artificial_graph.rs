@@ -53,7 +53,7 @@ impl ArtificialGraph {
         PartsState { ply: 0, paths, sum: 0 }
     }
 
-    /// How many ways lead to a position after so many plies, on average over the positions. Visits all ways.
+    /// How many ways lead to a position after this many plies, on average over the positions. Visits all ways.
     #[must_use]
     pub fn ways(&self, plies: u8) -> f64 {
         let (mut level, mut ways, mut moves) = (HashSet::from([self.root()]), 1.0, Vec::new());

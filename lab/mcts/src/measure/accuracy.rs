@@ -3,7 +3,7 @@
 use super::intervals::{Interval, bootstrap, mean_share, wilson};
 use crate::game::Score;
 
-/// What is known of the moves of a position.
+/// What is known about the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// Their exact values, in the game's own units.
@@ -19,7 +19,7 @@ pub struct Labelled<P, M> {
     pub position: P,
     /// Every legal move with what it is worth to the side that makes it, as [`Labelled::labels`] says.
     pub moves: Vec<(M, Score)>,
-    /// What is known of the moves.
+    /// What is known about the moves.
     pub labels: Labels,
 }
 

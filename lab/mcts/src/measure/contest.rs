@@ -86,7 +86,7 @@ impl Standing {
 }
 
 impl<G: Game> Contest<'_, G> {
-    /// Plays all games on so many threads, but for those that are `known` by their number; `players` makes the two players
+    /// Plays all games on this many threads, but for those that are `known` by their number; `players` makes the two players
     /// anew for each game, and `finished` is called after each, in whatever order they end, and says whether to go on. The
     /// result has the known games too, in the order of their numbers, and does not depend on the number of threads, unless the
     /// players' moves depend on time. Games that were not begun are left out.

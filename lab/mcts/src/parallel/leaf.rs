@@ -42,7 +42,7 @@ struct Report {
     amaf: Option<AmafTally>,
 }
 
-/// Searches with one thread for the tree and `workers` for playouts; fewer where the system does not give so many, and as
+/// Searches with one thread for the tree and `workers` for playouts; fewer if the system does not grant this many, and as
 /// one thread alone where it gives none.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,

@@ -39,7 +39,7 @@ where
     search_until(task, scheme, &|| false, playout)
 }
 
-/// The same, but no playout begins any more once `is_ended` says so; what was found until then is told.
+/// The same, but no playout begins once `is_ended` says so; returns what was found until then.
 pub fn search_until<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     scheme: Scheme,

@@ -16,7 +16,7 @@ pub struct Cut<E> {
 }
 
 impl<E> Cut<E> {
-    /// Playouts of so many plies; 10 in the paper, 0 to judge the leaf itself.
+    /// Playouts of this many plies; 10 in the paper, 0 to judge the leaf itself.
     #[must_use]
     pub fn new(evaluation: E, plies: u32) -> Self {
         Self { evaluation, plies }

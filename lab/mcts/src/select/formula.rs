@@ -1,6 +1,6 @@
-//! What every formula is told and says: the numbers of a multi-armed bandit.
+//! The input and output of every selection formula: the numbers of a multi-armed bandit.
 
-/// What a formula is told of the position in which a move is chosen.
+/// What a selection formula knows about the position in which it chooses a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Parent {
     /// Playouts through it.
@@ -12,14 +12,14 @@ pub struct Parent {
 }
 
 impl Parent {
-    /// A position with so many visits and this mean reward.
+    /// A position with this many visits and this mean reward.
     #[must_use]
     pub fn new(visits: u32, mean: f64) -> Self {
         Self { visits, log_visits: f64::from(visits.max(1)).ln(), mean }
     }
 }
 
-/// What a formula is told of a move. Everything is seen from the side that makes it.
+/// What a selection formula knows about a move. All values are for the side that makes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Arm {
     /// Playouts through it, those under way included.

@@ -6,7 +6,7 @@ use super::formula::{Arm, Parent, Select, width};
 const FIRST: f64 = 1e9;
 
 /// `X_i + c · sqrt(2 ln n / n_i) + w(n_i) · E_i`, `E_i` being the evaluation in points divided by `scale`, and `w` its weight
-/// after so many visits: 1/√n in the paper.
+/// after this many visits: 1/√n in the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct UctPlus {
     /// Weight of exploration; 1 in the paper.
@@ -34,7 +34,7 @@ pub enum Decay {
 }
 
 impl Decay {
-    /// The weight after so many visits, at least one.
+    /// The weight after this many visits, at least one.
     #[inline(always)]
     #[must_use]
     pub fn weight(self, visits: u32) -> f64 {

@@ -21,7 +21,7 @@ pub struct Tree<G: Game> {
     nodes: boxcar::Vec<Node<G>>,
     /// Positions that several moves lead to are one node, if there is this.
     transpositions: Option<Transpositions>,
-    /// The largest score that is told apart.
+    /// The largest score that can be distinguished.
     max_score: Score,
 }
 

@@ -9,7 +9,7 @@ use super::node::NodeId;
 /// Number of parts with a lock each, so that threads seldom wait for one another.
 const PARTS: usize = 64;
 
-/// From hashes of positions to nodes. Whoever asks must compare positions: of several with one hash the first stays.
+/// From hashes of positions to nodes. Callers must compare positions: if several share a hash, the first stays.
 #[derive(Debug)]
 pub(super) struct Transpositions {
     parts: Vec<Mutex<HashMap<u64, NodeId>>>,

@@ -8,7 +8,7 @@ use solver::{Discs, Move};
 
 use crate::game::Othello;
 
-/// The move of an alpha-beta search of so many plies with an evaluation at its leaves, and its value in discs.
+/// The move of an alpha-beta search of this many plies with an evaluation at its leaves, and its value in discs.
 #[must_use]
 pub fn alpha_beta(game: &Othello, evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<(Move, f64)> {
     let best = Lookahead::new(evaluation, game.scoring()).best(discs, plies);

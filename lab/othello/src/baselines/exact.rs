@@ -37,7 +37,7 @@ impl Exact {
         self.best_until(game, discs, &Progress::default())
     }
 
-    /// The same; `None` also if `progress` is told to stop before it is found.
+    /// The same; also `None` if `progress` stops it first.
     pub fn best_until(&mut self, game: &Othello, discs: Discs, progress: &Progress) -> Option<(Move, Score)> {
         proven(&self.solve(game, discs, progress))
     }

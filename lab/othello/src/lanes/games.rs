@@ -34,7 +34,7 @@ fn all_fair<V: Vector>(squares: V, bits: V, suspects: u32) -> bool {
     })
 }
 
-/// Lanes whose games are over wait until there are so many of them, as a part of all: to take them out costs as much as
+/// Lanes whose games are over wait until there are this many of them, as a part of all: to take them out costs as much as
 /// half a ply of all lanes.
 const WAITING_SHARE: usize = 4;
 

@@ -40,7 +40,7 @@ fn growths(run: u32) -> u32 {
     (0..).find(|&count| reach(count) >= run).unwrap_or(0)
 }
 
-/// Squares that a fill covers after so many growths.
+/// Squares that a fill covers after this many growths.
 fn reach(growths: u32) -> u32 {
     2 + (0..growths).map(|count| 2 << (count / 2)).sum::<u32>()
 }

@@ -37,7 +37,7 @@ impl Contestant<Othello> for Player {
 }
 
 impl Pairing {
-    /// Plays all games on so many threads, but for those that are `known` by their number; `finished` is called after each,
+    /// Plays all games on this many threads, but for those that are `known` by their number; `finished` is called after each,
     /// and says whether to go on (see [`Contest::play`]).
     ///
     /// # Panics

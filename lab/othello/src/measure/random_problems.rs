@@ -47,7 +47,7 @@ pub fn random_problems(
     problems
 }
 
-/// The position of a random game with so many empty squares; `None` if the game ends before.
+/// The position of a random game with this many empty squares; `None` if the game ends before.
 fn random_position(game: &Othello, start: Start, empties: u32, random: &mut Random) -> Option<Discs> {
     let mut discs = Position::start(game.board(), start).discs();
     while game.empties(discs) > empties {

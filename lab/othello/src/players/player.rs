@@ -33,7 +33,7 @@ pub trait Searcher {
     ) -> Self::Found;
 }
 
-/// By the scheme that the player names, until it is told to stop.
+/// Searches by the player's scheme until told to stop.
 struct Threads<'a>(&'a Progress);
 
 impl Searcher for Threads<'_> {

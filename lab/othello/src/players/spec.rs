@@ -18,7 +18,7 @@ pub struct Spec {
     pub text: String,
     /// What it says.
     pub kind: PlayerKind,
-    /// With so many empty squares or fewer it plays by exact values.
+    /// With this many empty squares or fewer it plays exact values.
     pub exact_from: u32,
     /// Which evaluation it has, if it asks one.
     pub guide: Guide,

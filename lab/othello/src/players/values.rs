@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::catalogue::{COMMON, PLAYERS, TREE, has_tree, own_parameters};
 
-/// Why a text is no player.
+/// Why a text is not a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {

@@ -208,7 +208,7 @@ fn check_plan(
     Ok(())
 }
 
-/// Whether a position has a trap of at least so many plies; true if none is asked.
+/// Whether a position has a trap of at least this many plies; true if none is asked.
 fn has_trap(record: &Record, least: u32, progress: &Progress) -> Result<bool, LabelError> {
     Ok(least == 0 || traps(record, progress)?.iter().any(|trap| trap.plies >= least))
 }

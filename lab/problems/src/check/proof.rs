@@ -48,7 +48,7 @@ pub(super) fn moves(record: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the first position of the line with at most so many empties has the value or outcome that the label says.
+/// Whether the first position of the line with at most this many empties has the value or outcome that the label says.
 pub(super) fn line_end(record: &Record, max_empties: u32) -> Result<(), String> {
     let end = follow(record, start(record)?, max_empties as usize)?;
     let value = checker::value(&end, scoring(record));
@@ -64,7 +64,7 @@ fn start(record: &Record) -> Result<Position, String> {
         .map_err(|error| format!("{}: {error}", record.id()))
 }
 
-/// The position down the line with at most so many empties, or at its end.
+/// The position down the line with at most this many empties, or at its end.
 fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Position, String> {
     for &chosen in &record.line {
         if position.count(checker::EMPTY) <= empties {

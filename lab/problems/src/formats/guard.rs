@@ -99,7 +99,7 @@ fn check_column(bytes: &[u8], column: &Value, rows: i64) -> Result<(), FormatErr
         size.ok_or_else(|| malformed(format!("a page inflates to more than {LARGEST_PAGE} bytes")))?;
         // Data pages of both versions, and dictionaries, begin with their number of values.
         let counts = [5, 8, 7].map(|kind| header.field(kind).and_then(|page| page.number(1)));
-        // A negative number is a huge one to whoever reads it without its sign.
+        // A negative number reads as a huge one without its sign.
         let claimed = counts.into_iter().flatten().map(|count| u64::try_from(count).unwrap_or(u64::MAX)).max();
         values = values.saturating_add(claimed.unwrap_or(0));
         if values > most {
@@ -236,7 +236,7 @@ mod tests {
         assert!(Reader::new(&[0x19; 1000]).read().is_none());
     }
 
-    /// What becomes of a column of one row whose pages claim so many values, and have no bytes.
+    /// The outcome of reading a one-row column whose pages claim this many values and hold no bytes.
     fn claimed(counts: &[i64]) -> Result<(), FormatError> {
         let mut bytes = MAGIC.to_vec();
         for &count in counts {

@@ -94,7 +94,7 @@ pub(super) fn arrays_named(bytes: &[u8], names: &[&str]) -> Result<Arrays, Forma
     Ok(arrays)
 }
 
-/// A file of an archive, which is not to be longer than so many bytes.
+/// A file of an archive, which must not be longer than this many bytes.
 fn inflated(file: impl Read, most: u64) -> Result<Vec<u8>, FormatError> {
     let mut array = Vec::new();
     file.take(most + 1).read_to_end(&mut array).map_err(malformed)?;

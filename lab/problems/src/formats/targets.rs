@@ -1,4 +1,4 @@
-//! What is to be learned of each position, as arrays that both layouts of planes share.
+//! The training targets of each position, as arrays that both layouts of planes share.
 
 use solver::Outcome;
 

@@ -5,7 +5,7 @@ use solver::ggf;
 
 use super::{Entry, ReadError, on_board};
 
-/// Reads all games of a file, which are to be on `board`.
+/// Reads all games of a file; all must be on `board`.
 ///
 /// # Errors
 /// The first foreign text or game, with the line on which that game begins.

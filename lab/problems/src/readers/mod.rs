@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Reads a file's bytes. All is to be on `board`; games that name no start begin with `start`.
+    /// Reads a file's bytes. Everything must be on `board`; games that name no start begin with `start`.
     ///
     /// # Errors
     /// The first line or game that is foreign or on another board.

@@ -1,4 +1,4 @@
-//! How large the files of a set can be: whoever reads one that may be anything reads no more.
+//! How large the files of a set can be; readers of untrusted files stop there.
 
 /// The most bytes of the plan, the card or the list of checksums.
 pub(crate) const MOST_OF_TEXT: u64 = 16 << 20;
@@ -9,7 +9,7 @@ const MOST_OF_POSITION: u64 = 8 << 10;
 /// The most bytes of a data file without its positions.
 const MOST_OF_FRAME: u64 = 1 << 20;
 
-/// The most bytes of a data file with at most so many positions.
+/// The most bytes of a data file with at most this many positions.
 pub(crate) fn most_of_data(positions: u64) -> u64 {
     positions.saturating_mul(MOST_OF_POSITION).saturating_add(MOST_OF_FRAME).min(MOST_OF_DATA)
 }

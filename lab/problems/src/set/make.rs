@@ -20,16 +20,16 @@ use crate::split::Split;
 
 /// Candidates that are looked at together, at most.
 const MOST_AT_ONCE: u64 = 1 << 14;
-/// How many positions can be reached is counted as long as a level has no more than so many.
+/// Reachable positions are counted while a level has at most this many.
 const COUNTABLE: usize = 1 << 18;
-/// An endless source is dry when so many candidates in a row bring nothing new ...
+/// An endless source counts as exhausted after this many candidates in a row without a new position ...
 const DRY_CANDIDATES: u64 = 20_000;
-/// ... and so many for each position that is known.
+/// ... plus this many for each known position.
 const DRY_FACTOR: u64 = 20;
 
 /// Who looks at the progress, from any thread.
 pub trait Watcher: Sync {
-    /// Labelling begins: so many positions are wanted; so many candidates were labelled by an earlier run, and so many of
+    /// Labelling begins: this many positions are wanted; this many candidates were labelled by an earlier run, and this many of
     /// these are for the set.
     fn begin(&self, wanted: Option<u64>, known: (u64, u64));
 
@@ -109,7 +109,7 @@ struct Maker<'a> {
 type Candidate = (u64, Position);
 
 impl Maker<'_> {
-    /// The records of the set: of all candidates that fit the first so many, whichever thread is done first.
+    /// The records of the set: of all candidates that fit the first this many, whichever thread is done first.
     fn records(&self) -> Result<Vec<Record>, SetError> {
         let mut stream = Stream::default();
         let wanted = self.plan.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
@@ -185,7 +185,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// The next so many new positions, fewer if the source has no more.
+    /// The next this many new positions, fewer if the source has no more.
     fn take(&mut self, maker: &Maker<'_>, count: usize) -> Result<Vec<Candidate>, SetError> {
         while self.waiting.len() < count && !self.is_dry(maker) {
             let most = maker.source.candidates().unwrap_or(u64::MAX) - self.next;

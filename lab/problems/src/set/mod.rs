@@ -106,7 +106,7 @@ pub(crate) fn of_split(records: &[Record], split: Split) -> Vec<Record> {
     records.iter().filter(|record| record.split() == split).cloned().collect()
 }
 
-/// The data files of a set whose splits have so many records. Splits without records have no file.
+/// The data files of a set whose splits have this many records. Splits without records have no file.
 pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
     let shard = usize::try_from(plan.shard).unwrap_or(usize::MAX).max(1);
     let mut files = Vec::new();

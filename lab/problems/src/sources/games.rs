@@ -11,7 +11,7 @@ use super::{Source, Span};
 use crate::label::{LabelError, Labelling, move_values};
 use crate::record::MoveLabel;
 
-/// In near-perfect play one move in so many is not a best one.
+/// In near-perfect play one move in this many is not a best one.
 const LAPSE: u32 = 4;
 /// Chances of a random move are counted in millionths.
 pub const MILLION: u32 = 1_000_000;
@@ -21,13 +21,13 @@ pub const MILLION: u32 = 1_000_000;
 pub enum Style {
     /// Any legal move, each as likely as the others.
     Random,
-    /// The move after which the learned evaluation likes the position best; with a chance of so many millionths any move
+    /// The move after which the learned evaluation likes the position best; with a chance of this many millionths any move
     /// instead.
     Greedy {
         /// The chance, 0 to [`MILLION`].
         randomness: u32,
     },
-    /// Random moves, but so many of the last ones by exact values: mostly a best move, one time in four the best of the
+    /// Random moves, but this many of the last ones by exact values: mostly a best move, one time in four the best of the
     /// others, so that the position lies on a perfect or near-perfect line.
     Lines {
         /// Number of moves played by exact values.

@@ -10,7 +10,7 @@ use crate::label::LabelError;
 use crate::record::canonical;
 
 /// Draws a list from very many positions of one board, each the only one of its symmetric twins: of the order in which
-/// [`Listed::new`] would put all, the first so many.
+/// [`Listed::new`] would put all, the first this many.
 pub struct Draw {
     seed: u64,
     most: usize,

@@ -29,19 +29,19 @@ pub struct SpanError {
 }
 
 impl Span {
-    /// From so many empty squares to so many, of positions that have a move.
+    /// A range of empty squares, for positions that have a move.
     ///
     /// # Errors
-    /// No position of a game on the board that is not over has so few, or so many.
+    /// No position of an unfinished game on the board has this few, or this many.
     pub fn of_empties(least: u32, most: u32, board: Board) -> Result<Self, SpanError> {
         check("empties", (least, most), (1, discs_placed(board)), board)?;
         Ok(Self { least, most })
     }
 
-    /// From so many discs placed since the start to so many.
+    /// A range of discs placed since the start.
     ///
     /// # Errors
-    /// After so many no game on the board goes on.
+    /// No game on the board goes on after this many.
     pub fn of_plies(first: u32, last: u32, board: Board) -> Result<Self, SpanError> {
         let all = discs_placed(board);
         check("ply", (first, last), (0, all - 1), board)?;

@@ -24,7 +24,7 @@ pub enum SourceSpec {
     File(PathBuf),
 }
 
-/// A text is no source.
+/// A text is not a source.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SourceSpecError {

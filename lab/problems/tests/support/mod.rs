@@ -91,7 +91,7 @@ pub(crate) fn games(plan: &Plan, style: Style) -> Games {
     Games::new(meaning.board, meaning.start, meaning.span.unwrap(), style, plan.seed, meaning.labelling)
 }
 
-/// Makes the set of a plan from random games on so many threads.
+/// Makes the set of a plan from random games on this many threads.
 pub(crate) fn make(plan: &Plan, folder: &Path, threads: usize) -> Result<Made, SetError> {
     let source = games(plan, Style::Random);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -113,7 +113,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// A position of a random game with so many empties in which the side to move has a square; the first game that has one.
+/// A position of a random game with this many empties in which the side to move has a square; the first game that has one.
 pub(crate) fn position(board: &str, start: Start, empties: u32, seed: u64) -> Option<Position> {
     use problems::sources::Source;
     let board = board.parse().unwrap();

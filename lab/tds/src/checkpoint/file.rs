@@ -17,7 +17,7 @@ use super::snapshot::{self, Heading};
 const MAGIC: &[u8; 8] = b"solveTD\x01";
 /// Bytes of the checksum at the end.
 const SUM: usize = size_of::<u64>();
-/// The label and the heading of the body stand in so many bytes at the beginning.
+/// The label and the heading of the body take this many bytes at the beginning.
 const LONGEST_HEAD: usize = 1 << 16;
 /// Bytes that are read at once.
 const WINDOW: usize = 1 << 18;
@@ -82,7 +82,7 @@ impl Reader {
     /// Opens a file and reads its label.
     pub(super) fn open(path: PathBuf) -> Result<Self, CheckpointError> {
         let found = path.metadata().map_err(at(&path))?;
-        // Asked before it is opened: opening a pipe waits for whoever writes to it.
+        // Asked before it is opened: opening a pipe blocks until somebody writes to it.
         if !found.is_file() {
             return Err(FileError::NotAFile { path }.into());
         }
@@ -123,7 +123,7 @@ impl Reader {
         CheckpointError::MixedUp { path: self.path.clone() }
     }
 
-    /// Reads on until so many bytes wait, or all that there are.
+    /// Reads until this many bytes are buffered, or to the end of the file.
     fn fill(&mut self, wanted: usize) -> Result<(), CheckpointError> {
         let waiting = self.window.len() - self.next;
         let more = self.left.min(wanted.saturating_sub(waiting) as u64) as usize;

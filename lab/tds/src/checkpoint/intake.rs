@@ -81,7 +81,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         path::follow(self.game, self.start, self.is_graph, &node.path)
     }
 
-    /// Whether the numbers in the file of a rank with so many nodes can be those of a child.
+    /// Whether the numbers in the file of a rank with this many nodes can be those of a child.
     fn is_sound(&self, child: &SavedChild, from: Rank, nodes: u64) -> bool {
         match *child {
             SavedChild::Unknown => true,

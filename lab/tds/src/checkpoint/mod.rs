@@ -48,7 +48,7 @@ pub(crate) struct CheckpointFolder {
 }
 
 impl CheckpointFolder {
-    /// The directory, which is made if it is not there, for one of so many ranks.
+    /// The directory, which is made if it is not there, for one of this many ranks.
     pub(crate) fn open(
         directory: &Path,
         (rank, ranks): (Rank, usize),

@@ -45,7 +45,7 @@ struct SavedBranch {
     evaluation: (f32, f32),
     counted: Counted,
     child: SavedChild,
-    /// What is known of the child. Of one that is kept here, older programs wrote that nothing is; with other homes its parent then
+    /// What is known about the child. Of one that is kept here, older programs wrote that nothing is; with other homes its parent then
     /// goes by its own counts until the child reports.
     shared: Counted,
     bounds: (i32, i32),

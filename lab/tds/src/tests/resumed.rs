@@ -43,7 +43,7 @@ struct Move {
     prior: f32,
     /// The name of the node behind it, if that is kept.
     child: Option<Vec<u8>>,
-    /// What is known of it; older news are as good where that is kept by another rank.
+    /// What is known about it; older news are as good where that is kept by another rank.
     known: (Statistics, ScoreBounds),
 }
 
@@ -58,7 +58,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Searches, or goes on, until there are so many playouts in all.
+    /// Searches, or goes on, until there are this many playouts in all.
     fn run(&self, directory: &Path, ranks: usize, playouts: u64) -> Result<Vec<Ended<G>>, TdsError> {
         let (select, budget, state) = (Ucb1 { c: 1.0 }, Budget::playouts(playouts), self.state.clone());
         let task =

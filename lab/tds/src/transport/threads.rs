@@ -88,7 +88,7 @@ pub struct Threads {
     is_closed: bool,
 }
 
-/// A network of so many threads. Each message takes `latency` to arrive, however large it is: a simulation of a network's
+/// A network of this many threads. Each message takes `latency` to arrive, however large it is: a simulation of a network's
 /// delay, and of nothing else about it.
 #[must_use]
 pub fn threads(ranks: usize, latency: Duration) -> Vec<Threads> {

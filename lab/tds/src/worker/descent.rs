@@ -373,7 +373,7 @@ where
         fields.join(&mut frame.fields.1, report);
     }
 
-    /// What the formula is told of a node's move.
+    /// What the selection formula knows about a node's move.
     #[inline]
     fn arm(&self, id: NodeId, index: usize) -> Arm {
         let mut arm = self.shard.arm::<S>(self.shard.node(id).branch_ids().start + index);

@@ -13,9 +13,9 @@ pub(super) enum Phase {
     Searching,
     /// They are let come back, to save then.
     Gathering,
-    /// All ranks save; so many have not yet said that they have.
+    /// All ranks save; this many have yet to confirm.
     Saving(usize),
-    /// All ranks say goodbye; so many have not yet.
+    /// All ranks say goodbye; this many have yet to.
     Ending(usize),
 }
 
@@ -64,7 +64,7 @@ impl Root {
         }
     }
 
-    /// Goes on where so many playouts were made.
+    /// Continues a search that has made this many playouts.
     pub(super) fn resume(&mut self, playouts: u64) {
         (self.playouts, self.resumed) = (playouts, playouts);
         self.meter = Meter::new(Budget { playouts: self.budget.playouts.saturating_sub(playouts), ..self.budget });
@@ -76,7 +76,7 @@ impl Root {
         self.spare = 0;
     }
 
-    /// Takes up to so many playouts from the budget; 0 if nothing is left.
+    /// Takes up to this many playouts from the budget; 0 if nothing is left.
     pub(super) fn take(&mut self, most: u32) -> u32 {
         let spare = u64::from(most).min(self.spare);
         self.spare -= spare;

@@ -51,7 +51,7 @@ where
         Ok(())
     }
 
-    /// Does a job that is no part of the search.
+    /// Does a job that is not part of the search.
     pub(super) fn obey(&mut self, from: Rank, job: Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         match job {
             Job::Save { generation, playouts } if from == 0 => {

@@ -88,7 +88,7 @@ where
         Ok(true)
     }
 
-    /// Takes in a descent that has come back to the root, with so many playouts made and left.
+    /// Takes in a descent that has come back to the root, with this many playouts made and left.
     pub(super) fn arrived(&mut self, playouts: u32, left: u32) {
         if let Some(root) = &mut self.root {
             root.in_flight -= 1;

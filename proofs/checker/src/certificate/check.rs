@@ -16,7 +16,7 @@ use super::watch::Watcher;
 use crate::endgame::{Endgame, Stopped};
 use crate::grid::Pair;
 
-/// Leaves are searched in portions, each by one thread and with one memory: so many portions of each list if there are enough
+/// Leaves are searched in portions, each by one thread and with one memory: this many portions of each list if there are enough
 /// leaves.
 const PORTIONS: usize = 512;
 /// The least and the most leaves of a portion. Who changes any of these raises the version of the notes and of the lines.
@@ -105,7 +105,7 @@ pub fn check(
 /// in any of the parts the certificate's statement is true.
 ///
 /// # Errors
-/// As those of [`check`].
+/// See [`check`].
 pub fn check_part(
     certificate: &Certificate,
     part: Part,
@@ -150,7 +150,7 @@ pub fn check_part(
 /// Walks a certificate from the root to its leaves and searches none of them.
 ///
 /// # Errors
-/// As those of [`check`].
+/// See [`check`].
 pub fn survey(certificate: &Certificate, threads: usize, watcher: &dyn Watcher) -> Result<Counts, CheckError> {
     walks(certificate, None, threads, watcher).map(|(_, counts)| counts)
 }
@@ -179,7 +179,7 @@ fn walks(
     Ok((walks, counts))
 }
 
-/// Keeps the leaves of a part; so many leaves come before these.
+/// Keeps the leaves of a part; this many leaves come before these.
 fn deal(leaves: &mut Vec<Pair>, part: Option<Part>, before: &mut u64) {
     leaves.retain(|_| {
         *before += 1;

@@ -38,7 +38,7 @@ pub enum ReadError {
 /// # Errors
 /// It is no such file, or cannot be read.
 pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
-    // Before it is opened: to open a pipe waits for whoever writes to it.
+    // Before it is opened: opening a pipe blocks until somebody writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(ReadError::NotAFile);
     }

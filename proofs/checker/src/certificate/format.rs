@@ -81,7 +81,7 @@ impl Certificate {
     /// Reads a certificate. No more memory is taken than the limits allow, whatever the bytes say.
     ///
     /// # Errors
-    /// As those of [`Certificate::from_bytes`].
+    /// See [`Certificate::from_bytes`].
     pub fn from_bytes_within(bytes: &[u8], limits: Limits) -> Result<Self, FormatError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(FormatError::Foreign);

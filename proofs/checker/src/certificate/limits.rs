@@ -5,9 +5,9 @@
 
 /// The largest file that is read unless more memory is allowed.
 const FILE_BYTES: u64 = 64 << 20;
-/// So many moves a proof may have in any case.
+/// Every proof may have this many moves, ...
 const MOVES: u64 = 1 << 20;
-/// And so many more for each byte that they are packed in. The certificates of 6x6 have fewer than two.
+/// ... and this many more for each packed byte. The certificates of 6x6 have fewer than two.
 const MOVES_A_BYTE: u64 = 8;
 /// So much memory the positions of a proof may take in any case, in bytes.
 const WALK_BYTES: u64 = 32 << 20;
@@ -21,7 +21,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So many bytes for everything, the memory of the searches of leaves not counted (2 MiB a thread). The default allows
+    /// This many bytes for everything, without the memory of the leaf searches (2 MiB a thread). The default allows
     /// files of at most 64 MiB and what such a file may honestly need.
     #[must_use]
     pub fn of_memory(bytes: u64) -> Self {
@@ -34,12 +34,12 @@ impl Limits {
         self.memory_bytes.unwrap_or(FILE_BYTES)
     }
 
-    /// The most moves of a proof that is packed in so many bytes.
+    /// The most moves of a proof packed in this many bytes.
     pub(super) fn moves(self, packed: u64) -> u64 {
         self.memory_bytes.unwrap_or(MOVES.saturating_add(packed.saturating_mul(MOVES_A_BYTE)))
     }
 
-    /// The most memory for the positions of a proof, in bytes; the file has so many.
+    /// The most memory, in bytes, for the positions of a proof from a file of this many bytes.
     pub(super) fn walk_bytes(self, file: u64) -> u64 {
         let usual = WALK_BYTES.saturating_add(file.saturating_mul(WALK_BYTES_A_BYTE));
         self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(file))

@@ -13,7 +13,7 @@ use super::hash::Hash;
 use super::part::Part;
 
 /// What the check of a part has found. The same part of the same certificate always gives the same line, on any machine and any
-/// number of threads, except for the leaves that were taken from notes; so whoever doubts a line searches the part again.
+/// number of threads, except for the leaves that were taken from notes; so to verify a line, search the part again.
 /// `FORMAT.md` has the text, which ends with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartLine {
@@ -206,7 +206,7 @@ impl Lines {
     /// Takes a line; `number` is its number, from 1. A part may stand there more than once, if all say the same.
     ///
     /// # Errors
-    /// It is no line of a part of this certificate, or does not agree with those before.
+    /// It is not a line of a part of this certificate, or does not agree with those before.
     pub fn add(&mut self, number: usize, line: &str) -> Result<(), LinesError> {
         let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
         self.compare(number, &told)?;
@@ -216,7 +216,7 @@ impl Lines {
             Some(known) if (known.searched, known.results) != (searched, results) => {
                 Err(LinesError::Contradiction { first: known.line, second: number, part })
             }
-            // Whoever has searched more of it himself.
+            // Of two lines, the one that took fewer leaves from notes stays.
             Some(known) if known.from_notes <= from_notes => Ok(()),
             _ => {
                 self.parts.insert(part, told);

@@ -1,4 +1,4 @@
-//! Proof certificates: what makes a value of a position provable again, without whoever found it.
+//! Proof certificates: what makes a value of a position provable again, without the program that found it.
 //!
 //! A certificate names a position, a scoring and one or two limits of the value, and holds one move for
 //! each position in which the side that proves a limit has to choose. Nothing else: all positions follow
@@ -12,7 +12,7 @@
 //! - [`mod@file`]: from a file to its bytes.
 //! - [`mod@format`]: from bytes to a [`Certificate`]; [`limits`]: how much they may ask for.
 //! - [`walk`]: all positions of a proof, down to those that are searched.
-//! - [`mod@check`]: both together, on many threads; [`watch`]: who is told how far it is.
+//! - [`mod@check`]: both together, on many threads; [`watch`]: receives its progress.
 //! - [`part`]: a check in parts; [`lines`]: what is said of each, and all of them together.
 //! - [`progress`]: what a check has done so far; [`notes`]: a file that keeps it, to go on later.
 //! - [`hash`]: by what certificates and results are named.
@@ -73,7 +73,7 @@ pub struct Certificate {
     pub grid: Grid,
     /// Who gets the squares that stay empty.
     pub scoring: Scoring,
-    /// Positions with at most so many empty squares are searched.
+    /// Positions with at most this many empty squares are leaves, which are searched.
     pub cut: u32,
     /// One or two limits with their proofs.
     pub proofs: Vec<Proof>,
@@ -83,7 +83,7 @@ pub struct Certificate {
     pub walk_bytes: u64,
 }
 
-/// What is known of the value once all limits are proven.
+/// What is known about the value once all limits are proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The value is at least this, if that is a limit.

@@ -36,7 +36,7 @@ pub struct Notes {
     are_wanted: bool,
 }
 
-/// What becomes of notes that an earlier check has left.
+/// What to do with the notes of an earlier check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// They are left as they are, unread, and this check keeps none.
@@ -47,7 +47,7 @@ pub enum Earlier {
     Replace,
 }
 
-/// What is to be said before a check begins.
+/// Remarks to print before a check begins.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Remark {
@@ -85,7 +85,7 @@ pub enum NotedCheckError {
     Stopped {
         /// Leaves that are proven.
         done: u64,
-        /// All leaves that are to be searched; 0 if they were not known yet.
+        /// Number of leaves to search; 0 if not yet known.
         all: u64,
         /// Whether another check can go on from there.
         is_noted: bool,
@@ -113,7 +113,7 @@ impl Notes {
         Self { path, are_wanted: true }
     }
 
-    /// Begins a check of a part of a certificate. What is to be said of notes that were there is added to `remarks`.
+    /// Begins a check of a part of a certificate. Remarks on earlier notes are added to `remarks`.
     ///
     /// # Errors
     /// The file cannot be used.
@@ -173,7 +173,7 @@ impl NotedCheck<'_> {
         Ok(())
     }
 
-    /// Checks like [`check_part`], on so many threads.
+    /// Checks like [`check_part`], on this many threads.
     ///
     /// # Errors
     /// The certificate is refused, the check was stopped, or the notes cannot be written.
@@ -278,7 +278,7 @@ impl Keeper {
         if records.next().is_some() { Err(exists()) } else { Ok(journal) }
     }
 
-    /// Writes what waits. Where notes are not wanted, it is no error that they cannot be written; then none are kept.
+    /// Writes what waits. Where notes are not wanted, it is not an error that they cannot be written; then none are kept.
     fn write(&mut self) -> Result<(), FileError> {
         match self.try_write() {
             Err(error) if self.notes.are_wanted => Err(error),

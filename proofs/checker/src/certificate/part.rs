@@ -14,7 +14,7 @@ pub struct Part {
     of: u32,
 }
 
-/// A text is no part.
+/// A text is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("part '{0}' is invalid: give K/N, for example 3/40, with K from 1 to N and N at most {most}", most = Part::MOST)]
 pub struct PartError(String);
@@ -25,7 +25,7 @@ impl Part {
     /// The most parts.
     pub const MOST: u32 = 1_000_000;
 
-    /// The part of this number, from 1, of so many; `None` if there is none, or if these are more than [`Part::MOST`].
+    /// Part `number`, counted from 1, of this many; `None` if there is none, or if there are more than [`Part::MOST`].
     #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Self> {
         (1 <= number && number <= of && of <= Self::MOST).then_some(Self { number, of })
@@ -55,7 +55,7 @@ impl Part {
         leaf % u64::from(self.of) == u64::from(self.number - 1)
     }
 
-    /// How many of so many leaves it has.
+    /// How many of this many leaves belong to the part.
     #[must_use]
     pub fn count(self, leaves: u64) -> u64 {
         let (number, of) = (u64::from(self.number), u64::from(self.of));

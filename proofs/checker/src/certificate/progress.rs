@@ -14,7 +14,7 @@ pub struct Found {
     pub results: Hash,
 }
 
-/// Which portions of a certificate's leaves were searched. Whoever hands it to a check believes it.
+/// Which portions of a certificate's leaves were searched. A check takes it on trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The certificate, all its bytes.

@@ -2,9 +2,9 @@
 
 use super::progress::Found;
 
-/// Is told how far a check is, and may stop it. By default it shows nothing and never stops.
+/// Receives the progress of a check, and may stop it. By default it ignores the progress and never stops.
 pub trait Watcher: Sync {
-    /// The proof of this limit is at so many empty squares, with so many positions.
+    /// The proof of this limit is at this many empty squares, with this many positions.
     fn walking(&self, _limit: &str, _empties: u32, _positions: usize) {}
 
     /// The proofs are walked, and the search of leaves begins: of `all` that are to be searched, an earlier check has done so

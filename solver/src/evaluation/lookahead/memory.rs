@@ -6,7 +6,7 @@ use crate::discs::Discs;
 /// have to be as well.
 const ENTRIES: usize = 1 << 12;
 
-/// What is known of a position at one depth.
+/// What is known about a position at one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     discs: Discs,
@@ -19,7 +19,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Limits of the value with so many plies.
+    /// Limits of the value with this many plies.
     pub(super) fn bounds(self, plies: u32) -> Option<(i32, i32)> {
         (u32::from(self.plies) == plies).then_some((self.lower.into(), self.upper.into()))
     }
@@ -46,7 +46,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// What is known of a position on which there are discs.
+    /// What is known about a position on which there are discs.
     #[inline(always)]
     pub(super) fn get(&self, discs: Discs) -> Option<Entry> {
         Some(self.entries[place(discs)]).filter(|entry| entry.discs == discs)

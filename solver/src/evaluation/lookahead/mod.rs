@@ -18,7 +18,7 @@ mod recall;
 /// More than any score, in units of 1/[`DISC`] disc.
 pub const INFINITE: i32 = 65 * DISC;
 
-/// From so many plies up children are tried in the order of their scores.
+/// From this many plies up, children are tried in order of their scores.
 const ORDERING_MIN_PLIES: u32 = 2;
 
 /// Looks ahead on the board of an evaluation.

@@ -8,9 +8,9 @@ use crate::discs::Discs;
 use crate::rules::squares_of;
 use crate::simd::Isa;
 
-/// From so many plies up positions are remembered and moves are sorted by the mobility that they leave, ...
+/// From this many plies up, positions are stored and moves are sorted by the mobility that they leave, ...
 const MEMORY_MIN_PLIES: u32 = 2;
-/// ... and from so many by the evaluation, which takes as long as all the rest of a move.
+/// ... and from this many plies up by the evaluation, which costs as much as the rest of a move.
 const EVALUATION_MIN_PLIES: u32 = 3;
 /// The most moves of a position.
 const MOST_MOVES: usize = 64;

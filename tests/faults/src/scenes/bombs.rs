@@ -1,4 +1,4 @@
-//! Bombs for every reader: files that are small on disk and claim to be large, never end, or are no files at all.
+//! Bombs for every reader: files that are small on disk and claim to be large, never end, or are not files at all.
 
 use std::ffi::CString;
 use std::fs::{self, File};

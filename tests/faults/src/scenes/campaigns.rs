@@ -33,7 +33,7 @@ fn plan(bench: &mut Bench<'_>, scene: &'static str, folder: &str) -> Result<(), 
     make(bench, scene, &["campaign", "plan", folder, "--board", "4x6", "--budget", "500"]).map(|_| ())
 }
 
-/// Holds what is known of the root against the truth.
+/// Holds what is known about the root against the truth.
 fn known(truth: &Truth, text: &str) -> Result<Footing, String> {
     crate::bench::answers(truth, text.lines().last().unwrap_or("nothing"))
 }

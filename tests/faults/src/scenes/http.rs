@@ -20,7 +20,7 @@ use crate::truth::{Footing, Truth};
 
 /// So long an answer may be waited for before the client says that it has sent all.
 const WHILE: Duration = Duration::from_millis(1500);
-/// So many requests a server answers before it is ended, and what it took is looked at.
+/// How many requests a server answers before it is stopped and its memory is checked.
 const REQUESTS: u32 = 200;
 
 /// The explorer.
