@@ -95,7 +95,7 @@ fn a_worker_that_lies_is_sent_home_and_the_value_is_right() {
     assert!(lead.stderr.contains("worker liar is sent home (one of its answers was proven to be false"), "{lead:?}");
 }
 
-/// The opposite of what was found.
+/// The opposite of the finding.
 fn turned(answer: &Value) -> Value {
     let (asked, found) = (answer["at_least"].as_i64().unwrap(), answer["found"].as_str().unwrap());
     let mut lie = answer.clone();

@@ -51,7 +51,7 @@ impl Partner {
     }
 }
 
-/// The opposite of what was found.
+/// The opposite of the finding.
 fn turned(answer: &Value) -> Value {
     let (asked, found) = (answer["at_least"].as_i64().unwrap(), answer["found"].as_str().unwrap());
     let mut lie = answer.clone();

@@ -96,7 +96,7 @@ fn a_driver_talks_with_it_in_json() {
     for name in names {
         assert_eq!(ask(&format!(r#"{{"lost":"{name}"}}"#))["new"], true);
     }
-    // Nobody else works on it meanwhile; others may look.
+    // No other process works on it now; others may read it.
     let second = campaign.call("next", &[]);
     assert_eq!(second.status, Some(1));
     assert!(second.stderr.contains("another process works on this campaign"), "{second:?}");

@@ -1,4 +1,4 @@
-//! `solve play`: whole games through standard input, and what is said about wrong lines.
+//! `solve play`: whole games through standard input, and the messages about wrong lines.
 
 mod support;
 

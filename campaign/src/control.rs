@@ -20,10 +20,10 @@ use crate::search::{Node, NodeId, Search, Sight};
 
 /// How many plies deeper than other positions the root's guess looks.
 const ROOT_PLIES: u32 = 4;
-/// By so much a budget grows that did not do and is not split.
+/// The growth factor of a budget that did not suffice, for a position that is not split.
 const BUDGET_GROWTH: u64 = 4;
 
-/// Who splits positions unasked.
+/// Who splits positions without a job.
 const SPLITTER: &str = "campaign";
 
 /// A campaign under way. It knows nothing of files, threads or machines.
@@ -39,10 +39,10 @@ pub struct Campaign {
     in_flight: HashMap<JobId, Job>,
     /// The positions of these jobs.
     asked: HashMap<Discs, Vec<JobId>>,
-    /// Those of the jobs in flight that were needless when somebody last asked, or that may have become so.
+    /// Jobs in flight that were needless when last checked, or may have become so.
     needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
-    /// What jobs took.
+    /// The nodes that jobs took.
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
     splits: Vec<Record>,
@@ -50,7 +50,7 @@ pub struct Campaign {
     pub(crate) clash: Option<Suspects>,
 }
 
-/// Two records that cannot both be true; `None` stands for the rules.
+/// Two contradicting records; `None` stands for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspects {
     /// The position that they contradict each other about, canonical.
@@ -104,13 +104,13 @@ impl Campaign {
         self.prior.learn(guesses);
     }
 
-    /// Takes what a ledger knows into a campaign that knows nothing yet; jobs that were handed out before are in flight.
+    /// Loads a ledger into an empty campaign; jobs handed out before are in flight.
     pub(crate) fn take_all(&mut self, ledger: &Ledger, in_flight: &[Job]) -> Result<(), CampaignError> {
         let records = ledger.counting();
         for &(id, record) in &records {
             self.add(id, record)?;
         }
-        // Others have no influence any more.
+        // Other records no longer matter.
         let searched: Vec<&Record> =
             records.iter().rev().map(|&(_, record)| record).filter(|record| record.nodes > 0).take(JOBS).collect();
         self.prior.foresee(searched.iter().map(|record| record.job.discs));
@@ -121,12 +121,12 @@ impl Campaign {
         Ok(())
     }
 
-    /// The jobs that were handed out and not brought back.
+    /// The jobs in flight.
     pub(crate) fn flying(&self) -> Vec<Job> {
         self.in_flight.values().copied().collect()
     }
 
-    /// What it is to find out.
+    /// The question it has to answer.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -147,7 +147,7 @@ impl Campaign {
         self.plan.mode.settled(self.bounds())
     }
 
-    /// Number of jobs that were handed out and not brought back.
+    /// Number of jobs in flight.
     #[must_use]
     pub fn in_flight(&self) -> usize {
         self.in_flight.len()
@@ -159,7 +159,7 @@ impl Campaign {
         self.knowledge.records()
     }
 
-    /// What the search asks of the root, "is it worth at least this?".
+    /// The present question about the root: is it worth at least this?
     #[must_use]
     pub fn question(&self) -> Option<i32> {
         question::next(self.bounds(), self.plan.mode, self.plan.first, self.guess)
@@ -167,8 +167,8 @@ impl Campaign {
 
     /// The next job; `None` if nothing is left to do, or nothing but what is in flight.
     ///
-    /// On the way there positions may be split that are too large for a job. Records of that are waiting in
-    /// [`Campaign::take_splits`] and belong into the ledger before the job's own.
+    /// This may split positions that are too large for a job. The records of the splits wait in
+    /// [`Campaign::take_splits`] and belong in the ledger before the job's own.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -176,7 +176,7 @@ impl Campaign {
         self.next_job_or(|_| false)
     }
 
-    /// The same; what `is_known` says to be answered elsewhere is asked about, however large it is.
+    /// The same; positions that `is_known` says are answered elsewhere become jobs however large they are.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -216,7 +216,7 @@ impl Campaign {
         Ok(None)
     }
 
-    /// Sees to it that there is a search for the present question; `false` when nothing is left to ask.
+    /// Makes sure that there is a search for the present question; `false` when nothing is left to ask.
     pub(crate) fn begin(&mut self) -> Result<bool, Clash> {
         let Some(at_least) = self.question() else { return Ok(false) };
         if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
@@ -247,7 +247,7 @@ impl Campaign {
         Some((leaf, step))
     }
 
-    /// Whether the job of a leaf is likely to exceed its budget.
+    /// Whether a leaf's job is likely to exceed its budget.
     fn is_too_large(&self, leaf: &Node) -> bool {
         self.sizes.predicted(leaf.empties, leaf.margin) > PART_OF_BUDGET * self.plan.budget as f64
     }
@@ -258,12 +258,12 @@ impl Campaign {
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
     }
 
-    /// The splits that were made since this was called last.
+    /// The splits since the last call.
     pub fn take_splits(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.splits)
     }
 
-    /// The positions, canonical, of which something new is known since this was called last.
+    /// The positions, canonical, with new knowledge since the last call.
     pub fn take_changes(&mut self) -> Vec<(Discs, Bounds)> {
         let mut changes = self.knowledge.take_changes();
         changes.sort_unstable();
@@ -286,7 +286,7 @@ impl Campaign {
         Ok(added)
     }
 
-    /// Takes a record, and nothing follows from it yet.
+    /// Takes a record without drawing conclusions from it.
     fn add(&mut self, id: JobId, record: &Record) -> Result<Added, CampaignError> {
         let Plan { root, scoring, .. } = self.plan;
         let (theirs, mine) = ((record.job.board, record.job.scoring), (root.board(), scoring));
@@ -306,7 +306,7 @@ impl Campaign {
         self.sizes.learn(record.job.empties(), margin, record.nodes, record.is_answer());
     }
 
-    /// Takes a job back that nobody does any more. It will be handed out again when it is its turn.
+    /// Takes back an abandoned job. It is handed out again in its turn.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -315,8 +315,8 @@ impl Campaign {
         self.settle(&job).map(|()| true).map_err(|clash| self.told(clash))
     }
 
-    /// Jobs in flight whose answer has become needless: it is known meanwhile, or nothing open depends on it any more. Who
-    /// does one may stop and tell it by [`Campaign::lost`], or go on: whatever it finds stays true.
+    /// Jobs in flight whose answer has become needless: it is known by now, or nothing open depends on it. A worker
+    /// may stop such a job and report it by [`Campaign::lost`], or go on: whatever it finds stays true.
     pub fn needless(&mut self) -> Vec<JobId> {
         let orphans = self.search.as_mut().map(Search::take_orphans).unwrap_or_default();
         let search = self.search.as_ref().filter(|_| !self.is_decided());
@@ -327,7 +327,7 @@ impl Campaign {
         };
         let of_orphans = orphans.iter().filter_map(|discs| self.asked.get(discs)).flatten().copied();
         self.needless.extend(of_orphans);
-        // One that was needless may be wanted again by a position that was split meanwhile.
+        // A position that was split since may need one that was needless.
         let is_needless =
             |id: &JobId| self.in_flight.get(id).is_some_and(|job| !search.is_wanted(job.discs, job.at_least));
         self.needless.retain(is_needless);
@@ -390,9 +390,9 @@ impl Campaign {
 
 /// What to do with a leaf.
 enum Step {
-    /// It is asked about.
+    /// Make it a job.
     Ask(Job),
-    /// It is split; the job is the one that would have been too large.
+    /// Split it; the job would have been too large.
     Split(Job),
 }
 

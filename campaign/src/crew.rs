@@ -118,7 +118,7 @@ mod tests {
     use crate::record::Finding;
     use crate::work;
 
-    /// Whether the start of a game is worth so much.
+    /// Whether the start of a game is worth at least this.
     fn job(board: &str, at_least: i32) -> Job {
         let start = Position::start(board.parse().unwrap(), Start::Othello);
         let discs = Symmetries::new(start.board()).canonical(start.discs()).0;

@@ -31,7 +31,7 @@ const BY_RATIO: (f64, f64) = (0.37, 8.0);
 const SPREAD: (f64, f64) = (-2.1, 1.7);
 /// The lower one for a question of a wipe-out, whose jobs tell little of one another.
 const SPREAD_OF_HUNT: f64 = -5.0;
-/// The power of the ratio of the numbers that is the odds of the likelier answer.
+/// The exponent that turns the ratio of the numbers into the odds of the likelier answer.
 const ODDS: f64 = 0.7;
 
 /// How the spread was tested, in a sentence.

@@ -20,7 +20,7 @@ const RECHECK_MEMORY: [u64; 2] = [64 << 20, 1 << 30];
 /// In between, one byte per this many nodes of the job's budget.
 const NODES_A_BYTE: u64 = 4;
 
-/// How long a worker waits for others of whom nobody knows whether they will come.
+/// How long a worker waits for others that may not come.
 const MOMENT: Duration = Duration::from_millis(5);
 
 /// Follows the course of the campaign. The campaign waits for each call, so each should return quickly.

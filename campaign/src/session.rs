@@ -22,7 +22,7 @@ use crate::worker::WorkerName;
 
 mod dispute;
 
-/// The name of this machine where nobody has told it.
+/// The default name of this machine.
 const HERE: &str = "here";
 
 /// How many new guesses are made before they are written.
@@ -52,7 +52,7 @@ pub struct Task {
     pub rechecks: Option<WorkerName>,
 }
 
-/// A campaign under way. Every record is in the ledger before anybody is told that it was taken.
+/// A campaign under way. Every record is in the ledger before it is acknowledged.
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
@@ -61,7 +61,7 @@ pub struct Session<'a> {
     /// What the file says.
     ledger: Ledger,
     table: Option<&'a dyn ProofTable>,
-    /// Whether everything that is known was proven by this process: others are taken at their word.
+    /// Whether this process proved all that is known; other workers are trusted without proof.
     basis: Basis,
     standing: Standing,
     judge: Option<Judge>,
@@ -69,9 +69,9 @@ pub struct Session<'a> {
     host: String,
     /// Who has which job, as far as that is known.
     holders: HashMap<JobId, WorkerName>,
-    /// What the driver has proven and the campaign does not know yet.
+    /// Proofs of the driver that the campaign does not know yet.
     proven: Vec<Record>,
-    /// How often at the end somebody asked for whom nothing is left, while others might have something.
+    /// How often, at the end, a worker got no job although others may still get one.
     asked_in_vain: usize,
 }
 
@@ -82,7 +82,7 @@ impl std::fmt::Debug for Session<'_> {
 }
 
 impl<'a> Session<'a> {
-    /// Goes on with the campaign of an opened ledger. What it knows is added to the table, if there is one, which must be
+    /// Continues the campaign of an opened ledger. Its knowledge is added to the table, if there is one, which must be
     /// for its board (or the transposed one where that is taller than wide) and scoring. Nothing is looked for again, and a
     /// contradiction is an error.
     ///
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Goes on with the campaign of a ledger, without a table, as [`Session::new`] does.
+    /// Continues the campaign of a ledger, without a table, as [`Session::new`] does.
     ///
     /// # Errors
     /// The ledger cannot be used, or its records contradict each other.
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
         &self.ledger.left_out
     }
 
-    /// Jobs in flight that nothing depends on any more; see [`Campaign::needless`].
+    /// Jobs in flight that nothing depends on; see [`Campaign::needless`].
     pub fn needless(&mut self) -> Vec<JobId> {
         self.campaign.needless()
     }
@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
     }
 
     /// The next job for a worker: one whose answer by somebody else is to be looked for again, or a new one. `None` if there
-    /// is none for this worker, and always for one that was withdrawn. Who hands out jobs before it knows who does them gives
+    /// is none for this worker, and always for one that was withdrawn. A caller that does not yet know the worker gives
     /// no name.
     ///
     /// # Errors
@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
         Ok(task)
     }
 
-    /// From now on the workers of this machine bear its name.
+    /// Sets the name of this machine, which its workers bear from now on.
     pub fn name_host(&mut self, host: &WorkerName) {
         self.host = host.to_string();
     }
@@ -241,23 +241,23 @@ impl<'a> Session<'a> {
         (1..=count).map(name).collect()
     }
 
-    /// A worker is there, and may be waited for at the end to look for answers of others again.
+    /// Notes that a worker is present; at the end it may be waited for to re-check the answers of others.
     pub fn meet(&mut self, worker: &WorkerName) {
         self.standing.meet(worker);
     }
 
-    /// Everybody who has an answer in the ledger is there: for whoever hands out jobs without a conversation.
+    /// Counts every worker with an answer in the ledger as present, for drivers that have no conversation with workers.
     pub fn meet_known(&mut self) {
         self.standing.meet_known();
     }
 
-    /// A worker is no longer there; the others do not wait for it.
+    /// Notes that a worker is gone; the others do not wait for it.
     pub fn part(&mut self, worker: &WorkerName) {
         self.standing.part(worker);
     }
 
-    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that anybody who is there can do. Of
-    /// whoever does not come for them although it was asked about nothing more is expected.
+    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that the present workers can do. Workers
+    /// that were offered one and do not come for it are no longer expected.
     pub fn is_over(&mut self) -> bool {
         if !self.campaign.is_done() {
             return false;
@@ -336,7 +336,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes a job back that nobody does any more; see [`Campaign::lost`].
+    /// Takes back an abandoned job; see [`Campaign::lost`].
     ///
     /// # Errors
     /// Records contradict each other.
@@ -346,7 +346,7 @@ impl<'a> Session<'a> {
         Ok(self.campaign.lost(job)? || was_recheck)
     }
 
-    /// Waits until the ledger survives a loss of power.
+    /// Waits until the ledger is safe from a loss of power.
     ///
     /// # Errors
     /// The system cannot do it.
@@ -362,7 +362,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adds to the table what is new since this was called last.
+    /// Adds what is new since the last call to the table.
     fn learn(&mut self) {
         let Some(table) = self.table else { return self.campaign.knowledge.forget_changes() };
         let changes = self.campaign.take_changes();

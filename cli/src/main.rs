@@ -10,11 +10,11 @@
 //! | [`commands`] | one file a command |
 //! | [`setup`] | positions made of the arguments |
 //! | [`workbench`] | a solver with its limits, its table and its display |
-//! | [`supervisor`] | who watches over long work: time limit, Ctrl-C, a table that fails |
+//! | [`supervisor`] | supervision of long work: time limit, Ctrl-C, a failing table |
 //! | [`interrupt`] | notes Ctrl-C and the other signals |
 //! | [`streams`], [`memory`], [`last_words`] | a closed output; memory that is not given; the end where nothing else is left |
 //! | [`persistence`] | the tables on disk by the options of the command line, or none in a build without them |
-//! | [`progress`], [`steps`] | what a person sees meanwhile: a line, a bar |
+//! | [`progress`], [`steps`] | progress on the terminal: a line, a bar |
 //! | [`output`] | answers for people and as JSON |
 //! | [`draft`], [`sizes`], [`threads`] | files that appear whole; amounts as text; how many threads |
 //! | [`exit`] | exit statuses and failures |

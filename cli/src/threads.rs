@@ -14,7 +14,7 @@ use crate::memory;
 
 /// Threads beside those that work: who watches over them, who writes the table, and RocksDB's own.
 const BESIDE: usize = 6;
-/// What a new thread needs at the most: its stack, and twice as much for all else.
+/// The most memory of a new thread: its stack, and twice as much for all else.
 const ROOM: usize = 6 << 20;
 /// Time between two looks whether threads have ended, and the most looks.
 const LOOK: Duration = Duration::from_millis(1);
@@ -150,7 +150,7 @@ fn has_stack() -> bool {
     true
 }
 
-/// What is said where the system gives no thread.
+/// The message when the system grants no thread.
 pub(crate) fn refused(error: &dyn std::error::Error) -> Failure {
     let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
     Failure::Run(format!("threads: the system gives no more: {reason}; allow more (ulimit -u)"))

@@ -51,7 +51,7 @@ impl Workbench {
     /// Opens the table and makes a solver.
     ///
     /// # Errors
-    /// The table cannot be used, or there is not so much memory.
+    /// The table cannot be used, or there is too little memory.
     pub(crate) fn open(resources: &ResourceArgs, table: &TableArgs, quiet: bool) -> Result<Self, Failure> {
         let threads = threads::wanted(resources.threads);
         let solver = Resources { threads, memory_bytes: resources.memory, ..Resources::default() };

@@ -33,7 +33,7 @@ pub(crate) struct Enumerator<'a, I> {
     pub(crate) observer: &'a dyn Observer,
 }
 
-/// So many words of the bit set are cleared and read over in the time that one code is sorted in.
+/// How many words of the bit set can be cleared and scanned in the time that it takes to sort one code.
 const WORDS_PER_SORTED_CODE: u64 = 32;
 
 /// Marked codes.

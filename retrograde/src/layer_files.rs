@@ -18,7 +18,7 @@ const MOST_LOADED: u64 = 32 << 20;
 
 /// Bytes in parts, one for each group of a layer.
 ///
-/// Whoever else can write to the working folder may damage a file while it is in use. So everything that is read is compared
+/// Other processes that can write to the working folder may damage a file while it is in use. So everything that is read is compared
 /// with the hash it had when it was written, or when the whole file was compared with its own.
 pub(crate) struct Parts {
     place: Place,

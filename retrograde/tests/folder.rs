@@ -145,7 +145,7 @@ impl Harm {
                 fs::OpenOptions::new().write(true).open(path).unwrap().set_len(bytes.len() as u64 / 2).unwrap()
             }
             Self::Empty => fs::OpenOptions::new().write(true).open(path).unwrap().set_len(0).unwrap(),
-            // In place: whoever has it open sees it.
+            // In place: a process that has it open sees the change.
             Self::Change => {
                 bytes.iter_mut().for_each(|byte| *byte ^= 1);
                 fs::write(path, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! The rules on canonical positions: what whoever walks through a whole game tree wants, symmetric positions once.
+//! The rules on canonical positions, for walks through a whole game tree that visit symmetric positions once.
 
 use crate::board::Board;
 use crate::discs::Discs;

@@ -135,7 +135,7 @@ pub trait ProofTable: Sync {
     }
 
     /// Keeps what a search that proves nothing thinks of a canonical position, in place of what was there. Does not wait for the
-    /// disk. A search that is killed and begun anew finds its way by it.
+    /// disk. A restarted search finds its way by it.
     fn keep_guess(&self, _canonical: Discs, _guess: Guess) {}
 
     /// What is known about a position as it stands, turned or mirrored as it may be; `None` on another board.

@@ -61,7 +61,7 @@ impl Tables {
         Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: None })
     }
 
-    /// The same with tables that give only so much of their knowledge; without this they give all of it.
+    /// The same with tables that give only knowledge trusted this far; by default they give all of it.
     #[must_use]
     pub fn with_trust(mut self, trust: Trust) -> Self {
         self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();

@@ -1,4 +1,4 @@
-//! What was spent on the value of a position, over all runs; written together with what was proven meanwhile.
+//! The effort spent on the value of a position, over all runs; written together with the proofs of the same time.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const VALUE_BYTES: usize = 4 + 4 + 8 + 8 + 4;
 pub struct Effort {
     /// What is proven, for the side to move.
     pub bounds: Bounds,
-    /// Whether what was asked last is answered.
+    /// Whether the last question is answered.
     pub is_complete: bool,
     /// Runs of the program that have searched.
     pub runs: u32,
@@ -42,7 +42,7 @@ pub struct Run {
 pub struct Spent {
     /// What it has proven, for the side to move; `None` while that is nothing.
     pub bounds: Option<Bounds>,
-    /// Whether what was asked is answered.
+    /// Whether the question is answered.
     pub is_complete: bool,
     /// Nodes searched.
     pub nodes: u64,

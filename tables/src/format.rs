@@ -7,7 +7,7 @@ use crate::known::{Known, Word};
 
 /// The format this program writes.
 pub(crate) const VERSION: u8 = 2;
-/// The oldest format it reads. Its values do not say who has proven them.
+/// The oldest readable format. Its values do not say who proved them.
 pub(crate) const OLDEST_VERSION: u8 = 1;
 /// Beside the version of a value: a claim follows what is proven.
 const CLAIMED: u8 = 0x80;
@@ -196,7 +196,7 @@ pub(crate) fn encode(key: &Key, known: Known) -> Vec<u8> {
     value
 }
 
-/// Whether a value was written by a program that did not note who has proven what.
+/// Whether a value was written by a program that did not record who proved what.
 pub(crate) fn is_of_unknown_origin(value: &[u8]) -> bool {
     value.first() == Some(&OLDEST_VERSION)
 }

@@ -11,21 +11,21 @@ use crate::error::TableError;
 use crate::lot;
 use crate::table::Table;
 
-/// Entries that are solved anew in one go.
+/// How many entries are solved again in one batch.
 const BATCH: usize = 64;
 
-/// Which entries are solved anew.
+/// Which entries are solved again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Only entries with at most this many empty squares.
     pub max_empties: u32,
     /// The most entries; `None` for all.
     pub entries: Option<usize>,
-    /// On this alone it depends which of them.
+    /// The seed, which alone decides which entries are drawn.
     pub seed: u64,
 }
 
-/// What came of solving entries anew.
+/// The result of solving entries again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolvedAnew {
     /// Entries that were solved.
@@ -63,7 +63,7 @@ impl Table {
         Ok(sorted.into_iter().map(|(_, discs, (lower, upper))| (discs, Bounds::new(lower, upper))).collect())
     }
 
-    /// Solves entries anew, on all threads of the pool that this is called in, by a search that shares nothing with the
+    /// Solves entries again, on all threads of the pool that this is called in, by a search that shares nothing with the
     /// solver.
     ///
     /// `problem` is told of every entry whose bounds are false; `advance` of the number of entries that were done since it was

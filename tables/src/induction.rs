@@ -69,7 +69,7 @@ pub enum ReproveError {
 struct Verdict {
     /// What is wrong with what is claimed.
     claim: Option<String>,
-    /// What is wrong with what is said to be proven.
+    /// A fault in an entry that is marked as proven.
     proof: Option<String>,
     /// Whether it was stopped before it was proven.
     is_left: bool,

@@ -17,7 +17,7 @@
 //! | `effort` | what was spent on a question, over all runs |
 //! | `exhaustive` | [`ExhaustiveTable`]: every reachable position of a small board |
 //! | `verify`, `induction`, `independent` | whether a table is true: by itself, by proving it again, and by the checker's search |
-//! | `lot` | entries drawn by chance |
+//! | `lot` | entries drawn at random |
 //! | `scan` | a table from its first entry to its last, and what it holds in numbers |
 //! | `merging`, `portable` | tables into tables; a table as one file |
 //! | `queue`, `writer` | from the search to the disk without waiting for it |

@@ -51,7 +51,7 @@ impl Share {
     }
 }
 
-/// A number that a position has by chance.
+/// A pseudo-random number of a position.
 pub(crate) fn hash(discs: Discs, seed: u64) -> u64 {
     let bytes = [discs.player().bits().to_le_bytes(), discs.opponent().bits().to_le_bytes()].concat();
     xxh3_64_with_seed(&bytes, seed)

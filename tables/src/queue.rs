@@ -34,7 +34,7 @@ pub(crate) type Entries = HashMap<Spot, Known>;
 pub(crate) struct Work {
     /// Proofs.
     pub(crate) entries: Entries,
-    /// What was spent on questions meanwhile, the latest of each.
+    /// The effort spent on questions since, the latest of each.
     pub(crate) efforts: HashMap<Spot, Effort>,
     /// What searches that prove nothing thought.
     pub(crate) guesses: HashMap<Spot, Guess>,

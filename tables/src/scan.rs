@@ -23,7 +23,7 @@ pub(crate) struct Scan<'a> {
 pub(crate) struct Found {
     pub(crate) discs: Discs,
     pub(crate) known: Known,
-    /// Whether a program wrote it that did not note who has proven what.
+    /// Whether it was written by a program that did not record who proved what.
     pub(crate) is_of_unknown_origin: bool,
 }
 

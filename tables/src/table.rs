@@ -156,7 +156,7 @@ impl Table {
         if batch.len() > 0 { self.shared.store.write(batch) } else { Ok(()) }
     }
 
-    /// What is said of an entry that something speaks against.
+    /// The message about an entry that something contradicts.
     pub(crate) fn inconsistent(&self, discs: Discs, claimed: Bounds, reason: String) -> TableError {
         TableError::Inconsistent {
             directory: self.shared.store.directory().to_owned(),

@@ -240,7 +240,7 @@ impl Drop for Stage {
 }
 
 fn kill(process: &OsStr) {
-    // It may have ended meanwhile.
+    // It may have ended by now.
     let _ = Command::new("kill").arg("-KILL").arg(process).stderr(Stdio::null()).status();
 }
 

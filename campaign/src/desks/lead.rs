@@ -59,7 +59,7 @@ pub struct Lead<'a> {
     pub folder: &'a Path,
     /// The machine that it is on.
     pub host: &'a WorkerName,
-    /// A worker of whom nothing is heard for so long has its jobs given to others.
+    /// After this long without news from a worker, its jobs go to others.
     pub lease: Duration,
 }
 
@@ -110,7 +110,7 @@ struct Office<'a, 's> {
     observer: &'a mut dyn Observer,
     lease: Duration,
     desks: BTreeMap<String, Desk>,
-    /// When it is looked for new desks.
+    /// When to look for new desks.
     listing: Pace,
     begin: Instant,
     /// Whether the desks were looked for: whichever is found later is new.

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-/// One look counts for so much of a lease at most: who was asleep for hours has not seen anybody stand still for hours.
+/// A look counts for at most one part in this many of a lease: an observer that slept for hours has not seen others idle for hours.
 const PARTS: u32 = 4;
 
 /// Ends when its observer has seen nothing new for a while, by its own clock.
 #[derive(Clone, Debug)]
 pub(super) struct Lease {
     length: Duration,
-    /// For so long nothing new was seen.
+    /// Time without news.
     still: Duration,
     looked: Instant,
 }

@@ -75,7 +75,7 @@ pub(super) struct Orders {
     pub(super) lead: String,
     /// Number of these orders, from 1.
     pub(super) number: u64,
-    /// A report is wanted at least so often.
+    /// The longest time between two reports.
     pub(super) beat_ms: u64,
     /// The jobs to do, in this order; it drops all others.
     pub(super) jobs: Vec<Value>,

@@ -11,9 +11,9 @@ use super::letter::{LeadState, Note};
 
 /// How often the note changes.
 const BEAT: Duration = Duration::from_secs(2);
-/// For so long another machine's note is watched before its driver counts as gone.
+/// How long another machine's note is watched before its driver counts as gone.
 const WATCH: Duration = Duration::from_secs(10);
-/// Time between two looks meanwhile.
+/// Time between two looks at it.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Leads, as long as nobody else does.

@@ -1,4 +1,4 @@
-//! The desks as somebody sees them who only looks: who leads, who is there, who has which jobs.
+//! A read-only view of the desks: who leads, who is present, who has which jobs.
 
 use std::path::Path;
 

@@ -30,7 +30,7 @@ const SLOWEST_BEAT: Duration = Duration::from_secs(60);
 const THREADS_PER_JOB: usize = 8;
 /// ... and at most this many jobs wait per thread.
 const MOST_STOCK: usize = 64;
-/// A stock that suffices shrinks by such a part: jobs that wait were chosen with less knowledge than there is by now.
+/// A sufficient stock shrinks by one part in this many: waiting jobs were chosen with less knowledge than there is now.
 const SHRINKING: usize = 16;
 /// After this long without orders, the worker reports that it is waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -205,7 +205,7 @@ struct Clerk<'a> {
     stock: Stock,
     /// The driver and the number of its last orders.
     lead: Option<(String, u64)>,
-    /// Whether a report is wanted now.
+    /// Whether a report is due.
     is_asked: bool,
     begin: Instant,
     /// What was told: that no driver is there, that the folder fails, that orders make no sense.

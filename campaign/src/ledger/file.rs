@@ -47,7 +47,7 @@ impl LedgerFile {
         Self::open_within(path, PATIENCE)
     }
 
-    /// The same, with a wait of at most so long.
+    /// The same, waiting at most this long for the lock.
     ///
     /// # Errors
     /// See [`LedgerFile::open`].

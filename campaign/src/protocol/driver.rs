@@ -30,7 +30,7 @@ struct Request {
     worker: Option<String>,
 }
 
-/// What is said in return.
+/// The reply.
 #[derive(Debug, Default, Serialize)]
 struct Reply {
     /// Jobs to do, if jobs were asked for; fewer than wanted when the others depend on those in flight.
@@ -95,7 +95,7 @@ pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     Answered { line: serde_json::to_string(&reply).unwrap_or_default(), failure }
 }
 
-/// Does what is asked; `None` if it is not one thing.
+/// Answers a request; `None` if it asks for more or less than one thing.
 ///
 /// # Errors
 /// The conversation cannot go on.

@@ -163,7 +163,7 @@ impl Tasks {
     }
 }
 
-/// What is said where the system gives no thread.
+/// The message when the system grants no thread.
 fn no_thread(error: &io::Error) -> WrongLine {
     let reason = format!("threads: the system gives no more: {error}; choose fewer, or allow more (ulimit -u)");
     WrongLine { line: 1, reason: LineError::Read(reason) }

@@ -27,7 +27,7 @@ pub struct Cold<'a> {
 }
 
 impl<'a> Cold<'a> {
-    /// With so much memory for each job, records that are known, and `keep`, which is given each new one.
+    /// With this much memory for each job, known records, and `keep`, which is given each new one.
     pub fn new(memory_bytes: usize, known: &[Record], keep: impl FnMut(&Record) + 'a) -> Self {
         let known = known.iter().map(|record| (record.job.id(), record.clone())).collect();
         Self { solver: solver(memory_bytes), known, keep: Box::new(keep) }

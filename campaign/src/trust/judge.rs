@@ -38,7 +38,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge with so much memory, which is only taken when there is something to decide. `version` is that of the program;
+    /// A judge with this much memory, allocated only when there is something to decide. `version` is that of the program;
     /// `progress` stops it.
     #[must_use]
     pub fn new(memory_bytes: usize, version: &str, progress: Progress) -> Self {

@@ -2,8 +2,8 @@
 //!
 //! An answer is believed unless something contradicts it. So that a contradiction comes to light, some answers are chosen, by
 //! a hash that workers cannot foresee ([`Recheck`]), and their jobs done again by somebody else. Where two answers exclude each
-//! other neither words nor their number decide: the driver proves both claims itself ([`Judge`]). Whoever claimed what is
-//! false is withdrawn, be it the first worker or the one who re-checked, so nobody is slandered with success.
+//! other neither words nor their number decide: the driver proves both claims itself ([`Judge`]). The worker that claimed what is
+//! false is withdrawn, whether it answered first or re-checked, so slander does not succeed.
 
 mod judge;
 mod recheck;

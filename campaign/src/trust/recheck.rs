@@ -1,4 +1,4 @@
-//! Which answers are looked for again.
+//! Which answers are re-checked.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
@@ -24,8 +24,8 @@ const KEY_BYTES: u64 = 17;
 #[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
 pub struct ShareError(String);
 
-/// How many answers are looked for again, and which: those whose hash with a secret key is small enough. The same answers are
-/// chosen each time, and nobody who does not know the key can tell which.
+/// How many answers are re-checked, and which: those whose hash with a secret key is small enough. The same answers are
+/// chosen each time, and nobody can tell which without the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recheck {
     /// The share of answers, from 0 to 1.

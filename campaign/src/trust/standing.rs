@@ -53,7 +53,7 @@ pub(crate) struct Standing {
     /// Re-checks under way, by the names of their jobs.
     flying: HashMap<JobId, JobId>,
     withdrawn: BTreeSet<WorkerName>,
-    /// Everybody who has looked for an answer again.
+    /// The workers that have re-checked an answer.
     checkers: BTreeSet<WorkerName>,
     /// Everybody who asked for jobs or brought answers since the beginning.
     present: BTreeSet<WorkerName>,
@@ -245,7 +245,7 @@ impl Standing {
     }
 }
 
-/// What a ledger tells of whom it believes.
+/// Numbers of answers of a ledger, by how far they are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trust {
     /// Answers that count.
@@ -270,7 +270,7 @@ pub struct Trust {
     pub left_out: usize,
 }
 
-/// What a ledger tells of whom it believes.
+/// Which answers of a ledger are trusted.
 #[must_use]
 pub fn trust(ledger: &Ledger) -> Trust {
     let standing = Standing::new(ledger, Recheck::NONE);

@@ -9,7 +9,7 @@ use crate::status::Spent;
 const WINDOW: Duration = Duration::from_secs(3600);
 /// A shorter time tells too little.
 const SHORTEST: Duration = Duration::from_secs(60);
-/// Of so long one sample is kept.
+/// The time between kept samples.
 const GRAIN: Duration = Duration::from_secs(10);
 
 /// How fast a campaign goes on, all workers together.
@@ -19,9 +19,9 @@ pub struct Pace {
     pub from: SystemTime,
     /// Until when: something was new then for the last time.
     pub until: SystemTime,
-    /// Nodes of jobs that ended meanwhile, in a second.
+    /// Nodes per second, of jobs that ended in this time.
     pub nodes_per_second: f64,
-    /// Jobs that ended meanwhile, in an hour.
+    /// Jobs per hour that ended in this time.
     pub jobs_per_hour: f64,
 }
 

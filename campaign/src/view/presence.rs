@@ -1,4 +1,4 @@
-//! Who is at the desks of a shared folder, and since when nothing was seen of whom.
+//! Who is at the desks of a shared folder, and when each was last seen.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -9,10 +9,10 @@ use crate::plan::Plan;
 use crate::status::{Spent, Status};
 use crate::trust::Trust;
 
-/// How far a campaign is, who has worked on it, and how it has come there.
+/// How far a campaign is, who has worked on it, and its course so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// What it is to find out.
+    /// The question it has to answer.
     pub plan: Plan,
     /// How far it is: the same as `solve campaign status` tells.
     pub status: Status,
@@ -20,7 +20,7 @@ pub struct Summary {
     pub trust: Trust,
     /// What looking for answers again has taken, beside the jobs.
     pub rechecks: Spent,
-    /// The workers, who has searched most first, and not more than [`MOST_WORKERS`](super::MOST_WORKERS).
+    /// The workers, those that have searched most first, at most [`MOST_WORKERS`](super::MOST_WORKERS).
     pub workers: Vec<Work>,
     /// How many workers there are.
     pub crowd: usize,

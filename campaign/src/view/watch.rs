@@ -143,7 +143,7 @@ impl Watch {
         is_changed
     }
 
-    /// Says that a look has failed; the next one begins anew.
+    /// Notes that a look has failed; the next one starts over.
     pub fn fail(&mut self) {
         (self.campaign, self.is_stale, self.trouble) = (None, true, Some(Trouble::Fault));
     }
@@ -312,7 +312,7 @@ mod tests {
                 let ledger = Ledger::read(driver.path()).unwrap();
                 let told = resume(driver.path(), &ledger).unwrap().status().unwrap();
                 let (mine, other) = (by_lines.summary().unwrap(), whole.summary().unwrap());
-                // Who follows the tree keeps what is decided meanwhile.
+                // A viewer of the tree keeps the positions decided since.
                 let positions =
                     |status: &crate::status::Status| crate::status::Status { positions: 0, ..status.clone() };
                 assert_eq!(positions(&mine.status), positions(&told), "{name}");

@@ -31,7 +31,7 @@ pub struct Work {
     pub seen: Option<SystemTime>,
 }
 
-/// When something new was seen of whom.
+/// When each was last seen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sightings {
     /// How many lines each worker had, and when that was seen to grow.
@@ -39,7 +39,7 @@ pub(super) struct Sightings {
     has_looked: bool,
 }
 
-/// What all workers have done, who has searched most first; and how many there are.
+/// The work of all workers, those that have searched most first; and how many there are.
 pub(super) fn workers(ledger: &Ledger, sightings: &mut Sightings, now: SystemTime) -> (Vec<Work>, usize) {
     let mut work: HashMap<&WorkerName, Work> = HashMap::new();
     let none = |worker: &WorkerName| Work {

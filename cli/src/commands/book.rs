@@ -32,7 +32,7 @@ const MOST_BYTES: u64 = books::layers::MOST_POSITIONS as u64 + (1 << 10);
 /// A book that is being made is written this often.
 const INTERVAL: Duration = Duration::from_secs(20);
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// A file that is not a book or cannot be written, and what the search has.
@@ -123,7 +123,7 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Proves values of a book anew.
+/// Proves values of a book again.
 fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
     let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
@@ -168,7 +168,7 @@ fn open(file: &Path) -> Result<Book, Failure> {
     Book::from_bytes(&bytes).map_err(|error| wrong(file, &error))
 }
 
-/// What is said of a book that cannot be used.
+/// The message about a book that cannot be used.
 fn wrong(file: &Path, error: &BookError) -> Failure {
     Failure::Run(format!("{}: {error}", file.display()))
 }

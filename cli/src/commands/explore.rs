@@ -20,7 +20,7 @@ use crate::threads;
 /// Serves until Ctrl-C.
 ///
 /// # Errors
-/// Not so much memory, a table or a folder of certificates that cannot be used, an address that cannot be had.
+/// Too little memory, a table or a folder of certificates that cannot be used, or an address that is taken.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     memory::check(args.grants.memory.saturating_mul(args.grants.searches))?;
     threads::require(args.grants.searches + explorer::SERVICE_THREADS)?;

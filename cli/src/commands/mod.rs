@@ -31,7 +31,7 @@ mod table;
 mod train;
 mod verify;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// Whatever keeps the command from its end.

@@ -200,7 +200,7 @@ fn check_set(args: &ProblemsCheckArgs) -> Result<Status, Failure> {
     }
 }
 
-/// Writes what describes sets anew.
+/// Rewrites the descriptions of sets.
 fn describe_sets(args: &ProblemsCardArgs) -> Result<Status, Failure> {
     for folder in &args.folders {
         let changed = describe(folder).map_err(|error| Failure::Run(error.to_string()))?;

@@ -72,7 +72,7 @@ pub(crate) struct Verified<'a> {
     pub(crate) checked: &'a Checked<'a>,
 }
 
-/// What is said of a certificate whose moves rest on claims.
+/// The message about a certificate whose moves rest on claims.
 const MAYBE_FALSE: &str = "; entries of the table that nobody here has verified led to its moves, so it may prove nothing: \
                            solve check tells";
 

@@ -8,7 +8,7 @@ use othello::players::Spec;
 use super::mcts::percent;
 use super::numbers::{compact, elapsed, grouped};
 
-/// One search: what was found, then a line for each rank.
+/// One search: its result, then a line per rank.
 pub(crate) fn search(found: &SearchResult) -> String {
     let SearchResult { player, board, start, ranks, in_flight, allowance, totals, .. } = found;
     let resumed = match found.resumed {

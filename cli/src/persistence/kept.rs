@@ -161,7 +161,7 @@ impl Store {
     }
 
     /// Whether the tables have failed, so that going on would lose what is proven, and nobody said that it may. An entry
-    /// that cannot be read is no such case: it is proven anew, and [`Store::close`] tells of it.
+    /// that cannot be read is no such case: it is proven again, and [`Store::close`] tells of it.
     pub(crate) fn has_failed(&self) -> bool {
         !self.is_optional && self.tables.as_ref().is_some_and(Tables::has_stopped)
     }

@@ -64,7 +64,7 @@ impl RankSearch {
         player.search_by(discs, seed, searcher).expect("a player for ranks searches a tree")
     }
 
-    /// What tells its checkpoints from those of other searches. The budget is left out: a search that goes on may have another.
+    /// What distinguishes its checkpoints from those of other searches. The budget is left out: a search that goes on may have another.
     #[must_use]
     pub fn label(&self) -> String {
         let Self { board, start, scoring, .. } = self;

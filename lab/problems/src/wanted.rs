@@ -1,4 +1,4 @@
-//! What set is wanted, before it is written down as a [`Plan`].
+//! The request for a set, before it becomes a [`Plan`].
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

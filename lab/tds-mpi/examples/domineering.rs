@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let game = Domineering { rows: 5, columns: 5 };
     tds_mpi::run("domineering", |transport| {
         let options = Options::new(transport.ranks());
-        // Rank 0 alone knows what was found.
+        // Only rank 0 knows the result.
         if let Some(found) = tds::work(&game.task(), &options, Uniform, transport)? {
             println!("5x5: {} for the side that begins, proven by {} playouts", found.proven, found.searched.playouts);
         }

@@ -24,7 +24,7 @@
 //!     let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: 1 };
 //!     tds_mpi::run("tic-tac-toe", |transport| {
 //!         let options = Options::new(transport.ranks());
-//!         // Rank 0 alone knows what was found.
+//!         // Only rank 0 knows the result.
 //!         if let Some(found) = tds::work(&task, &options, Uniform, transport)? {
 //!             println!("{:?}", found.searched.chosen);
 //!         }

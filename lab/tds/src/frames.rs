@@ -38,7 +38,7 @@ impl<G: Game> Spot<G> {
     }
 }
 
-/// A descent through one node: what comes of it, and who is to hear of it.
+/// A descent through one node: its result, and who receives it.
 #[derive(Debug)]
 pub(crate) struct Frame<G: Game, F: Fields<G>> {
     pub(crate) caller: Caller,

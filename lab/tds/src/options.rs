@@ -14,7 +14,7 @@ pub struct Options {
     /// The most playouts that a node may make before its parent hears of them; 1 reports each by itself. Where a leaf gets
     /// several at once, these count as one.
     pub allowance: u32,
-    /// If descents are under way and nothing is heard of them for so long, a rank is taken for lost.
+    /// If descents are under way and there is no news of them for this long, a rank counts as lost.
     pub patience: Duration,
     /// Where the tree is saved from time to time.
     pub checkpoint: Option<Checkpoint>,

@@ -30,7 +30,7 @@ use solver::{
 };
 use thiserror::Error;
 
-/// What a certificate is wanted of.
+/// What to prove in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The position.

@@ -85,7 +85,7 @@ struct Kept<'a> {
 }
 
 impl Counter {
-    /// Begins at a position, with about so much memory for positions.
+    /// Begins at a position, with about this much memory for positions.
     #[must_use]
     pub fn new(board: Board, discs: Discs, passes: Passes, memory_bytes: usize) -> Self {
         let game = Game { geometry: Geometry::new(board), symmetries: Symmetries::new(board), passes };

@@ -40,7 +40,7 @@ const GUESS_SLOTS: usize = 1 << 19;
 /// A solver with its threads and its transposition table, which is kept from one question to the next while board and
 /// scoring stay the same.
 ///
-/// A table that outlives it, and somebody who watches and may stop it, are given for each question:
+/// Each question may have a table that outlives the solver, and an observer that may stop it:
 /// `solver.with_table(&table).watched_by(&progress).solve(&question)`.
 #[derive(Debug, Default)]
 pub struct Solver {
@@ -140,7 +140,7 @@ impl Solver {
         SolverWith { solver: self, company: Company { table, progress: None } }
     }
 
-    /// The solver with somebody who watches its next question and may stop it.
+    /// The solver with an observer for its next question, which may stop it.
     pub fn watched_by<'a>(&'a mut self, progress: &'a Progress) -> SolverWith<'a> {
         SolverWith { solver: self, company: Company { table: None, progress: Some(progress) } }
     }
@@ -186,7 +186,7 @@ impl Solver {
     }
 
     /// On whose word what is in memory may rest: that of a claim from the moment a table gives one until the memory is
-    /// forgotten, or made anew for another board or scoring.
+    /// cleared, or made again for another board or scoring.
     #[must_use]
     pub fn basis(&self) -> Basis {
         self.prepared.as_ref().map_or(Basis::Proof, |prepared| prepared.memory.basis())
@@ -290,7 +290,7 @@ impl<'a> SolverWith<'a> {
         Self { company: Company { table, ..self.company }, ..self }
     }
 
-    /// The same with somebody who watches, and may stop the search.
+    /// The same with an observer, which may stop the search.
     #[must_use]
     pub fn watched_by(self, progress: &'a Progress) -> Self {
         Self { company: Company { progress: Some(progress), ..self.company }, ..self }

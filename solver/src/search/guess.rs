@@ -37,7 +37,7 @@ pub(super) fn value<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs)
 }
 
 /// The mean of the last two lookaheads of a series with the learned evaluation, each a ply deeper than the one before,
-/// on a score that a full board can have. Whoever moves last in a lookahead looks better than it is.
+/// on a score that a full board can have. The side that moves last in a lookahead looks better than it is.
 fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
     let mut searcher = Searcher::new(root_search.isa, root_search.shared, Effort::UNLIMITED, 0);
     let guide = Learned::new(root_search.shared.evaluation(), root, 0);

@@ -1,5 +1,5 @@
 //! What selective searches think of positions: kept in memory for all threads and, of those near the root, in the persistent table, so
-//! that a search that is killed and begun anew need not think again. No proof ever rests on it.
+//! that a restarted search need not repeat them. No proof ever rests on it.
 
 use super::ordering_table::{OrderingTable, Packed};
 use super::searcher::{PROBE_MIN_EMPTIES, RECORD_MIN_EFFORT, Searcher};

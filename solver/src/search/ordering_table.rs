@@ -98,7 +98,7 @@ impl<F: Packed> OrderingTable<F> {
         (kept.load(Relaxed) == key ^ data).then(|| F::unpack(data))
     }
 
-    /// Keeps what was found, in place of anything else.
+    /// Stores a result, replacing any other.
     #[inline(always)]
     pub(crate) fn record(&self, discs: Discs, salt: u64, finding: F) {
         let key = hash(discs) ^ salt;

@@ -138,7 +138,7 @@ pub(crate) struct Searcher<'a, I> {
     reported: u64,
     /// The windows that this thread is searching, from the root down, as far as threads share them; positions in normal form.
     path: Vec<(Discs, Value)>,
-    /// One of them that another thread has decided meanwhile, and the bound that decides it.
+    /// The window among these that another thread has decided, and the bound that decides it.
     overtaken: Option<(usize, Value)>,
 }
 

@@ -24,7 +24,7 @@ use crate::technique::Technique;
 pub(crate) struct Selectivity {
     /// Tells findings of one selectivity from those of another.
     level: u8,
-    /// By so much an evaluation must be beyond the window, in units of a [`DISC`].
+    /// How far an evaluation must be beyond the window, in units of a [`DISC`].
     margin: i32,
     /// The fewest empties at which it pays.
     pub(crate) min_empties: u32,
@@ -45,7 +45,7 @@ const HORIZON: u32 = 8;
 const MAX_PLIES: u32 = 8;
 /// By how many hundredths each ply of a shallow search lowers its margin.
 const SURER: i32 = 7;
-/// A shallow search is made if the evaluation is no further than this from what is wanted.
+/// A shallow search is made if the evaluation is at most this far from the window.
 const NEAR: i32 = 2 * DISC;
 /// How many plies shallower ordering searches are than those of an exact search.
 const ORDER_REDUCTION: u32 = 2;

@@ -131,7 +131,7 @@ fn wanted(plan: &Plan, scenes: &[Box<dyn Scene>]) -> Vec<(usize, u64)> {
 
 type Known = HashMap<(String, u64), Found>;
 
-/// Opens the journal, if one is wanted; it is of one seed and of one program.
+/// Opens the journal, if there is to be one; it belongs to one seed and one program.
 fn open_journal(plan: &Plan, program: &Program) -> Result<(Option<Journal>, Known), Trouble> {
     let Some(path) = &plan.journal else { return Ok((None, Known::new())) };
     let bytes = xxh3_64(&fs::read(&plan.program)?);

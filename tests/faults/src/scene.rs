@@ -1,4 +1,4 @@
-//! What is damaged, and what is asked afterwards.
+//! What to damage, and what to ask afterwards.
 
 use std::io;
 use std::path::Path;

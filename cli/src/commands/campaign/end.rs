@@ -18,7 +18,7 @@ pub(super) struct End<'a> {
     pub(super) folder: &'a Path,
     /// One JSON object is printed.
     pub(super) json: bool,
-    /// Nothing is said that is not asked for.
+    /// Prints nothing that was not asked for.
     pub(super) quiet: bool,
 }
 

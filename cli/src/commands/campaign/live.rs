@@ -18,7 +18,7 @@ use crate::output::numbers::{compact, elapsed, grouped, limits, signed};
 
 /// How often a plain line is written.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
-/// How often what is left is estimated anew.
+/// How often the remaining work is estimated.
 const ESTIMATE_EVERY: Duration = Duration::from_secs(5);
 
 /// The live view.

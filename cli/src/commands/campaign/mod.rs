@@ -18,7 +18,7 @@ mod simulate;
 mod status;
 mod work;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// Whatever keeps the command from its end.

@@ -25,7 +25,7 @@ pub(super) fn failed(error: impl Into<SessionError>) -> Failure {
     })
 }
 
-/// What is said of a line that is left out.
+/// The message about a line that is left out.
 const LINE: &str = "answer";
 
 /// Opens a campaign whose workers are elsewhere. Their answers are checked as the options say.

@@ -17,12 +17,12 @@ use crate::steps::Steps;
 
 mod tds;
 
-/// What is said when a command ends in the middle of a measurement.
+/// The message when a command ends in the middle of a measurement.
 const MEASUREMENT_STOPPED: &str = "stopped in the midst of a measurement; what was printed holds";
 /// The number of random positions unless told otherwise.
 const RANDOM_POSITIONS: u32 = 100;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// Whatever keeps the command from its end.
@@ -164,7 +164,7 @@ fn materials(game: GameArgs, args: &ProblemArgs, observer: &dyn Observer) -> Res
     args.set.iter().map(|folder| Material::from_set(folder, most)).collect()
 }
 
-/// What is said when Ctrl-C ends a command in the middle of an answer or a game.
+/// The message when Ctrl-C ends a command in the middle of an answer or a game.
 fn last_words(results: Option<&Path>, unit: &str) -> String {
     match results {
         Some(path) => format!("stopped; every {unit} that was finished is in {}", path.display()),

@@ -12,7 +12,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{print, print_result, tds as text};
 use crate::steps::Steps;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// Whatever keeps the command from its end.
@@ -28,7 +28,7 @@ fn teamwork(args: RanksArgs) -> Teamwork {
     Teamwork { in_flight: args.in_flight, allowance: args.allowance, latency: args.latency.unwrap_or_default() }
 }
 
-/// Searches and shows what was found, and what each rank has done.
+/// Searches, and prints the result and the work of each rank.
 fn search(args: &TdsSearchArgs) -> Result<Status, End> {
     let interrupt = Interrupt::install()?;
     let search = SearchTest {

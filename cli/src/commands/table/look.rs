@@ -148,7 +148,7 @@ fn as_json(board: Board, scoring: Scoring, bytes: u64, census: &Census, searches
     })
 }
 
-/// What is said of an entry that nobody has verified.
+/// The message about an unverified entry.
 const UNVERIFIED: &str = "Unverified it came from elsewhere, rests on what did, or was written by an earlier version\n";
 
 /// `solve table get`.

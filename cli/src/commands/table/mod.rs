@@ -10,7 +10,7 @@ mod picked;
 mod reprove;
 mod verify;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
 /// Whatever keeps the action from its end.

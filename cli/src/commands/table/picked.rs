@@ -13,7 +13,7 @@ pub(super) fn to_read(args: &DirectoryArgs) -> Result<Tables, Failure> {
     Ok(Tables::open_read_only(&directory)?)
 }
 
-/// The same, of which so much is believed.
+/// The same, trusted this far.
 pub(super) fn to_read_as(args: &DirectoryArgs, trust: &TrustArgs) -> Result<Tables, Failure> {
     Ok(to_read(args)?.with_trust(trust.table_trust.unwrap_or_default()))
 }

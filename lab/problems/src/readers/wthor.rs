@@ -29,7 +29,7 @@ pub(crate) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all games of a file; `board` is the one that is wanted.
+/// Reads all games of a file; `board` must be 8x8.
 ///
 /// # Errors
 /// No such file, or the first foreign game.

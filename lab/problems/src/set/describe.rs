@@ -1,4 +1,4 @@
-//! Writing what describes a set anew, its data untouched.
+//! Rewrites the description of a set and leaves its data untouched.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::split::Split;
 /// Writes the card, the description for programs and the list of checksums of a set as this version writes them; returns the
 /// names of those that changed. Plan and data stay as they are; of those, each file must have the checksum that is listed.
 ///
-/// The list comes last: whoever is killed in between finds a set whose card is not as listed, and the same call goes on.
+/// The list comes last: after a kill in between, the card does not match the list, and the same call goes on.
 ///
 /// # Errors
 /// A folder without a whole set, or a file that is damaged, missing or cannot be written.

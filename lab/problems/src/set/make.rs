@@ -18,7 +18,7 @@ use crate::sources::Source;
 use crate::sources::reachable::reachable;
 use crate::split::Split;
 
-/// Candidates that are looked at together, at most.
+/// The most candidates examined together.
 const MOST_AT_ONCE: u64 = 1 << 14;
 /// Reachable positions are counted while a level has at most this many.
 const COUNTABLE: usize = 1 << 18;

@@ -24,7 +24,7 @@ pub struct ReadSet {
 }
 
 /// Reads the set in a folder from the first of its formats that is whole, after comparing the checksums of the files that
-/// are read. Labels are believed; [`mod@crate::check`] is for who does not.
+/// are read. Labels are taken on trust; [`mod@crate::check`] verifies them.
 ///
 /// # Errors
 /// A folder without a whole set, a file that is not as its checksum says, labels that contradict themselves.

@@ -19,7 +19,7 @@ pub struct TooMany {
     pub most: usize,
 }
 
-/// A position and who is to move in it: the first bit of the order is Black's.
+/// A position and its side to move: the first bit of the order is Black's.
 type Node = (Discs, bool);
 
 /// All positions within `span` in which a side that can be to move there has a square to play on, in canonical form,

@@ -1,4 +1,4 @@
-//! Domineering: two sides put dominoes on a board in turn, one upright and one flat; whoever cannot move loses.
+//! Domineering: two sides put dominoes on a board in turn, one upright and one flat; a side that cannot move loses.
 //!
 //! All that a search on ranks needs of a game stands here, and nothing in it knows of ranks, threads or networks.
 
@@ -55,7 +55,7 @@ impl Game for Domineering {
     }
 
     fn score(&self, _: &Position) -> Score {
-        -1 // whoever is to move cannot
+        -1 // the side to move cannot
     }
 
     fn max_score(&self) -> Score {

@@ -1,6 +1,6 @@
 //! A file of a checkpoint: what tells the search from others, the nodes of one rank, a checksum.
 //!
-//! It is read piece by piece, so that whoever keeps only some of its nodes needs no room for the others.
+//! It is read piece by piece, so that a reader that keeps only some of the nodes needs no room for the others.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

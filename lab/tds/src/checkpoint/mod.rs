@@ -143,7 +143,7 @@ impl CheckpointFolder {
         file::write(&self.path(generation, self.rank), &with_ranks(&self.label, self.ranks), body)?;
         let is_old = |&old: &u64| old < generation && Some(old) != before;
         for (old, present) in self.listed()?.into_iter().filter(|(old, _)| is_old(old)) {
-            // Those of ranks that are no more too. Whoever sees one removes it.
+            // Those of ranks that no longer exist too. Any rank that sees one removes it.
             for rank in present.into_iter().filter(|&rank| rank == self.rank || rank >= self.ranks) {
                 let path = self.path(old, rank);
                 match fs::remove_file(&path) {

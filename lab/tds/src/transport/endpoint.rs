@@ -69,7 +69,7 @@ pub trait Transport {
     /// The receiver is gone.
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError>;
 
-    /// The next message, if there is one. Waits at most so long for it.
+    /// The next message, if there is one. Waits for it at most this long.
     ///
     /// # Errors
     /// A rank is gone.

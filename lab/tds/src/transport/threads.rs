@@ -33,7 +33,7 @@ struct Sleeper {
 }
 
 impl Sleeper {
-    /// Sleeps for at most so long, unless `is_needed` says that there is something to do.
+    /// Sleeps at most this long, unless `is_needed` says that there is something to do.
     fn sleep(&self, longest: Duration, is_needed: impl Fn() -> bool) {
         self.thread.get_or_init(thread::current);
         self.is_asleep.store(true, Ordering::Relaxed);

@@ -58,7 +58,7 @@ pub fn read(path: &Path, limits: Limits) -> Result<Vec<u8>, ReadError> {
         return too_large(metadata.len());
     }
     bytes.try_reserve_exact(metadata.len() as usize).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    // It may grow meanwhile.
+    // It may grow while it is read.
     file.take(most).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { too_large(bytes.len() as u64) } else { Ok(bytes) }
 }

@@ -11,7 +11,7 @@ const MOVES: u64 = 1 << 20;
 const MOVES_A_BYTE: u64 = 8;
 /// So much memory the positions of a proof may take in any case, in bytes.
 const WALK_BYTES: u64 = 32 << 20;
-/// And so much more for each byte of the file. The certificates of 6x6 take less than half of it.
+/// ... and this much more for each byte of the file. The certificates of 6x6 take less than half of it.
 const WALK_BYTES_A_BYTE: u64 = 256;
 
 /// The most memory for one certificate.

@@ -1,4 +1,4 @@
-//! What is said of a checked part, in one line that anybody can find again, and all parts together.
+//! The result of a checked part, as one line that anybody can reproduce, and all parts together.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -165,7 +165,7 @@ pub enum LinesError {
 }
 
 /// The lines of a certificate's parts, one after the other. They are believed: that they cover all parts is checked here, and not
-/// that whoever wrote them has searched.
+/// that their author has searched.
 #[derive(Debug)]
 pub struct Lines {
     certificate: Hash,

@@ -13,7 +13,7 @@
 //! - [`mod@format`]: from bytes to a [`Certificate`]; [`limits`]: how much they may ask for.
 //! - [`walk`]: all positions of a proof, down to those that are searched.
 //! - [`mod@check`]: both together, on many threads; [`watch`]: receives its progress.
-//! - [`part`]: a check in parts; [`lines`]: what is said of each, and all of them together.
+//! - [`part`]: a check in parts; [`lines`]: the result of each, and all of them together.
 //! - [`progress`]: what a check has done so far; [`notes`]: a file that keeps it, to go on later.
 //! - [`hash`]: by what certificates and results are named.
 

@@ -267,7 +267,7 @@ impl Keeper {
         Journal::open(&self.notes.path, &header)
     }
 
-    /// Begins notes where nothing was. What somebody has put there meanwhile is left alone.
+    /// Begins notes where there was no file. A file that has appeared since is left alone.
     fn create(&self) -> Result<Journal, FileError> {
         let path = &self.notes.path;
         let exists = || FileError::Exists { path: path.clone() };

@@ -52,7 +52,7 @@ impl Memory {
         Some(self.entries[place(discs)]).filter(|entry| entry.discs == discs)
     }
 
-    /// Keeps what was found out.
+    /// Stores a result.
     #[inline(always)]
     pub(super) fn keep(&mut self, discs: Discs, plies: u32, (lower, upper): (i32, i32), best: u8) {
         let (lower, upper) = (lower as i16, upper as i16);
