@@ -28,7 +28,7 @@ HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 """
 
 NEEDS_SCRIPTS = '<p class="notice wrong">This page needs JavaScript: your browser solves.</p>'
-# What is said of a server, with what is said without one; each occurs on at least one page.
+# Texts about a server, each with its replacement without one; each occurs on at least one page.
 WORDS = [
     (r'<noscript>(?!<p)<link[^>]*></noscript>\n', ""),
     (r"<noscript>.*?</noscript>", f"<noscript>{NEEDS_SCRIPTS}</noscript>"),

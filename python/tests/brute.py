@@ -65,7 +65,7 @@ def brute_value(position, scoring="discs"):
 
 
 def random_position(shape, empties, seed):
-    """A position of a game of random moves that is not over, with at most so many empty squares more than none."""
+    """A position of a game of random moves that is not over, with from one to this many empty squares."""
     draw = random.Random(f"{shape} {seed}")
     while True:
         position = eo.Position(shape)

@@ -1,4 +1,4 @@
-"""What the command line says."""
+"""The command line."""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ import re
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 #: Table in memory for each core, where none is given.
 CORE_MEMORY = 256 << 20
-#: What a process takes beside its table, at the most.
+#: The most memory of a process besides its table.
 BESIDE = 64 << 20
 
 DESCRIPTION = """\
@@ -29,7 +29,7 @@ command goes on: the ledger has all answers.
 
 
 def parse():
-    """The arguments, or the end of the program with what is wrong about them."""
+    """The arguments; ends the program with a message if they are wrong."""
     parser = argparse.ArgumentParser(prog="campaign_ray.py", description=DESCRIPTION,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", metavar="DIR", help="the campaign's folder")
@@ -60,7 +60,7 @@ def parse():
 
 
 def default_program():
-    """What `cargo build --release` makes."""
+    """The program that `cargo build --release` makes."""
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release" / "solve"
 
 
@@ -84,10 +84,10 @@ def size(text):
 
 
 def table_bytes(memory, cores):
-    """The table of a machine with so many cores."""
+    """The table size of a machine with this many cores."""
     return memory or CORE_MEMORY * cores
 
 
 def all_bytes(memory, cores):
-    """What a machine needs in all: the table, and what each thread has beside it."""
+    """The memory a machine needs in all: the table, and each thread's own."""
     return table_bytes(memory, cores) + BESIDE * (1 + cores)

@@ -11,11 +11,11 @@ from .told import Fatal, Stopped, compact, tell
 
 #: The longest the driver waits for news before it looks after everything else.
 LOOK_SECONDS = 0.25
-#: A machine for which there was no job asks again after so long, if nothing has happened meanwhile.
+#: A machine that got no job asks again after this long, unless there is news before.
 ASK_SECONDS = 1.0
 #: Time between two lines of progress.
 SHOW_SECONDS = 10.0
-#: So often there is no job although none is in flight and the campaign is not done, before the driver gives up.
+#: How often there may be no job, with none in flight and the campaign not done, before the driver gives up.
 MOST_IN_VAIN = 60
 
 
@@ -33,9 +33,9 @@ class Driver:
         self.shown, self.nodes_shown = time.monotonic(), 0
 
     def run(self):
-        """Does the campaign.
+        """Runs the campaign.
 
-        Raises Stopped or Fatal before its end."""
+        Raises Stopped or Fatal if it ends early."""
         try:
             self.ask({"next": 0})
             while not self.state["done"]:
@@ -55,7 +55,7 @@ class Driver:
             self.serve.close()
 
     def ask(self, request):
-        """The answer of the campaign to a request."""
+        """The campaign's answer to a request."""
         reply = self.serve.ask(request)
         if "in_flight" in reply:
             self.state = reply
@@ -103,7 +103,7 @@ class Driver:
                 self.fleet.withdraw(other)
 
     def tell_losses(self):
-        """Tells the campaign which jobs nobody does any more, and which machines are not there any more."""
+        """Tells the campaign which jobs were lost and which machines are gone."""
         lost, self.fleet.lost = self.fleet.lost, []
         gone, self.fleet.gone = self.fleet.gone, []
         for job in lost:
@@ -115,7 +115,7 @@ class Driver:
     # Jobs.
 
     def hand_out(self):
-        """Gives jobs to all machines that have room: first for their free cores, then some to have in hand."""
+        """Gives jobs to all machines with room: first for their free cores, then some in reserve."""
         if self.is_news:
             self.is_dry, self.is_news = False, False
         held = {job for seat in self.fleet.seats.values() for job in seat.held}
@@ -125,7 +125,7 @@ class Driver:
                     self.hand_to(seat, room(seat), held)
 
     def hand_to(self, seat, count, held):
-        """Gives a machine at most so many jobs. What is known as held by somebody is not given to anybody else: a campaign that
+        """Gives a machine at most this many jobs. A job held by one machine is never given to another: a campaign that
         was started again does not know it."""
         now = time.monotonic()
         if self.is_dry and now - seat.asked < ASK_SECONDS:
@@ -144,7 +144,7 @@ class Driver:
             raise Fatal("no job is left, and the campaign is not done: solve campaign status tells what is known")
 
     def take_back(self):
-        """Takes jobs back: those that nobody needs any more, and those that wait on one machine while another is idle."""
+        """Takes back jobs that have become needless, and those that wait on one machine while another is idle."""
         needless, working = set(self.state["needless"]), self.fleet.working()
         for seat in working:
             seat.take_back([job for job in seat.held if job in needless])
@@ -154,7 +154,7 @@ class Driver:
             seat.take_back(waiting)
             idle -= len(waiting)
 
-    # What is told.
+    # Messages.
 
     def show(self):
         """Prints a line of progress now and then."""
@@ -172,7 +172,7 @@ class Driver:
 
 
 def program(ray, arguments):
-    """What the machines run: a path there, or the program itself in Ray's store.
+    """The program for the machines: a path there, or the program itself in Ray's store.
 
     Raises Fatal if it cannot be read."""
     if arguments.solve_on_nodes:

@@ -1,4 +1,4 @@
-"""Which machines there should be, and are; what is done when one fails."""
+"""Which machines there should be and are, and what happens when one fails."""
 
 import math
 import time
@@ -8,13 +8,13 @@ from .arguments import all_bytes, table_bytes
 from .seat import Seat, Trouble
 from .told import tell
 
-#: Time between two looks which nodes the cluster has.
+#: Time between two looks at the cluster's nodes.
 NODES_SECONDS = 2.0
 #: Calls of an actor that are done at a time: one waits for answers, others bring jobs.
 CALLS = 8
 #: The pause after a failure, which doubles each time until the machine has given an answer again, and the longest.
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 900.0
-#: After so many failures in a row a machine counts as left out: its actor goes, and others may have its cores.
+#: After this many failures in a row a machine is left out: its actor ends, and others may have its cores.
 MANY_FAILURES = 3
 
 
@@ -27,7 +27,7 @@ class Fleet:
         self.seats, self.nodes, self.looked = {}, {}, -math.inf
         # Of nodes: failures in a row; until when they are left out.
         self.failures, self.barred = {}, {}
-        # What the campaign must be told: jobs that nobody does any more, workers that are gone.
+        # News for the campaign: lost jobs, and workers that are gone.
         self.lost, self.gone = [], []
 
     def working(self):
@@ -37,7 +37,7 @@ class Fleet:
     # Which machines there should be.
 
     def renew(self):
-        """Looks which nodes there are, and asks for the machines that are missing."""
+        """Looks up the nodes, and asks for the missing machines."""
         now = time.monotonic()
         if now - self.looked > NODES_SECONDS:
             self.looked = now
@@ -51,7 +51,7 @@ class Fleet:
                 seat.call_actor(self.options(seat, avoids).remote(), avoids)
 
     def make_seats(self):
-        """Sees to it that there is a seat for each node with cores, or as many as are wanted."""
+        """Makes sure that each node with cores has a seat, or that there are as many as asked for."""
         wanted = self.arguments.nodes
         if wanted:
             for number in range(1, wanted + 1):
@@ -81,20 +81,20 @@ class Fleet:
         return self.actor.options(**options)
 
     def start_options(self, seat):
-        """What the program on a machine is told."""
+        """The options of the program on a machine."""
         return ["--threads", str(seat.cores), "--memory", str(table_bytes(self.arguments.memory, seat.cores))]
 
     # What they say.
 
     def listen(self, seconds):
-        """Waits at most so long for news. Gives each seat that has some, with the lines that its program has printed."""
+        """Waits for news at most this long. Returns each seat that has some, with the lines that its program has printed."""
         calls = {seat.call: seat for seat in self.seats.values() if seat.call is not None}
         if not calls:
             time.sleep(seconds)
             return []
         ready, _ = self.ray.wait(list(calls), num_returns=1, timeout=seconds)
         if ready:
-            # Whoever else has news.
+            # All others with news.
             ready, _ = self.ray.wait(list(calls), num_returns=len(calls), timeout=0)
         told = []
         for call, seat in calls.items():
@@ -119,7 +119,7 @@ class Fleet:
         return lines
 
     def answered(self, seat):
-        """A machine has given an answer: it is fit."""
+        """Notes that a machine has given an answer and so is fit."""
         seat.refused = 0
         self.failures.pop(seat.node, None)
 
@@ -144,7 +144,7 @@ class Fleet:
         tell(f"{name}: {trouble}{handed}{again}")
 
     def withdraw(self, seat):
-        """A machine has answered falsely: it is left out for good."""
+        """Leaves out a machine for good that has answered falsely."""
         tell(f"{seat}: one of its answers was proven to be false; none of them counts, and it gets no more jobs")
         self.lost += seat.held
         self.barred[seat.node] = math.inf
@@ -157,7 +157,7 @@ class Fleet:
         seat.leave(not_before)
 
     def is_hopeless(self):
-        """Whether no machine can ever come: the cluster is this driver's own, and all of it was proven wrong."""
+        """Whether no machine can come any more: the cluster is the driver's own, and all machines answered falsely."""
         is_own = not self.arguments.address
         return is_own and bool(self.seats) and all(self.barred.get(key) == math.inf for key in self.seats)
 

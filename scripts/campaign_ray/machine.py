@@ -12,11 +12,11 @@ import threading
 
 from .process import ended, last_line, mortal, output
 
-#: A program says its version sooner than this.
+#: The longest a program may take to report its version.
 VERSION_SECONDS = 60
-#: An answer is a line of at most so many characters; a record has some hundred.
+#: The most characters of an answer, which is one line; a record has a few hundred.
 LONGEST_LINE = 1 << 20
-#: So much of what the program says on standard error is looked at.
+#: How much of the program's standard error is read.
 LONGEST_WORDS = 4096
 
 
@@ -35,7 +35,7 @@ class Machine:
 
     def start(self, program, options):
         """Starts `program campaign job` with these options, in place of the one before. The program is a path on this machine, or
-        its bytes. Gives its version, or what the trouble is."""
+        its bytes. Returns its version, or what went wrong."""
         self.stop()
         folder = None
         try:
@@ -87,13 +87,13 @@ class Machine:
     def tell(self, lines):
         """Passes lines on to the program: jobs, or jobs that are taken back."""
         process = self.process
-        # If it has died, whoever reads its answers tells so.
+        # If it has died, the reader of its answers reports it.
         with self.writing, contextlib.suppress(OSError, AttributeError, ValueError):
             process.stdin.write("".join(line + "\n" for line in lines).encode())
             process.stdin.flush()
 
     def listen(self, seconds):
-        """Waits at most so long for answers, or for the end of the program: gives the answers, what the trouble is if the program
+        """Waits at most this long for answers, or for the end of the program. Returns the answers, what went wrong if the program
         has ended, and the processor time that it has taken."""
         with self.news:
             self.news.wait_for(lambda: self.answers or self.trouble, timeout=seconds)
@@ -111,7 +111,7 @@ class Machine:
 def keep(program):
     """Writes a program into a folder of this process alone. Gives both."""
     prefix = f"solve-{os.getuid()}-"
-    # Whoever was killed has left its own behind.
+    # Killed processes have left their folders behind.
     for old in glob.glob(os.path.join(tempfile.gettempdir(), prefix + "*")):
         owner = old.rsplit(prefix, 1)[1].split("-")[0]
         if owner.isdigit() and not is_there(int(owner)):
@@ -134,7 +134,7 @@ def remove(folder):
 
 
 def is_there(process):
-    """Whether there is such a process."""
+    """Whether a process exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

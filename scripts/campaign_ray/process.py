@@ -1,4 +1,4 @@
-"""Processes that die with whoever started them."""
+"""Processes that die with their parent."""
 
 import ctypes
 import signal
@@ -7,7 +7,7 @@ import sys
 
 #: The kernel's name for: send this signal to the process when its parent dies.
 PR_SET_PDEATHSIG = 1
-#: Becomes another program after it has asked the kernel for that. Whoever starts it may have threads, so nothing must be done
+#: Asks the kernel for that, then becomes another program. The parent may have threads, so nothing may happen
 #: between fork and exec.
 LAUNCHER = f"""
 import ctypes, os, sys
@@ -29,7 +29,7 @@ def mortal(command, parent):
 
 
 def die_with(parent):
-    """Has the kernel end this process when its parent dies. Whether the parent is still there is for the caller to look."""
+    """Has the kernel end this process when its parent dies. The caller checks whether the parent is still alive."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return parent

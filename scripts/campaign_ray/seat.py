@@ -1,23 +1,23 @@
-"""A place for one machine: the actor there, the jobs that it has, what went wrong with it."""
+"""A place for one machine: its actor, its jobs and its failures."""
 
 import collections
 import json
 import math
 import time
 
-#: An actor answers at least so often, with or without news.
+#: The longest an actor waits before it answers, with or without news.
 LISTEN_SECONDS = 5.0
-#: One that has said nothing for so long, or whose program has jobs and used no processor for so long, is given up.
+#: An actor is given up after this long in silence, or if its program has jobs and has used no processor time for this long.
 SILENCE_SECONDS = 120.0
-#: What it may take to bring the program to a machine.
+#: The longest it may take to bring the program to a machine.
 START_SECONDS = 600.0
-#: A machine has as many jobs waiting as it does in this time, so that no core waits for the driver.
+#: A machine holds as many waiting jobs as it does in this time, so that no core waits for the driver.
 AHEAD_SECONDS = 0.5
-#: Over so long it is looked how many that are.
+#: The time over which its jobs are counted for that.
 RATE_SECONDS = 10.0
-#: A job that was taken back is taken back again after so long, as the two may have passed each other.
+#: A job is taken back again after this long, as the two messages may have crossed.
 AGAIN_SECONDS = 2.0
-#: So many answers that are refused, one after the other, and a machine is given up.
+#: After this many refused answers in a row a machine is given up.
 MOST_REFUSED = 3
 
 
@@ -40,7 +40,7 @@ class Seat:
         self.forget()
 
     def forget(self):
-        """A new program has no jobs."""
+        """Forgets all jobs: a new program has none."""
         self.held, self.taken_back, self.answered = {}, {}, collections.deque()
         self.refused, self.cpu, self.cpu_since = 0, None, time.monotonic()
 
@@ -54,7 +54,7 @@ class Seat:
     # From one step to the next.
 
     def call_actor(self, actor, avoids):
-        """Asks the cluster for an actor. It is there as soon as it says who it is."""
+        """Asks the cluster for an actor, which is ready once it reports its name."""
         self.actor, self.avoids, self.name, self.node = actor, avoids, None, None
         self.await_step("coming", actor.who.remote())
 
@@ -64,7 +64,7 @@ class Seat:
         self.await_step("starting", self.actor.start.remote(program, options))
 
     def await_step(self, step, call):
-        """Now this call is waited for."""
+        """Sets the call to wait for."""
         self.step, self.call, self.since = step, call, time.monotonic()
 
     def hear(self, program, options):
@@ -118,7 +118,7 @@ class Seat:
         return self.cores - len(self.held)
 
     def room(self):
-        """Number of jobs that it may have beside those it has."""
+        """Number of further jobs that it may have."""
         now = time.monotonic()
         while self.answered and self.answered[0] < now - RATE_SECONDS:
             self.answered.popleft()
@@ -162,7 +162,7 @@ class Seat:
 
 
 def in_words(ray, error):
-    """What has happened, from one of Ray's errors."""
+    """The cause of one of Ray's errors, in words."""
     if isinstance(error, ray.exceptions.ActorUnschedulableError):
         return "the cluster has no such machine any more"
     if isinstance(error, ray.exceptions.ActorUnavailableError):

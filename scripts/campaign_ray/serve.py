@@ -13,16 +13,16 @@ from .told import Fatal, Stopped, tell
 
 #: How long the driver waits for the ledger when another process, perhaps one that was killed just now, still holds it.
 PATIENCE_SECONDS = 30.0
-#: Time between two looks whether somebody wants the driver to end.
+#: Time between two checks whether the driver should stop.
 LOOK_SECONDS = 0.2
-#: So often one answer is offered, and so often it is tried to start a program that ends by itself.
+#: How often an answer is offered, and how often a program that ends by itself is started.
 TRIALS = 3
-#: The longest pause between two trials.
+#: The longest pause between two attempts.
 LONGEST_PAUSE = 10.0
 
 
 class Serve:
-    """`solve campaign serve`. Whatever is asked is answered, by another process of it if need be."""
+    """`solve campaign serve`. Every request is answered, by a new process if need be."""
 
     def __init__(self, command, is_stopped):
         self.command, self.is_stopped = command, is_stopped
@@ -109,7 +109,7 @@ class Serve:
         return said if status > 0 and said else ended(status)
 
     def wait(self, seconds):
-        """Waits, unless somebody wants the driver to end."""
+        """Waits, unless the driver should stop."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if self.is_stopped():

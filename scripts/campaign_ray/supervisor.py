@@ -17,14 +17,14 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 ENVIRONMENT = CACHE / "solve" / "ray"
 #: Where the driver finds the pipe by which it says how it has ended, and who has started it.
 REPORT, PARENT = "SOLVE_RAY_REPORT", "SOLVE_RAY_PARENT"
-#: The pause before the driver is started again, which doubles each time; the longest; after so long it begins anew.
+#: The pause before the driver is started again, which doubles each time; its maximum; the run time after which it starts over.
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, CALM_SECONDS = 1.0, 60.0, 600.0
 #: Ray's store for the program, where the driver has a cluster of its own.
 STORE_BYTES = 100 << 20
 
 
 def main():
-    """Does what the command line says. Gives the exit status."""
+    """Runs the command line. Returns the exit status."""
     arguments = parse()
     if arguments.set_up:
         return set_up()
@@ -44,7 +44,7 @@ def set_up():
 
 
 def find_ray():
-    """Sees to it that Ray is there: in this Python, else in the virtual environment, in which the script then begins anew."""
+    """Makes sure that Ray is there: in this Python, or else in the virtual environment, where the script then starts over."""
     if importlib.util.find_spec("ray") is not None:
         return
     python = ENVIRONMENT / "bin" / "python"
@@ -61,7 +61,7 @@ class Signals:
         self.install()
 
     def install(self):
-        """Listens from now on, whoever else has listened before."""
+        """Listens from now on, in place of earlier listeners."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.hear)
 
@@ -123,12 +123,12 @@ def run_driver(signals, is_first):
 
 
 def print_report(arguments):
-    """Prints what follows from the ledger."""
+    """Prints the result according to the ledger."""
     return subprocess.run([arguments.solve, "campaign", "report", arguments.folder], check=False).returncode
 
 
 def stopped(number):
-    """Says how to go on. Gives the exit status."""
+    """Says how to continue. Returns the exit status."""
     tell("stopped; the ledger has everything that is known, the same command goes on")
     return 128 + number
 
@@ -142,7 +142,7 @@ def report(status):
 
 
 def drive(arguments):
-    """Connects to the cluster and does the campaign. Gives the exit status."""
+    """Connects to the cluster and runs the campaign. Returns the exit status."""
     parent, is_first = map(int, os.environ[PARENT].split())
     if os.getppid() != die_with(parent):
         raise SystemExit("campaign_ray.py: whoever has started the driver has died")

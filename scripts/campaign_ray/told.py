@@ -1,14 +1,14 @@
-"""What is told on standard error."""
+"""Messages on standard error."""
 
 import sys
 
 
 class Stopped(Exception):
-    """Somebody wants the driver to end."""
+    """The user wants the driver to stop."""
 
 
 class Fatal(Exception):
-    """Why the driver cannot go on; a sentence for whoever started it."""
+    """Why the driver cannot go on, in a sentence for the user."""
 
 
 def tell(sentence):

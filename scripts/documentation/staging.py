@@ -19,7 +19,7 @@ PICTURES = {".svg", ".png"}
 
 
 def staged(document):
-    """Where the page of a document stands among the sources: what is no Markdown becomes it, and a README its folder's index."""
+    """The place of a document among the pages: other formats become Markdown, and a README its folder's index."""
     place = document.relative_to(REPOSITORY)
     return place.with_name("index.md") if place.name == "README.md" else place.with_suffix(".md")
 

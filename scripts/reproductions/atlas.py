@@ -10,14 +10,14 @@ import tempfile
 from . import atlas_told, results, solving
 from .measurements import Measurements, commit_of
 
-#: The boards: sides from 3, at most so many squares, and a few longer ones.
+#: The boards: sides from 3, at most this many squares, and a few longer ones.
 MOST_SQUARES, SHORTEST = 40, 3
 LONGER = [(4, 11), (4, 12), (4, 13), (4, 14), (4, 16)]
 STARTS = ("othello", "reversi", "reversi-rows")
 SCORINGS = ("discs", "wof")
 #: Of larger boards a game that is another one turned over is not solved again.
 MOST_TWICE = 30
-#: Boards of at most so many squares get a certificate, which the independent checker reads.
+#: Boards of at most this many squares get a certificate, which the independent checker reads.
 MOST_CERTIFIED = 36
 ATLAS = solving.REPOSITORY / "data" / "atlas.json"
 VERSION = 1

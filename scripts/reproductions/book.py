@@ -6,7 +6,7 @@ import subprocess
 
 from . import results, solving
 
-#: Up to so many discs, the goals of the median and of the 99th percentile, in seconds.
+#: Up to this many discs: the goals of the median and of the 99th percentile, in seconds.
 GOALS = [(12, 0.05, 0.05), (17, 0.3, 1.5), (36, 0.05, 0.5)]
 FIRST, LAST = 4, 35
 
@@ -31,7 +31,7 @@ def run(arguments):
 
 
 def goals(discs):
-    """The goals for positions with so many discs."""
+    """The goals for positions with this many discs."""
     return next((median, most) for last, median, most in GOALS if discs <= last)
 
 

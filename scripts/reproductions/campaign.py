@@ -12,7 +12,7 @@ from functools import partial
 from . import conclusions, estimates, results, solving
 from .measurements import Measurements, OutOfTime, commit_of
 
-#: Board, start, mode, budget of a job, and what else `solve campaign plan` is told.
+#: Board, start, mode, budget of a job, and further options of `solve campaign plan`.
 CAMPAIGNS = [
     ("6x6", "reversi", "wld", "5M", []),
     ("6x6", "reversi", "wld", "1M", []),

@@ -126,7 +126,7 @@ def estimate(cell):
 
 
 def wilson(share, count):
-    """A share of so many, in percent, with Wilson's interval."""
+    """A share of this many cases, in percent, with Wilson's interval."""
     p, z = share / 100, DEVIATE
     middle, half = p + z * z / (2 * count), z * math.sqrt(p * (1 - p) / count + z * z / (4 * count * count))
     scale = 100 / (1 + z * z / count)

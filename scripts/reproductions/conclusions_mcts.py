@@ -93,7 +93,7 @@ def accuracies(results):
 
 
 def paper_share(table, label):
-    """The paper's accuracy with the interval that so many positions give."""
+    """The paper's accuracy with the interval for this many positions."""
     return wilson(number(table.cell(label, PAPER)), PAPER_POSITIONS)
 
 

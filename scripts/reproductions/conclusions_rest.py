@@ -14,7 +14,7 @@ CAMPAIGN_GOAL = 1.3
 SPREAD = 80
 #: The factor within which an estimate is called near.
 FACTOR = 3
-#: The least gain of two ranks, and of so many the least share of the ideal.
+#: The least speed-up of two ranks; of more ranks, the least share of the ideal speed-up.
 RANK_GOALS = {2: 1.7, 16: 0.85, 64: 0.7}
 
 

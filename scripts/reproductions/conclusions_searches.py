@@ -6,7 +6,7 @@ from .conclusions import Missing, count, difference, number, order, several, wra
 from .conclusions_mcts import limits, told, verdict
 
 SEARCHES, VOTES, DECAYS, LEAVES, GRAPHS = "searches", "votes", "decays", "leaves", "graphs"
-#: The sets by which growth is told.
+#: The sets on which growth is measured.
 GROWTH = ["6x6-s20 (12)", "6x6-s16 (16)", "6x6-s12 (20)", "6x6-s8 (24)"]
 #: H's problem positions.
 PAPER_POSITIONS = 300

@@ -4,7 +4,7 @@ from .conclusions import Missing, count, number, several, wrapped
 
 #: The most that this program may take of the baseline's nodes and CPU time: the mean of odd shapes, a campaign's questions.
 ODD_GOAL, LEDGER_GOAL = 0.6, 0.45
-#: The most nodes of so many threads over those of one.
+#: The most nodes of this many threads over those of one.
 THREADS, THREADS_GOAL = "16", 1.25
 #: CPU seconds below which a ratio of times says nothing.
 LEAST_SECONDS = 0.1

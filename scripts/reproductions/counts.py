@@ -11,9 +11,9 @@ import time
 from . import results, solving
 from .measurements import Measurements, commit_of
 
-#: Boards of at most so many squares, with sides from 3, no taller than wide: turned over they have the same counts.
+#: Boards of at most this many squares, with sides from 3, no taller than wide: turned over they have the same counts.
 MOST_SQUARES, SHORTEST = 28, 3
-#: Of boards of at most so many squares symmetric positions are also counted apart.
+#: On boards of at most this many squares, symmetric positions are also counted apart.
 MOST_APART = 27
 #: Boards whose game trees are counted as deep as the time goes.
 DEEP = [(4, 10), (6, 6), (6, 8)]

@@ -18,7 +18,7 @@ GOALS = {100_000: (1, None), 1_000_000: (5, 2 << 30)}
 JOBS = 1000
 #: Jobs that are under way at the same time.
 FLYING = 64
-#: Each is measured so often, and the shortest time counts: others use the machine as well.
+#: How often each is measured; the shortest time counts, as others use the machine as well.
 TRIALS = 3
 
 

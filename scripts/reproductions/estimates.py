@@ -23,7 +23,7 @@ CAMPAIGNS = [
 ]
 #: And those whose ledgers are kept.
 KEPT = [("6x7", "othello", "wld", "2G", solving.REPOSITORY / "data" / "campaigns" / "6x7-othello" / "ledger.txt")]
-#: The estimate is asked when so much of all nodes is spent.
+#: The shares of all nodes after which the estimate is taken.
 PARTS = (0.1, 0.3, 0.5)
 
 
@@ -62,7 +62,7 @@ def at_parts(work, ledger):
 
 
 def first_beyond(nodes, wanted):
-    """The number of lines that have taken so many nodes together."""
+    """The number of lines that together have taken this many nodes."""
     spent = 0
     for line, count in enumerate(nodes, 1):
         spent += count

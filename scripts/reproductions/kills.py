@@ -57,7 +57,7 @@ def program():
 
 
 def finished(arguments, seconds=None):
-    """Runs the program, and kills it after so many seconds: its output, or None if it was killed, and its CPU seconds."""
+    """Runs the program, and kills it after this many seconds: its output, or None if it was killed, and its CPU seconds."""
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen([program(), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=output)
         if seconds is not None:

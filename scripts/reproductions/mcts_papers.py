@@ -64,7 +64,7 @@ class Experiments(Asking):
         return {name: lines[0] for name, lines in found.items() if lines}
 
     def players(self, playouts):
-        """Labels and players with so many playouts."""
+        """Labels and players with this many playouts."""
         players = {label: f"{player},n={playouts}" for label, player, _ in plan.SEARCHES}
         if playouts == self.size["playouts"][0]:
             players = {label: player for label, player, _ in plan.SIMPLE} | players
@@ -76,7 +76,7 @@ class Experiments(Asking):
         return players
 
     def accuracies(self, playouts, sets=None):
-        """By set and label, for the first so many sets."""
+        """By set and label, for the first `sets` sets or for all."""
         players = self.players(playouts)
         found = {}
         for name in self.size["sets"][:sets]:
@@ -91,7 +91,7 @@ class Experiments(Asking):
         return self.lines("mcts", "speed", "--board", "8x8", "--time", self.size["seconds"], *options)
 
     def parallel(self):
-        """Every scheme by number of workers, and the load of the machine meanwhile."""
+        """Every scheme by number of workers, and the load of the machine at the time."""
         workers = ",".join(map(str, self.size["workers"]))
         where = ["--set", self.of_set("6x6-s16")[1], "--positions", str(self.size["parallel_positions"])]
         command = ["mcts", "parallel", *where, "--workers", workers, "--per-leaf", "1,16", "--playouts",

@@ -5,7 +5,7 @@
 SETS = [
     "6x6-s12", "6x6-s16", "8x8-s40-greedy", "8x8-s40", "4x10-s16", "6x6-s16-greedy", "6x6-s20", "4x10-s12", "4x10-s20",
 ]
-#: So many of them are asked about before everything else.
+#: How many of them come before everything else.
 FIRST_SETS = 4
 #: Options of `solve problems` for sets that may be missing.
 MAKE = {
@@ -48,7 +48,7 @@ OTHERS = ["tuned", "rave", "puct"]
 
 #: Matches: board, first player, second player, the paper's wins, draws and losses for the first, and what stands for what.
 def matches(playouts, end):
-    """The paper's matches at so many playouts a move, exact from `end` empties on."""
+    """The paper's matches at this many playouts a move, exact from `end` empties on."""
     opponents = [
         (f"uct:n={playouts},end={end}", "UCT", "100–0–0"),
         (f"alphabeta:depth=1,end={end}", "alpha-beta 1", "90–2–8"),

@@ -20,7 +20,7 @@ SEARCHES = {
     "PUCT": "puct:c=1",
 }
 ALPHA_BETA = "alpha-beta"
-#: The share of right moves that is asked for, and how often the positions are drawn anew for an interval.
+#: The share of right moves that is asked for, and how often the positions are resampled for an interval.
 WANTED, DRAWS = 0.95, 400
 
 #: The set of traps, and classes of their plies: losing moves that are none, then the least and the most.

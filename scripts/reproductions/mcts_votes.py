@@ -101,7 +101,7 @@ class Votes(Asking):
         return found
 
     def agreed(self, trees):
-        """By set: the share of the winner's votes and what its move counts, of votes of so many trees."""
+        """By set: the share of the winner's votes and what its move counts, for votes of this many trees."""
         text, found = self.players(("uct:c=1", "majority"))[trees], {}
         for answer in self.each_answer():
             if answer["set"] in self.sets() and answer["player"] == text and answer["seed"] == 1:
@@ -166,7 +166,7 @@ def majority(voters, position):
 
 
 def independent(share, count):
-    """How often a majority of so many would be right if each were with the same chance, by itself (Condorcet)."""
+    """How often a majority of this many voters would be right if each were right with the same chance, independently (Condorcet)."""
     from math import comb
 
     more = sum(comb(count, k) * share**k * (1 - share) ** (count - k) for k in range(count // 2 + 1, count + 1))

@@ -20,7 +20,7 @@ MEMORY = "256MiB"
 #: The goals: speed-up by number of workers, and the most nodes beside the plain search.
 GOALS = {64: 45, 1000: 250}
 MOST_WORK = 2.5
-#: An exchange between machines is worth its trouble if one memory saves so much.
+#: An exchange between machines is worth its cost if a shared memory saves this much.
 WORTH = 0.2
 
 

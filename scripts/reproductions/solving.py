@@ -21,7 +21,7 @@ def solve(*arguments):
 
 
 def package():
-    """The Python package exact_othello. Where this Python has none, everything begins anew in one that `scripts/python` makes."""
+    """The Python package exact_othello. If this Python lacks it, everything starts over in one that `scripts/python` makes."""
     try:
         return importlib.import_module("exact_othello")
     except ImportError:

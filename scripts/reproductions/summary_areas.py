@@ -1,4 +1,4 @@
-"""The areas of RESULTS.md: what is said of each, and which rows and columns of which table it shows."""
+"""The areas of RESULTS.md: the text of each, and which rows and columns of which table it shows."""
 
 import re
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ SPEEDS = [
 ]
 #: Descents for each of two ranks where playouts take microseconds: the way to another rank takes longer than many of them.
 SPEED_IN_FLIGHT = 96
-#: Measurements of each number of ranks, of which the fastest is told, and of each kind of playout, of which the cheapest is.
+#: Measurements of each number of ranks, of which the fastest counts, and of each kind of playout, of which the cheapest counts.
 TRIES = {"scaling": 1, "base": 5, "other": 2, "speed": 6, "apart": 3}
 
 
@@ -73,7 +73,7 @@ class Answers:
         return self._answer(arguments, [self.program, *arguments, "--json", "--quiet"])["lines"]
 
     def mpi(self, ranks, *arguments, repetition=0):
-        """What so many processes of MPI answer; None where there is no MPI."""
+        """The answer of this many MPI processes; None without MPI."""
         key = [str(word) for word in ("mpi", ranks, *arguments, f"#{repetition}")]
         script = str(solving.REPOSITORY / "scripts" / "mpi")
         is_known = self.kept.known(*key) is not None
@@ -155,7 +155,7 @@ def job_costs(measurements, quick):
 
 
 def processes_of_mpi(measurements, quick):
-    """For each kind of playout one process of MPI and two, taking turns; None where there is no MPI."""
+    """For each kind of playout, one MPI process and two, taking turns; None without MPI."""
     rows = []
     for board, player, _ in SPEEDS[:2] if quick else SPEEDS:
         found = {1: [], 2: []}
@@ -204,7 +204,7 @@ def scaling(measurements, quick):
 
 
 def each(row, number):
-    """So many for each playout."""
+    """How many per playout."""
     return row["totals"][number] / max(row["totals"]["playouts"], 1)
 
 

@@ -86,7 +86,7 @@ def wait_for(holds, process, what):
 
 
 def test_one_rank():
-    """One rank does the same twice, and as much as it is told."""
+    """One rank does the same twice, and as much as asked."""
     first, second = answer(1, SEARCH), answer(1, SEARCH)
     check(counts(first) == counts(second) and first["best"] == second["best"], (first, second))
     check(first["playouts"] == 40000, first)

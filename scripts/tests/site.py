@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from documentation import api, links, staging
 
-#: Documents that are no pages: forms, cards of data that stand on sites of their own, notes beside data of tests.
+#: Documents that are not pages: forms, cards of data that stand on sites of their own, notes beside data of tests.
 ELSEWHERE = (".github/", "data/sets/", "python/", "tests/")
 
 
