@@ -48,7 +48,7 @@ impl Book {
         Ok(Self::of(Content { plan, positions: hash_of(layers.last()), values }))
     }
 
-    /// Reads a book. Which positions it is about is not looked at before it is asked.
+    /// Reads a book. Its positions are enumerated only when it is first asked.
     ///
     /// # Errors
     /// It is none, or damaged.

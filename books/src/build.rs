@@ -50,7 +50,7 @@ impl Stand {
 /// Is given the book as far as it is known; says why it could not be kept.
 pub type Keep<'a> = Box<dyn FnMut(&Book, Stand) -> Result<(), String> + Send + 'a>;
 
-/// Solves what a book does not know, each solver in a thread of its own, until all is known or `progress` is told to stop. The solvers should
+/// Solves the positions a book does not know, each solver in a thread of its own, until all is known or `progress` is told to stop. The solvers should
 /// share a table ([`Solver::companion`]) and keep it: siblings are solved one after the other. `keep` is given the book every `interval` and at the
 /// end.
 ///

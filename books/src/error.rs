@@ -20,7 +20,7 @@ pub enum BookError {
     /// A byte was changed, or some are missing.
     #[error("the book is damaged")]
     Damaged,
-    /// Nobody could make it.
+    /// The book would have too many positions.
     #[error("a book of {0} would have more than {MOST_POSITIONS} positions; choose fewer discs")]
     TooMany(String),
     /// There is nothing to know.

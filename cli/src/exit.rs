@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use solver::SolveError;
 use thiserror::Error;
 
-/// How a command ended when nothing stood in its way.
+/// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// All that was asked is answered: 0.
+    /// Everything is answered: 0.
     Done,
-    /// Some of the input was bad, or has another value than it claims, and was reported; the rest is answered: 1.
+    /// Some input was bad, or has another value than it claims; it was reported, and the rest is answered: 1.
     PartlyDone,
     /// The time limit came first; what is proven was printed: 3.
     TimeLimit,
@@ -31,7 +31,7 @@ impl Status {
     }
 }
 
-/// Why a command could not go on. The text is one line that names the value and says what is right.
+/// Why a command could not go on. The text is one line that names the value and says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Failure {
     /// The arguments make no sense: 2.
@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     /// Something failed at run time: 1.
     #[error("{0}")]
     Run(String),
-    /// Nobody reads standard output any more, which is not an error: 0, and silence.
+    /// Standard output was closed, which is not an error: 0, without a message.
     #[error("standard output is closed")]
     ClosedPipe,
 }
@@ -51,12 +51,12 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// Why work that may be stopped did not come to its end.
+/// Why stoppable work did not finish.
 #[derive(Debug)]
 pub(crate) enum End {
     /// A signal that asks the program to end.
     Stopped,
-    /// Something stood in its way.
+    /// It failed.
     Failed(Failure),
 }
 
@@ -66,10 +66,10 @@ impl From<Failure> for End {
     }
 }
 
-/// How a command ended whose work may be stopped.
+/// How a command with stoppable work ended.
 ///
 /// # Errors
-/// Whatever stood in its way.
+/// The failure of the work.
 pub(crate) fn ended(end: Result<Status, End>) -> Result<Status, Failure> {
     match end {
         Ok(status) => Ok(status),
@@ -90,8 +90,8 @@ pub(crate) fn code(end: Result<Status, Failure>) -> ExitCode {
     }
 }
 
-/// Writes `solve: message` on standard error, on one line whatever a name in it contains. Nothing can be done where that is
-/// closed, so it then says nothing.
+/// Writes `solve: message` on standard error, on one line whatever a name in it contains. If that is
+/// closed, it says nothing.
 pub(crate) fn complain(message: &str) {
     let shown = |symbol: char| if symbol.is_control() { symbol.escape_default().to_string() } else { symbol.into() };
     let _ = writeln!(io::stderr(), "solve: {}", message.chars().map(shown).collect::<String>());

@@ -13,9 +13,9 @@ use signal_hook::low_level;
 use crate::exit::{Failure, Status, complain};
 use crate::threads;
 
-/// Time between two looks at the note.
+/// How often the note is checked.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long a command may take to come to its own end after a signal, where somebody insists.
+/// How long a command may take to finish after a signal before it is ended.
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// Knows whether Ctrl-C was pressed or the program was asked to end.
@@ -23,11 +23,11 @@ const PATIENCE: Duration = Duration::from_millis(700);
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on what asks the program to end is noted instead: Ctrl-C, SIGTERM, a terminal that is closed, the end of
-    /// the processor's time that is granted. If a parent such as `nohup` has made it ignore hang-ups, it keeps ignoring them.
+    /// From now on, requests to end the program are noted instead: Ctrl-C, SIGTERM, a closed terminal, the end of
+    /// the processor time limit. If a parent such as `nohup` has made it ignore hang-ups, it keeps ignoring them.
     ///
     /// # Errors
-    /// The system lets no handler be set.
+    /// The system refuses the handler.
     pub(crate) fn install() -> Result<Self, Failure> {
         let requested = Arc::new(AtomicBool::new(false));
         let listen = || [SIGINT, SIGTERM].into_iter().try_for_each(|signal| listen(signal, &requested));
@@ -42,11 +42,11 @@ impl Interrupt {
         Self(Arc::default())
     }
 
-    /// For commands that look at the note between long steps: from now on, a while after a signal, the program says
+    /// For commands that check the note between long steps: from now on, a while after a signal, the program prints
     /// `last_words` and ends, wherever it is.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system grants no thread.
     pub(crate) fn insist(&self, last_words: String) -> Result<(), Failure> {
         let requested = Arc::clone(&self.0);
         let insist = move || {
@@ -60,12 +60,12 @@ impl Interrupt {
         thread::Builder::new().spawn(insist).map(drop).map_err(|error| threads::refused(&error))
     }
 
-    /// The note itself, for who looks at it elsewhere.
+    /// The note itself, for code that checks it elsewhere.
     pub(crate) fn flag(&self) -> &Arc<AtomicBool> {
         &self.0
     }
 
-    /// Whether the program is to stop.
+    /// Whether the program should stop.
     pub(crate) fn requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -111,7 +111,7 @@ fn undisturbed<T>(set: impl FnOnce() -> T) -> T {
     set()
 }
 
-/// What only Unix has.
+/// The part for Unix.
 #[cfg(unix)]
 fn further(requested: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGXCPU};
@@ -128,7 +128,7 @@ fn further(_: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a signal was to be ignored by this program before it began.
+/// Whether the program began with this signal ignored.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
@@ -139,11 +139,11 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// For every command, from the beginning: a file that grows beyond the limit of sizes is an error of the write instead of
-/// the program's end, and what a library gives up for is a line and a status.
+/// For every command, from the start: a write beyond the file size limit is an error instead of
+/// the end of the program, and an abort by a library becomes a message and a status.
 ///
 /// # Errors
-/// The system lets no handler be set.
+/// The system refuses the handler.
 #[cfg(unix)]
 pub(crate) fn prepare() -> Result<(), Failure> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
@@ -158,7 +158,7 @@ pub(crate) fn prepare() -> Result<(), Failure> {
         .map_err(|error| Failure::Run(format!("cannot listen to signals: {error}")))
 }
 
-/// Elsewhere there is nothing of the kind.
+/// Other systems need nothing of the kind.
 ///
 /// # Errors
 /// Never.

@@ -20,7 +20,7 @@ pub(crate) struct Display {
 pub(crate) struct Line(Option<ProgressBar>);
 
 impl Display {
-    /// A display on standard error, if that is a terminal and nobody asked for quiet.
+    /// A display on standard error, if that is a terminal and --quiet is not given.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { is_seen: !quiet && io::stderr().is_terminal() }
     }
@@ -67,7 +67,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// A line on the terminal, if it is one and nobody asked for quiet.
+    /// A line on the terminal, if it is one and --quiet is not given.
     pub(crate) fn new(quiet: bool) -> Self {
         let line = Display::new(quiet).line();
         let zero = AtomicU64::default;

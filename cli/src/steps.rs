@@ -14,7 +14,7 @@ use crate::output::numbers::elapsed;
 /// Time between two drawings of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar for the present step, if standard error is a terminal and nobody asked for quiet; and whether Ctrl-C was
+/// A bar for the present step, if standard error is a terminal and --quiet is not given; and whether Ctrl-C was
 /// pressed. The time left assumes that the rest of the step goes as fast as this run so far.
 pub(crate) struct Steps<'a> {
     interrupt: &'a Interrupt,

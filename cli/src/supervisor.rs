@@ -14,7 +14,7 @@ use crate::threads;
 /// How often the display is drawn and the reasons to stop are looked at.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Why work was told to stop.
+/// Why work stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// Ctrl-C or another signal that asks the program to end.
@@ -32,7 +32,7 @@ pub(crate) struct Done<T> {
     pub(crate) result: T,
     /// How long it took.
     pub(crate) time: Duration,
-    /// Why it was told to stop, if it was.
+    /// Why it stopped early, if it did.
     pub(crate) stop: Option<Stop>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Outcome {
     pub(crate) answer: Answer,
     /// Time that the search took.
     pub(crate) time: Duration,
-    /// Why it was told to stop, if it was.
+    /// Why it stopped early, if it did.
     pub(crate) stop: Option<Stop>,
     /// Whether a book alone gave the answer; `answer.from_table` is true then as well.
     pub(crate) from_book: bool,
@@ -109,7 +109,7 @@ impl Workbench {
     }
 
     /// Finds out whether a score is reached, or as much of it as the limits allow, as a job of a campaign does. Returns what
-    /// is proven, the time it took, and why it was told to stop, if it was.
+    /// is proven, the time it took, and why it stopped early, if it did.
     ///
     /// # Errors
     /// The table of the board cannot be read.
@@ -124,7 +124,7 @@ impl Workbench {
 
     /// Has the solver do something on a board, within the limits.
     ///
-    /// Returns what came of it, the time it took, and why it was told to stop, if it was.
+    /// Returns the result, the time it took, and why it stopped early, if it did.
     ///
     /// # Errors
     /// The table of the board cannot be read, or the system gives no thread to watch from.

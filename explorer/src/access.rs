@@ -81,7 +81,7 @@ impl Door {
 
 impl Access {
     /// Whether a request may be answered. A server that only this machine can reach, and one that `writes`, is to be called by
-    /// its own name; whatever is asked for a page has to be asked for one of its own pages.
+    /// its own name; a request by a page must come from one of its own pages.
     ///
     /// # Errors
     /// What gives the stranger away.

@@ -1,4 +1,4 @@
-//! Campaigns that are watched: each is looked at by one thread, no more often than every few seconds, and only when somebody asks.
+//! Watched campaigns: one thread reads each, at most every few seconds, and only on request.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -41,7 +41,7 @@ pub(crate) struct Shown {
     pub(crate) faults: Faults,
     pub(crate) presence: Option<Presence>,
     pub(crate) trouble: Option<Trouble>,
-    /// The same as it is sent, once somebody has asked.
+    /// The same as it is sent, after the first request.
     pub(crate) body: OnceLock<Bytes>,
 }
 
@@ -93,7 +93,7 @@ impl Default for Campaigns {
 }
 
 impl Campaigns {
-    /// The campaigns of these folders. Nothing is read before somebody asks.
+    /// The campaigns of these folders. Nothing is read before the first request.
     ///
     /// # Errors
     /// One of them is none.

@@ -176,7 +176,7 @@ mod tests {
     fn only_trusted_proxies_are_believed_and_only_their_own_word() {
         let proxies = networks(&["127.0.0.1", "10.0.0.0/8"]);
         for (peer, fields, client) in [
-            // Nobody else is believed.
+            // No other address is trusted.
             ("192.0.2.9", &[("x-forwarded-for", "198.51.100.1")][..], "192.0.2.9"),
             ("127.0.0.1", &[("x-forwarded-for", "198.51.100.1")], "198.51.100.1"),
             ("127.0.0.1", &[("x-forwarded-for", "198.51.100.1:4711")], "198.51.100.1"),

@@ -44,7 +44,7 @@ pub(crate) struct Admission {
     pub(crate) activity: Arc<Activity>,
 }
 
-/// Nobody can be asked to leave: all are being answered.
+/// No connection can be closed: all are being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crowded;
 
@@ -124,7 +124,7 @@ impl Connections {
 impl Open {
     /// Cuts the idlest connection off, of one client or of all.
     ///
-    /// Who does not read goes first, then who asks for many things at once. Among the others the client with the most connections loses one, so that nobody can
+    /// Clients that do not read go first, then those with many requests at once. Among the others the client with the most connections loses one, so that nobody can
     /// drive the rest away by coming often.
     fn cut_one(&mut self, client: Option<Client>) -> Option<()> {
         let now = Instant::now();

@@ -1,7 +1,7 @@
 //! A search on the threads of the pool, seen from the side that waits for it.
 //!
 //! A search goes on in turns: while others have a right to its place it waits, and goes on later with what it has proven. So
-//! nobody waits for the end of somebody else's long search.
+//! no client waits for the end of another's long search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -228,7 +228,7 @@ impl Run {
             }
             self.change(None);
             self.tell(Event::Paused);
-            // It stands in the line again before the place is given to somebody.
+            // It is in the queue again before the place is given away.
             next = ticket.turn();
             drop(turn);
         }
@@ -244,7 +244,7 @@ impl Run {
         let (books, told, events) = (Arc::clone(&self.shared.books), Arc::clone(&part), self.events.clone());
         let (subject, wanted) = (self.subject, self.wanted);
         let search = move |bench: &mut Bench| {
-            // Nobody listens any more once the search is dropped.
+            // The receiver is gone once the search is dropped.
             let tell = |step| {
                 let _ = events.send(Event::Step(step));
             };
@@ -266,7 +266,7 @@ impl Run {
     }
 
     fn tell(&self, event: Event) {
-        // Nobody listens any more once the search is dropped.
+        // The receiver is gone once the search is dropped.
         let _ = self.events.send(event);
     }
 }

@@ -110,7 +110,7 @@ impl Shared {
         let (sender, found) = oneshot::channel();
         let shared = Arc::clone(self);
         let is_short = self.readers.add(client, move || {
-            // Nobody may wait any more.
+            // Every waiter may be gone.
             if !sender.is_closed() {
                 let _ = sender.send(look(&shared));
             }

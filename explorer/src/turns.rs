@@ -29,7 +29,7 @@ pub(crate) struct Shares {
 pub(crate) struct Turns {
     shares: Shares,
     state: Mutex<State>,
-    /// Told whenever somebody begins to wait.
+    /// Notified whenever a client begins to wait.
     waits: watch::Sender<()>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Turns {
 struct State {
     free: Vec<usize>,
     lines: HashMap<Client, Line>,
-    /// Those of whom somebody waits; who has waited for the longest time comes first.
+    /// Clients that wait for a turn; the one that has waited longest comes first.
     rotation: VecDeque<Client>,
     tickets: usize,
     /// The number of the next ticket.
@@ -121,7 +121,7 @@ impl Turns {
 }
 
 impl State {
-    /// Takes the next one who waits out of its line: of those clients that have the fewest places, the one that has
+    /// Takes the next waiter out of its line: of those clients that have the fewest places, the one that has
     /// waited for the longest time.
     fn first(&mut self) -> Option<(Client, Waiter)> {
         let running = |client: &Client| self.lines.get(client).map_or(0, |line| line.running);
@@ -262,7 +262,7 @@ mod tests {
         Turns::new(Shares { places, tickets, per_client })
     }
 
-    /// Gives turns to all who wait, one after the other, until nobody does; who had them.
+    /// Gives turns to all waiters, one after the other; returns who had them.
     async fn order(waiting: Vec<(u8, Ticket)>) -> Vec<u8> {
         let turns = Arc::clone(&waiting[0].1.turns);
         let (sender, mut told) = tokio::sync::mpsc::unbounded_channel();

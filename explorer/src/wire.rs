@@ -127,7 +127,7 @@ impl Write for Wire {
 impl Drop for Wire {
     fn drop(&mut self) {
         if self.stall.is_some() {
-            // Else the system would keep for minutes what nobody reads.
+            // Else the system would keep unread data for minutes.
             let _ = self.stream.set_zero_linger();
         }
     }

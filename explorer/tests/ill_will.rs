@@ -296,7 +296,7 @@ async fn clients_behind_a_trusted_proxy_have_shares_of_their_own() {
         (&trusting, "192.0.2.2", None),
         (&trusting, "[2001:db8:1:2::1]:80", None),
         (&trusting, "2001:db8:1:2::2", Some(503)),
-        // Nobody else is believed.
+        // No other address is trusted.
         (&wary, "192.0.2.1", None),
         (&wary, "192.0.2.2", Some(503)),
     ] {

@@ -39,7 +39,7 @@ impl Draft {
         let path = draft_path(wanted);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let file = open_alone(&path, &options, MOMENT)?;
-        // Whatever a link leads to is somebody else's. Looked at before anything is written; later it no longer matters.
+        // The target of a link is not ours. Looked at before anything is written; later it no longer matters.
         if path.symlink_metadata().map_err(FileError::at(&path))?.is_symlink() {
             return Err(FileError::NotAFile { path });
         }

@@ -30,7 +30,7 @@ use crate::seal::{Seal, SealError};
 /// At least this often, what is added is brought to the disk, so that a loss of power costs little.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// What the first line of a journal says. None of the texts contains a line feed.
+/// The first line of a journal. None of the texts contains a line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'a> {
     /// Name of the format: one word.
@@ -163,7 +163,7 @@ impl Journal {
 }
 
 impl Inner {
-    /// Makes the file one to which records can be added.
+    /// Prepares the file for adding records.
     fn prepare(&mut self) -> Result<(), FileError> {
         match self.state {
             State::Ready => return Ok(()),
@@ -210,12 +210,12 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Nobody can be told any more; the records survive the end of the process in any case.
+        // There is nobody left to tell; the records survive the end of the process in any case.
         let _ = self.sync();
     }
 }
 
-/// What a file is, by its first line, which is taken from its lines.
+/// The kind of a file by its first line, which is taken from its lines.
 fn state(lines: &mut Lines, header: &Header<'_>) -> Result<State, FileError> {
     let path = lines.path().to_owned();
     let Some(first) = lines.next().transpose()? else { return Ok(State::Empty) };

@@ -1,4 +1,4 @@
-//! How much is read of a file that somebody else may have written.
+//! How much is read of an untrusted file.
 
 /// The longest line that is read or written, in bytes and without its line feed. What is longer is not a line of a journal, and
 /// is not read to its end.

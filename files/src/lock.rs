@@ -10,7 +10,7 @@ use crate::error::FileError;
 /// How often a lock is tried again while it is waited for.
 const TRIAL: Duration = Duration::from_millis(20);
 
-/// So long a file is waited for where nobody is expected to have it: a program that another thread has just started holds the
+/// How long to wait for a file that no other process should have open: a program that another thread has just started holds the
 /// locks of this process for a moment.
 pub(crate) const MOMENT: Duration = Duration::from_millis(200);
 

@@ -50,7 +50,7 @@ fn where_there_can_be_no_file_is_known_at_once() {
     assert!(matches!(error, FileError::Io { .. }) && error.path().starts_with(folder.path()), "{error}");
 }
 
-/// A pipe with the draft's name would be waited for until somebody reads from it.
+/// Opening a pipe with the draft's name would block until somebody reads from it.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_pipe_is_neither_replaced_nor_waited_for() {

@@ -125,7 +125,7 @@ fn damaged_files_are_noticed_when_a_run_goes_on() {
     assert!(refused.iter().any(|(name, path)| name.ends_with("runs") && path.ends_with(name)), "{refused:?}");
 }
 
-/// What somebody else may do to a file.
+/// What another process may do to a file.
 #[derive(Clone, Copy, Debug)]
 enum Harm {
     CutOff,

@@ -49,7 +49,7 @@ fn cases() -> Vec<Case> {
     BOARDS.into_iter().flat_map(|name| levels().map(move |level| Case { board: board(name), level })).collect()
 }
 
-/// A move and what the evaluation is told of the position behind it.
+/// A move and the evaluation's input for the position after it.
 struct Step {
     features: Features,
     square: Square,

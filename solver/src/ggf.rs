@@ -82,9 +82,9 @@ pub enum GgfFault {
 pub struct Played {
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The player of Black; empty if nobody is named.
+    /// The name of Black's player; empty if none is given.
     pub black: String,
-    /// The player of White; empty if nobody is named.
+    /// The name of White's player; empty if none is given.
     pub white: String,
     /// The first position.
     pub start: Position,

@@ -1,4 +1,4 @@
-//! What is asked of the search, what it may use, and what it answers.
+//! The search's questions, resources and answers.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};

@@ -15,7 +15,7 @@ pub enum Basis {
     /// It was proven here, with nothing but what was proven here.
     #[default]
     Proof,
-    /// It came from elsewhere, or was proven with the help of something that did, and nobody here has verified it.
+    /// It came from elsewhere, or its proof used something that did, and it has not been verified here.
     Claim,
 }
 
@@ -114,7 +114,7 @@ impl Guess {
 /// disk or not, so that a single-threaded search does not depend on timing.
 ///
 /// Knowledge comes and goes with its [`Basis`]. A search that was given a claim records nothing but claims from then on, until
-/// it forgets what is in its memory; so what somebody else says never turns into a proof by passing through a search.
+/// it clears its memory; so a claim never turns into a proof by passing through a search.
 pub trait ProofTable: Sync {
     /// The board, in landscape (see [`Board::landscape`]).
     fn board(&self) -> Board;

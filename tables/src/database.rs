@@ -33,7 +33,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Opens the database in `directory` to read and write; makes the directory and the database if they are missing.
+    /// Opens the database in `directory` for reading and writing; makes the directory and the database if they are missing.
     ///
     /// # Errors
     /// The directory cannot be made, read or written to, is a file, holds something else than a table,
@@ -48,8 +48,8 @@ impl Tables {
         Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: Some(writer) })
     }
 
-    /// Opens the database in `directory` to read what is on the disk now. Nothing in it is changed, and neither others
-    /// that read it nor one that writes it are in the way; what that one writes from now on is not seen.
+    /// Opens the database in `directory` for reading, as it is on the disk now. Nothing in it is changed, and neither others
+    /// that read it nor one that writes it are in the way; later writes are not seen.
     ///
     /// What is recorded is kept in memory, up to a limit.
     ///
@@ -69,7 +69,7 @@ impl Tables {
         self
     }
 
-    /// Whether nothing is written, because it was opened so.
+    /// Whether it was opened read-only.
     fn is_read_only(&self) -> bool {
         self.writer.is_none()
     }
@@ -118,7 +118,7 @@ impl Tables {
         Ok(table)
     }
 
-    /// What the disk knows of a position as it stands, on a board of any orientation; its best move is one of that position.
+    /// What the disk knows about a position as it stands, on a board of any orientation; its best move is one of that position.
     /// `None` if nothing is known, or there is no table of the board and scoring.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl Tables {
         exhaustive::make(&self.shared, plan, observer)
     }
 
-    /// Keeps a finished enumeration, in place of one that was interrupted here; it is there when all of it is. `folder`
+    /// Keeps a finished enumeration, in place of one that was interrupted here; it becomes visible once complete. `folder`
     /// is for files on their way, best on the disk of the tables, since they are moved there.
     ///
     /// # Errors
@@ -197,7 +197,7 @@ impl Tables {
         self.shared.store.compact(&Game::new(board, scoring).name())
     }
 
-    /// Removes a table with all its entries, and what is noted of searches for them and guessed by them.
+    /// Removes a table with all its entries, and the notes and guesses of searches for them.
     ///
     /// # Errors
     /// There is no such table, or the disk cannot be written to.
@@ -256,7 +256,7 @@ impl Tables {
         merged
     }
 
-    /// Begins to note what a run of a search spends on a position, which may stand as it likes. What cannot be read of earlier
+    /// Begins to record the effort of a run on a position in any orientation. What cannot be read of earlier
     /// runs counts as nothing: it is a note, not a proof.
     #[must_use]
     pub fn begin_run(&self, position: &Position, scoring: Scoring) -> Run {
@@ -269,7 +269,7 @@ impl Tables {
         self.shared.queue.note(run.spot, run.so_far(spent));
     }
 
-    /// What was spent on a position, as it stands, in all runs.
+    /// The effort spent on a position, as it stands, in all runs.
     ///
     /// # Errors
     /// The disk cannot be read.
@@ -283,7 +283,7 @@ impl Tables {
         Ok(stored.flatten())
     }
 
-    /// All questions about positions of one board and scoring on which something was spent, as far as it is on the disk.
+    /// All questions about positions of one board and scoring with recorded effort, as far as it is on the disk.
     /// Positions are canonical, with Black to move.
     ///
     /// # Errors
@@ -294,7 +294,7 @@ impl Tables {
         Ok(efforts.map(|(spot, effort)| (game.position(spot.discs), effort)).collect())
     }
 
-    /// Whether it was proven here that a position's value lies within these bounds, as far as it is on the disk.
+    /// Whether the disk has a proof made here that a position's value lies within these bounds.
     ///
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
@@ -341,8 +341,8 @@ impl Tables {
         self.shared.queue.failure().0
     }
 
-    /// Whether tables keep nothing any more: an error of the disk has ended the writer. An entry that cannot be read, or that
-    /// contradicts a proof, is no such case.
+    /// Whether tables no longer store anything: a disk error has ended the writer. An entry that cannot be read, or that
+    /// contradicts a proof, does not count.
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         self.failure().is_some_and(|failure| !failure.is_of_an_entry())

@@ -146,7 +146,7 @@ pub enum TableError {
         /// What was to be stored.
         new: Bounds,
     },
-    /// A claim that nobody had verified is false: something else is proven now. It is removed.
+    /// An unverified claim is false: a proof now contradicts it. It is removed.
     #[error("table {table} in {}: {position} was claimed to be {claimed} by another table or an earlier program, and is proven to be {proven} now; the claim is removed", directory.display())]
     Refuted {
         /// The directory.
@@ -168,7 +168,7 @@ pub enum TableError {
         /// What RocksDB said.
         reason: String,
     },
-    /// Somebody has removed or replaced the directory while it was open. What was in it is lost.
+    /// The directory was removed or replaced while it was open. What was in it is lost.
     #[error("table directory {} was removed while it was in use; what is proven is not kept", directory.display())]
     Removed {
         /// The directory.

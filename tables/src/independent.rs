@@ -1,4 +1,4 @@
-//! Bounds of a table held against a search that has nothing in common with the one that proved them: the checker's.
+//! Checks the bounds of a table against an independent search, the checker's.
 
 use std::collections::BinaryHeap;
 
@@ -66,7 +66,7 @@ impl Table {
     /// Solves entries again, on all threads of the pool that this is called in, by a search that shares nothing with the
     /// solver.
     ///
-    /// `problem` is told of every entry whose bounds are false; `advance` of the number of entries that were done since it was
+    /// `problem` receives every entry whose bounds are false; `advance` the number of entries done since it was
     /// called last, and says whether to go on.
     ///
     /// # Panics

@@ -84,7 +84,7 @@ impl Verdict {
 impl Table {
     /// Proves entries again, in the order of their empty squares. Corrupt ones are left out.
     ///
-    /// It goes by what is on the disk. `problem` is told of every false entry, `observer` of each that was done; telling
+    /// It reads what is on the disk. `problem` receives every false entry, `observer` each that was done; telling
     /// `progress` to stop ends it soon.
     ///
     /// # Errors

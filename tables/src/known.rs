@@ -1,14 +1,14 @@
-//! What a table holds of a position: what is proven here, and beside it what others claim beyond that.
+//! What a table knows about a position: the bounds proven here, and tighter ones that others claim.
 
 use solver::{Basis, Bounds, Move, Proven, proving_move};
 
-/// Which knowledge of a table is given to those who ask.
+/// Which knowledge of a table its readers get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// What is proven here and, where they say more, claims of others that nobody has verified.
+    /// Proofs made here and, where they say more, unverified claims of others.
     #[default]
     All,
-    /// What is proven here alone.
+    /// Only proofs made here.
     Own,
 }
 
@@ -49,7 +49,7 @@ impl Word {
 }
 
 impl Known {
-    /// What somebody says, on a board where so much is known without proof.
+    /// A claim, on a board where this much is known without proof.
     pub(crate) fn of(said: Proven, unknown: Bounds) -> Self {
         let word = Word { bounds: said.bounds, best: said.best };
         match said.basis {
@@ -77,7 +77,7 @@ impl Known {
         self.claimed.unwrap_or(self.proven).bounds
     }
 
-    /// What is given to somebody who trusts so far; `None` if that is nothing. `unknown` is known of any position.
+    /// The knowledge that a reader gets who trusts this far; `None` if there is none. `unknown` is known of any position.
     pub(crate) fn given(self, trust: Trust, unknown: Bounds) -> Option<Proven> {
         let Self { proven, claimed, effort } = self;
         match (claimed, trust) {

@@ -1,4 +1,4 @@
-//! Drawing entries that nobody can know before.
+//! Drawing entries that nobody can predict.
 
 use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasher, RandomState};

@@ -4,7 +4,7 @@
 //! file which the database takes over as a whole: either everything is merged or, after an error, nothing. Of several
 //! tables the files of all are made before the first is taken over.
 //!
-//! What comes in is a claim, whatever it says of itself: nobody here has proven it.
+//! What comes in is a claim, whatever it says of itself: it was not proven here.
 
 use std::path::PathBuf;
 

@@ -65,7 +65,7 @@ struct State {
     taken: u64,
     /// Batches written.
     done: u64,
-    /// Somebody waits: write at once.
+    /// A caller waits: write at once.
     hurry: bool,
     /// No more entries will come.
     closing: bool,
@@ -144,7 +144,7 @@ impl Queue {
         [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.efforts.get(spot).copied())
     }
 
-    /// Keeps a guess, to be written with what is pending. Where nobody makes room any more it may be lost.
+    /// Keeps a guess, to be written with what is pending. It may be lost once the writer has ended.
     pub(crate) fn add_guess(&self, spot: Spot, guess: Guess) {
         let mut state = self.state();
         if state.pending.is_empty() {
@@ -213,7 +213,7 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// Tells that the writer has ended: nobody waits for it any more.
+    /// Notes that the writer has ended, so that nobody waits for it.
     pub(crate) fn stop(&self) {
         self.state().stopped = true;
         self.progress.notify_all();

@@ -28,7 +28,7 @@ pub(crate) struct Found {
 }
 
 impl<'a> Scan<'a> {
-    /// What is on the disk now; nothing where there is no such table.
+    /// What is on the disk now; nothing if there is no such table.
     pub(crate) fn new(store: &'a Store, game: Game) -> Self {
         let family = game.name();
         Self { rows: store.rows(&family), store, game, family }
@@ -81,7 +81,7 @@ pub struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// What is on the disk now, for somebody who trusts so far; nothing where there is no such table.
+    /// What is on the disk now, for a reader who trusts this far; nothing if there is no such table.
     pub(crate) fn new(store: &'a Store, game: Game, trust: Trust) -> Self {
         Self { scan: Scan::new(store, game), trust }
     }
@@ -113,7 +113,7 @@ pub struct Census {
     pub exact: u64,
     /// Entries for which only the outcome is known.
     pub decided: u64,
-    /// Entries that claim more than is proven here; nobody has verified it. All others are proven here.
+    /// Entries with unverified claims beyond what is proven here. All others are proven here.
     pub unverified: u64,
     /// Unverified entries by an earlier version, which did not record what came from elsewhere.
     pub of_unknown_origin: u64,

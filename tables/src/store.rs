@@ -86,7 +86,7 @@ impl Store {
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self::new(db, directory, families, family_options)?;
         store.sign()?;
-        // Only now: the database is locked, so nobody else is at work there.
+        // Only now: the database is locked, so no other process is at work there.
         store.clear_incoming();
         Ok(store)
     }

@@ -70,7 +70,7 @@ impl Table {
         Scan::new(&self.shared.store, self.game)
     }
 
-    /// Counts the entries, trusted or not. `problem` is told of those that are corrupt; `None` as soon as `goes_on`, which is asked now and
+    /// Counts the entries, trusted or not. `problem` receives the corrupt ones; `None` as soon as `goes_on`, which is asked now and
     /// then, says no.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Table {
         Ok(Some(census))
     }
 
-    /// What the disk knows of a position as it stands, on the table's board or the transposed one; its best move is one of
+    /// What the disk knows about a position as it stands, on the table's board or the transposed one; its best move is one of
     /// that position. `None` if nothing is known, or the position is on another board.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ struct Finding {
 impl Table {
     /// Reads all entries and checks each.
     ///
-    /// `problem` is told of every corrupt or contradicting entry, `progress` from time to time of the number of entries
+    /// `problem` receives every corrupt or contradicting entry, `progress` from time to time the number of entries
     /// that have been read.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ fn truth() -> Vec<(Discs, Proven)> {
     entries(&tables.table(board(SHAPE), Scoring::Discs).unwrap())
 }
 
-/// A table in which somebody has put these entries.
+/// A table with these entries put in from outside.
 fn with(directory: &Path, said: &[(Discs, Proven)]) -> (Tables, std::sync::Arc<Table>) {
     let tables = Tables::open(directory).unwrap();
     let table = tables.table(board(SHAPE), Scoring::Discs).unwrap();

@@ -98,7 +98,7 @@ impl Work {
     }
 }
 
-/// Answers what is asked of a position, with an empty table.
+/// Answers a question about a position, with an empty table.
 fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Failure> {
     bench.forget();
     let begin = process_time();

@@ -126,7 +126,7 @@ impl Input {
     /// Reads in a thread of its own, so that Ctrl-C is noticed while a person or a pipe is slow.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system grants no thread.
     fn lines(self) -> Result<Receiver<Line>, Failure> {
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         let send = move || send_lines(&mut BufReader::new(self.reader), &sender);
@@ -135,7 +135,7 @@ impl Input {
     }
 }
 
-/// Sends every line, to the end of the input, the first error, or until nobody wants more.
+/// Sends every line, to the end of the input, the first error, or until the receiver is gone.
 fn send_lines(reader: &mut dyn BufRead, sender: &SyncSender<Line>) {
     loop {
         let line = read_line(reader);

@@ -25,7 +25,7 @@ use crate::threads;
 /// The most findings that are printed of a set.
 const MOST_FINDINGS: usize = 20;
 
-/// Makes a set, or does what else is asked with one.
+/// Makes a set, or runs another action on one.
 ///
 /// # Errors
 /// Arguments that make no sense, files that cannot be used, a set that cannot be filled.

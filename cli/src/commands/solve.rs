@@ -28,7 +28,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
     let printed = output::print(&format.render(&Solved { start, question, answer, time, moves, from_book }));
-    // What is proven reaches the disk whether somebody reads the answer or not.
+    // Proofs reach the disk even if nobody reads the answer.
     bench.close()?;
     match printed {
         Err(Failure::ClosedPipe) => Ok(status),

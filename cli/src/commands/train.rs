@@ -16,7 +16,7 @@ use crate::output::train::{Sheet, Trained};
 use crate::steps::Steps;
 use crate::threads;
 
-/// Trains, writes the weights, and shows their errors if that is asked for.
+/// Trains, writes the weights, and shows their errors if asked to.
 ///
 /// # Errors
 /// The file cannot be written, there are no threads, or standard output cannot be written.

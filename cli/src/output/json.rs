@@ -43,11 +43,11 @@ struct Record {
     from_table: bool,
     /// Whether a book that comes with the program alone gave the value.
     from_book: bool,
-    /// Whether the answer rests on entries of the table that nobody here has verified.
+    /// Whether the answer rests on unverified entries of the table.
     unverified: bool,
     /// Whether the question is answered.
     complete: bool,
-    /// What each legal move is worth, if somebody asked.
+    /// The value of each legal move, if asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Chosen>,
 }

@@ -41,7 +41,7 @@ pub(crate) struct Solved {
     pub(crate) answer: Answer,
     /// Time that it took.
     pub(crate) time: Duration,
-    /// Limits of what each legal move is worth, for the side that makes it; empty unless somebody asked.
+    /// Limits of what each legal move is worth, for the side that makes it; empty unless asked for.
     pub(crate) moves: Vec<(Move, Bounds)>,
     /// Whether a book alone gave the answer.
     pub(crate) from_book: bool,
@@ -181,7 +181,7 @@ mod samples {
         solved
     }
 
-    /// The same from a table of which nobody has verified that.
+    /// The same from an unverified table.
     pub(super) fn claimed() -> Solved {
         let mut solved = exact();
         (solved.answer.from_table, solved.answer.basis) = (true, Basis::Claim);

@@ -18,7 +18,7 @@ pub(crate) struct Store {
     has_books: bool,
 }
 
-/// A search of which nothing is noted.
+/// A search whose effort is not recorded.
 #[derive(Debug)]
 pub(crate) struct SearchLog(());
 
@@ -47,7 +47,7 @@ impl Store {
         Self::open(&TableArgs { table: directory.cloned(), no_table: false, no_book: true })
     }
 
-    /// The same without the books that come with the program: for work whose results are to be proofs by a search.
+    /// The same without the books that come with the program: for work that must prove its results by search.
     pub(crate) fn without_books(self) -> Self {
         Self { has_books: false }
     }

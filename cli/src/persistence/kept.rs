@@ -14,7 +14,7 @@ use super::books::{self, SharedTable, behind_books};
 use crate::args::TableArgs;
 use crate::exit::{Failure, complain};
 
-/// The environment variable that names the directory when no option does.
+/// The environment variable that names the directory if no option does.
 const VARIABLE: &str = "SOLVE_TABLE";
 
 /// The directory of the tables: the one named by an option, by the environment, or the platform's.
@@ -28,11 +28,11 @@ pub(crate) fn directory(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
     named.or_else(usual).ok_or_else(unknown)
 }
 
-/// The tables on disk, if any are wanted.
+/// The tables on disk, if any are used.
 #[derive(Debug)]
 pub(crate) struct Store {
     tables: Option<Tables>,
-    /// Whether a search goes on when they fail.
+    /// Whether a search continues when they fail.
     is_optional: bool,
     /// Whether the books that come with the program are asked too.
     has_books: bool,
@@ -47,7 +47,7 @@ impl Store {
         Self::open_with(args, args.trust.table_trust.unwrap_or_default())
     }
 
-    /// The same for work whose results go to others without saying on what they rest, so that only what was proven here may
+    /// The same for work whose results others see without their basis, so that only what was proven here may
     /// take part.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Store {
         }
     }
 
-    /// The tables of a directory, of which only what was proven here takes part, or none.
+    /// The tables of a directory, limited to what was proven here, or none.
     ///
     /// # Errors
     /// The directory cannot be used.
@@ -90,7 +90,7 @@ impl Store {
         Ok(Self { tables: tables.map(|tables| tables.with_trust(Trust::Own)), is_optional: false, has_books: false })
     }
 
-    /// The same without the books that come with the program: for work whose results are to be proofs by a search.
+    /// The same without the books that come with the program: for work that must prove its results by search.
     pub(crate) fn without_books(self) -> Self {
         Self { has_books: false, ..self }
     }
@@ -142,7 +142,7 @@ impl Store {
         Ok(whole.flatten().ok_or_else(missing)?.visit(board, empties, take)?)
     }
 
-    /// Begins to note what is spent on a question.
+    /// Begins to record the effort spent on a question.
     pub(crate) fn begin_search(&self, question: &Question) -> SearchLog {
         let tables = self.tables.as_ref();
         SearchLog(tables.map(|tables| tables.begin_run(&question.position, question.scoring)))
@@ -160,7 +160,7 @@ impl Store {
         self.tables.as_ref().map(Tables::written)
     }
 
-    /// Whether the tables have failed, so that going on would lose what is proven, and nobody said that it may. An entry
+    /// Whether the tables have failed, so that going on would lose proofs, which nothing permits. An entry
     /// that cannot be read is no such case: it is proven again, and [`Store::close`] tells of it.
     pub(crate) fn has_failed(&self) -> bool {
         !self.is_optional && self.tables.as_ref().is_some_and(Tables::has_stopped)
@@ -174,7 +174,7 @@ impl Store {
     /// Brings everything to disk.
     ///
     /// # Errors
-    /// Something could not be read or written, now or before. Where tables are optional that is a warning, unless
+    /// Something could not be read or written, now or before. If tables are optional that is a warning, unless
     /// something in them is false.
     pub(crate) fn close(self) -> Result<(), Failure> {
         let Some(tables) = self.tables else { return Ok(()) };
@@ -194,7 +194,7 @@ impl Store {
     }
 }
 
-/// A search of which it is noted what is spent on it.
+/// A search whose effort is recorded.
 #[derive(Debug)]
 pub(crate) struct SearchLog(Option<Run>);
 

@@ -27,7 +27,7 @@ impl Budget {
     }
 }
 
-/// Says from outside whether a search is to end soon. It is asked before every playout.
+/// Tells a search from outside that it should end. It is checked before every playout.
 pub type Ended<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What is left of a budget, shared by all threads that use it.

@@ -26,7 +26,7 @@
 //!
 //! # A game of one's own
 //!
-//! Nim: whoever takes the last match wins.
+//! Nim: the player who takes the last match wins.
 //!
 //! ```
 //! use mcts::playout::Uniform;

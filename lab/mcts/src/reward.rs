@@ -171,7 +171,7 @@ impl Counters {
     }
 
     /// Adds rewards of playouts that were counted by [`Counters::enter`] as `entered` visits. Squares of 0 are not added,
-    /// which saves time where nobody asks for them.
+    /// which saves time if they are not needed.
     #[inline]
     pub fn leave(&self, entered: u32, sums: Sums) {
         self.sum.fetch_add((sums.sum * ONE).round() as u64, Ordering::Relaxed);

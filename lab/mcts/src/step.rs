@@ -37,9 +37,9 @@ pub struct Branch<M> {
     pub chosen: M,
     /// Its place among those that [`Game::moves`] gives.
     pub number: usize,
-    /// What the evaluation says of the position behind it, for the side that makes it; 0 where none is asked.
+    /// The evaluation of the position after it, for the side that makes it; 0 without one.
     pub points: f64,
-    /// Probability by the evaluation that it is best; 0 where none is asked.
+    /// Probability by the evaluation that it is best; 0 without one.
     pub prior: f64,
 }
 

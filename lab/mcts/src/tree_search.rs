@@ -64,7 +64,7 @@ pub enum Leaf<T> {
 }
 
 impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
-    /// A search that has not begun. `evaluation` is asked only if `select` wants it.
+    /// A search that has not begun. `evaluation` is called only if `select` needs it.
     #[must_use]
     pub fn new(game: &'g G, root: G::State, select: S, evaluation: &'g E, settings: Settings) -> Self {
         let settings = settings.sound();

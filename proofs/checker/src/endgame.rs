@@ -19,7 +19,7 @@ const SLOTS: usize = 1 << 16;
 /// Positions between two looks at whether to stop, well below a millisecond.
 const LOOK_EVERY: u64 = 1 << 12;
 
-/// A search was told to stop before it knew the answer.
+/// A search was stopped before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 

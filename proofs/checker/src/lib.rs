@@ -10,7 +10,7 @@
 //! - [`search`]: values, by minimax without any cut and by alpha-beta.
 //! - [`mod@perft`]: counting leaves.
 //! - [`grid`] and [`endgame`]: rules and search on bits.
-//! - [`certificate`]: the check of a proof that somebody else has made.
+//! - [`certificate`]: the check of a proof made elsewhere.
 //!
 //! Every value is seen from the side to move; a pass is a move of its own.
 //!

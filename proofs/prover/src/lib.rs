@@ -85,7 +85,7 @@ pub enum ProveError {
         /// On whose word that may rest.
         basis: Basis,
     },
-    /// The solver was told to stop.
+    /// The solver was stopped.
     #[error("stopped before the certificate was made")]
     Stopped,
     /// What the table says of this position is false.

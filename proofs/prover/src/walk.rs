@@ -69,7 +69,7 @@ impl Walk {
         let setting = Setting { geometry: Geometry::new(board), symmetries: Symmetries::new(board), scoring, goal };
         let mut walk = Self { limit, moves: Vec::new(), prover_nodes: 0, other_nodes: 0, leaves: 0 };
         let mut level = Level::default();
-        // Nobody can end below the least score.
+        // No game ends below the least score.
         if goal > Bounds::unknown(board.squares()).lower {
             level.add(setting.next(position.discs(), prover_moves));
         }

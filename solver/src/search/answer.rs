@@ -76,7 +76,7 @@ impl<I: Kernel> RootSearch<'_, I> {
         let mut bounds = known;
         self.shared.progress.enter(Phase::Guess, known);
         let most = self.shared.geometry.squares() as Value;
-        // Who wins is asked by the windows about a draw.
+        // The windows around a draw ask who wins.
         let limits = if mode == Mode::Exact { [-most, most] } else { [-2 + (most & 1), 2 - (most & 1)] };
         let first = guess::value(self, root);
         let guess = guess::improved(self, root, first, limits);

@@ -73,7 +73,7 @@ struct Company<'a> {
     progress: Option<&'a Progress>,
 }
 
-/// A solver that asks and tells a table, or that somebody watches. Made by [`Solver::with_table`] and
+/// A solver with a table or an observer. Made by [`Solver::with_table`] and
 /// [`Solver::watched_by`].
 pub struct SolverWith<'a> {
     solver: &'a mut Solver,
@@ -278,7 +278,7 @@ impl Solver {
 }
 
 impl<'a> SolverWith<'a> {
-    /// The same with a table, which is asked, and told what is proven.
+    /// The same with a table, which the search probes and adds its proofs to.
     #[must_use]
     pub fn with_table(self, table: &'a dyn ProofTable) -> Self {
         self.with_table_if(Some(table))

@@ -16,13 +16,13 @@ use crate::technique::Technique;
 
 /// Up to this many empties [`midgame`] is used.
 pub(crate) const MIDGAME_MAX_EMPTIES: u32 = 11;
-/// From this many empties up the table is asked and told.
+/// From this many empties up, the table is probed and receives proofs.
 const TABLE_MIN_EMPTIES: u32 = 7;
 /// From this many empties up the outline has a say in the order. From 8 it would save as many nodes again and no time.
 const OUTLINE_MIN_EMPTIES: u32 = 10;
 /// What a disc of shortfall costs, in units of [`Child::cost`]: half a reply.
 const SHORTFALL: i32 = REPLY / 2;
-/// From this many empties up the table is asked for every child before any is searched.
+/// From this many empties up, the table is probed for every child before any is searched (ETC).
 const ETC_MIN_EMPTIES: u32 = 10;
 
 /// Null window at [`SHALLOW_MAX_EMPTIES`] + 1 to [`MIDGAME_MAX_EMPTIES`] empties, or fewer, where the side to move has `moves`.

@@ -74,7 +74,7 @@ mod allocated {
 
     impl Drop for Pages {
         fn drop(&mut self) {
-            // SAFETY: it was allocated with this layout, and nobody else frees it.
+            // SAFETY: it was allocated with this layout, and nothing else frees it.
             unsafe { dealloc(self.start.as_ptr(), self.layout) };
         }
     }

@@ -19,11 +19,11 @@ use crate::symmetry::Symmetries;
 use crate::table::{ProofTable, Proven};
 use crate::technique::{Technique, Techniques};
 
-/// From this many empties up the tables know positions in canonical form, so that symmetric ones are one.
+/// From this many empties up, the tables store canonical positions, so that symmetric ones share an entry.
 pub(crate) const SYMMETRY_MIN_EMPTIES: u32 = 18;
-/// From this many empties up the persistent table is asked. Not below [`SYMMETRY_MIN_EMPTIES`].
+/// From this many empties up, the persistent table is probed. Not below [`SYMMETRY_MIN_EMPTIES`].
 pub(crate) const PROBE_MIN_EMPTIES: u32 = 18;
-/// From this many nodes up a proof is worth being kept in the persistent table: about a fifth of a millisecond. A search
+/// From this many nodes up, a proof is worth storing in the persistent table: about a fifth of a millisecond. A search
 /// that is killed again and again repeats a quarter less than with four times as many, and three times as many are kept.
 pub(crate) const RECORD_MIN_EFFORT: u64 = 1 << 12;
 /// From this depth up threads tell each other what ordering searches have found: where several search a position, each orders its
@@ -45,7 +45,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) ordering_tables: &'a [OrderingTable],
     /// What selective searches have found, for all threads.
     pub(crate) guesses: &'a Guesses,
-    /// What is left to prove of positions in the hunt for a wipe-out.
+    /// Proof and disproof numbers of positions in the hunt for a wipe-out.
     pub(crate) numbers: &'a NumberTable,
     /// A small table for each thread, which stays in the caches near its core, for positions of the midgame and below.
     pub(crate) nearby: &'a [TranspositionTable],
@@ -87,7 +87,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// How much a null window may cost.
+/// The effort that a null window may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// The most plies of an ordering search.
@@ -314,7 +314,7 @@ impl<'a, I> Searcher<'a, I> {
     }
 }
 
-/// Logarithm to base 2, rounded down; 0 of 0.
+/// Logarithm to base 2, rounded down; 0 for 0.
 #[inline(always)]
 fn log2(effort: u64) -> u8 {
     (effort | 1).ilog2() as u8

@@ -83,7 +83,7 @@ impl Store {
 
     /// Removes the remains of a merge that was killed or failed. The caller must hold the database exclusively.
     pub(crate) fn clear_incoming(&self) {
-        // What cannot be removed is in nobody's way but for the room that it takes.
+        // What cannot be removed only takes up space.
         let Ok(files) = fs::read_dir(self.directory.join(INCOMING)) else { return };
         for file in files.flatten().filter(|file| file.path().extension().is_some_and(|end| end == "sst")) {
             let _ = fs::remove_file(file.path());

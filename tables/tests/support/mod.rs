@@ -21,7 +21,7 @@ pub(crate) fn entries(table: &Table) -> Vec<(Discs, Proven)> {
     table.entries().map(|entry| entry.expect("it is whole")).collect()
 }
 
-/// The same as somebody else says it.
+/// The same as a claim.
 pub(crate) fn claimed(proven: Proven) -> Proven {
     Proven { basis: Basis::Claim, ..proven }
 }

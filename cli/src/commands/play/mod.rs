@@ -28,7 +28,7 @@ enum Wish {
     Quit,
 }
 
-/// Plays until the game is over, or nobody wants to go on.
+/// Plays until the game is over or the player stops.
 ///
 /// # Errors
 /// Wrong usage, input that cannot be read, output that cannot be written.

@@ -40,7 +40,7 @@ impl Table {
         self.now().legal_moves()
     }
 
-    /// Whether nobody can move.
+    /// Whether neither side can move.
     pub(super) fn is_over(&self) -> bool {
         self.moves().is_empty()
     }

@@ -83,7 +83,7 @@ fn took_in(
             Some(prove_again(table, how, &args.reprove, interrupt, &steps)?)
         }
     };
-    // What cannot be read was told of by the merge.
+    // The merge has reported what cannot be read.
     let unverified = table.census(|_| (), || true)?.map_or(0, |census| census.unverified);
     let verified = match &ended {
         None => "nothing was verified".to_owned(),

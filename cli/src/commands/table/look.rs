@@ -41,7 +41,7 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// A search of which is noted what it took.
+/// A search whose effort is recorded.
 struct Noted {
     position: Position,
     effort: Effort,

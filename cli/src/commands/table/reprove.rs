@@ -11,7 +11,7 @@ use crate::steps::Steps;
 use crate::supervisor::{Stop, Supervisor};
 use crate::threads;
 
-/// What came of it, and why it was told to stop, if it was.
+/// The result, and why it stopped early, if it did.
 pub(super) struct Ended {
     pub(super) reproved: Reproved,
     pub(super) stop: Option<Stop>,

@@ -10,9 +10,9 @@ use crate::game::{Game, Score};
 use crate::random::{Random, mix};
 use crate::team;
 
-/// Somebody who plays a game.
+/// A player of a game.
 pub trait Contestant<G: Game> {
-    /// A legal move; `None` when the game is over. Whoever wants a match to be the same each time lets it depend on the
+    /// A legal move; `None` when the game is over. To make a match repeatable, let it depend on the
     /// position and `seed` alone.
     fn choose(&mut self, state: &G::State, seed: u64) -> Option<G::Move>;
 }

@@ -28,9 +28,9 @@ pub struct Arm {
     pub mean: f64,
     /// Variance of the rewards.
     pub variance: f64,
-    /// What the evaluation says of the position behind it, in points of the game; 0 where none is asked.
+    /// The evaluation of the position after it, in points of the game; 0 without one.
     pub points: f64,
-    /// Probability that the move is the best, by the evaluation; 0 where none is asked.
+    /// Probability that the move is the best, by the evaluation; 0 without one.
     pub prior: f64,
     /// Playouts in which the side made such a move at once or later.
     pub amaf_visits: u32,

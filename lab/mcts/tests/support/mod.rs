@@ -1,4 +1,4 @@
-//! What is asked of every variant of the search, in any game; the crate `othello` asks the same of Othello.
+//! Tests for every variant of the search, in any game; the crate `othello` runs the same on Othello.
 
 use std::collections::HashMap;
 

@@ -204,7 +204,7 @@ enum There {
     Foreign,
 }
 
-/// Tells by the first bytes. A link is no notes: what it leads to is somebody else's.
+/// Tells by the first bytes. A link does not count as notes: its target is not ours.
 fn what_is_there(path: &Path) -> Result<There, FileError> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(There::Nothing),
@@ -312,7 +312,7 @@ impl Keeper {
     }
 }
 
-/// Notes what it is told, and passes it on.
+/// Records the progress, and passes it on.
 struct Noting<'a> {
     watcher: &'a dyn Watcher,
     has_failed: AtomicBool,

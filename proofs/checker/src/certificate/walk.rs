@@ -134,7 +134,7 @@ pub fn walk(
     if goal > grid.squares() {
         return Err(WalkError::Broken(certificate.root.to_string()));
     }
-    // Nobody can end below the least score.
+    // No game ends below the least score.
     if goal > -grid.squares() {
         step.settle(grid.pair(&certificate.root), colour == side, &mut level)?;
     }
