@@ -166,7 +166,7 @@ AREAS = (
         "Distributed search",
         "tds",
         "One tree shared by many ranks. The playouts sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
-        "[shared positions](docs/results/shared-positions.md).",
+        "[shared positions, RAVE on ranks, equal time](docs/results/shared-positions.md).",
         Part("tds", "Scaling", "Ranks", (
             "Ranks", "Playouts/s", ("of ideal", "Of the ideal"), ("root parallel", "Root parallel"), "Nodes", "Idle"), (
             "1", "16", "64")),
