@@ -69,7 +69,7 @@ fn what_is_no_book_is_named_and_left_alone() {
     for action in ["show", "check", "build"] {
         let refused = book(action, &file, &[]);
         assert_eq!(refused.status, Some(1), "{refused:?}");
-        assert!(refused.stderr.contains("notes.txt: this is no book"), "{refused:?}");
+        assert!(refused.stderr.contains("notes.txt: this is not a book"), "{refused:?}");
     }
     assert_eq!(std::fs::read(&file).unwrap(), b"my notes\n");
     let other = folder.path().join("4x4.book");

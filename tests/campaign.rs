@@ -252,7 +252,7 @@ fn errors_are_one_line_and_name_what_is_wrong() {
         (&["--budget", "0"][..], "budget '0' is not a number of nodes: give one such as 5M, 200k, 1G or 1000"),
         (&["--grow-empties", "17"], "grow-empties 17 is more than board 4x4 has squares: 16"),
         (&["--grow-empties", "x"], "grow-empties 'x' is not a whole number, or is too large"),
-        (&["--first", "17"], "first 17 is no question on board 4x4: it is from -15 to 16"),
+        (&["--first", "17"], "first 17 cannot be asked on board 4x4: scores are from -15 to 16"),
     ] {
         let wrong = run(&[&["campaign", "plan", nowhere, "--board", "4x4"], options].concat());
         assert_eq!((wrong.status, wrong.stderr.as_str()), (Some(2), &format!("solve: {message}\n")[..]));

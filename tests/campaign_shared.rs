@@ -149,7 +149,7 @@ fn garbage_is_told_once_and_ends_nothing() {
         (3, "not a file"),
         (4, "does not match"),
         (5, "not a file"),
-        (6, "worker 'driver' is no name"),
+        (6, "worker 'driver' is not a name"),
         (7, "a worker needs a name of its own"),
     ] {
         let lines: Vec<&str> = lead.stderr.lines().filter(|line| line.contains(&format!("{number:016x}"))).collect();

@@ -231,7 +231,7 @@ fn a_job_that_is_taken_back_is_stopped_and_the_next_one_done() {
     assert_eq!(answers.len(), 2);
     let wrong = work("{\"cancel\":\"everything\"}\n");
     assert_eq!(wrong.status, Some(1));
-    assert!(wrong.stderr.contains("standard input:1: job 'everything' is no name"), "{wrong:?}");
+    assert!(wrong.stderr.contains("standard input:1: job 'everything' is not a name"), "{wrong:?}");
 }
 
 #[test]

@@ -299,7 +299,7 @@ mod unix {
             ("4 GiB of moves", forged.bytes(&two), "moves in "),
             ("more than announced", forged.bytes(&[proof(0, 1000, &many)]), "cannot be decompressed"),
             ("more than can be", forged.bytes(&[proof(0, 1 << 31, &some)]), "moves in "),
-            ("as announced", forged.bytes(&[proof(0, 1 << 20, &zeros(1 << 20))]), "is no legal move"),
+            ("as announced", forged.bytes(&[proof(0, 1 << 20, &zeros(1 << 20))]), "is not a legal move"),
             ("none announced", forged.bytes(&[proof(0, 0, &many)]), "cannot be decompressed"),
             ("no proof", forged.bytes(&[proof(0, 1 << 60, &[])]), "moves is 1152921504606846976"),
         ];
