@@ -1,6 +1,7 @@
 """Sets, policies and environments."""
 
 import pathlib
+import sys
 
 import numpy as np
 import pytest
@@ -21,6 +22,16 @@ def test_a_set_is_loaded_as_its_card_says():
     for call in (lambda: eo.load_set(SETS), lambda: eo.load_set(EXACT, "all"), lambda: eo.load_set(EXACT, form="list")):
         with pytest.raises(ValueError):
             call()
+
+
+def test_a_missing_package_is_named_with_what_to_install(monkeypatch):
+    for name in ("pyarrow", "pandas"):
+        with monkeypatch.context() as context:
+            context.setitem(sys.modules, name, None)
+            if name == "pandas":
+                pytest.importorskip("pyarrow")
+            with pytest.raises(ImportError, match=f"^{name} is missing: pip install pandas pyarrow$"):
+                eo.load_set(EXACT)
 
 
 def test_labels_are_the_solvers():

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one side of a game on any board, against a policy. It needs `pip install 'exact-othello[gym]'`.
+"""A Gymnasium environment: one side of a game on any board, against a policy. It needs `pip install gymnasium`.
 
     >>> import gymnasium
     >>> environment = gymnasium.make("exact_othello.gym:Othello-v0", board="4x4", move_values=True)

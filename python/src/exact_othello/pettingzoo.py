@@ -1,4 +1,4 @@
-"""A PettingZoo environment (AEC): both sides of a game on any board. It needs `pip install 'exact-othello[pettingzoo]'`.
+"""A PettingZoo environment (AEC): both sides of a game on any board. It needs `pip install pettingzoo gymnasium`.
 
     >>> environment = env(board="4x4", move_values=True)
     >>> environment.reset()

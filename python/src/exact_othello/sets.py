@@ -16,8 +16,8 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     """A set of problems as a table, a row for each position: a `pandas.DataFrame`, or with form "arrow" a `pyarrow.Table`.
 
     `path` is the folder of the set, `split` "train", "validation" or "test"; None for all of them. The set's card, its README.md,
-    says what each column means. Sets in Parquet need pyarrow, and data frames pandas (`pip install exact-othello[sets]`);
-    where a set has no Parquet files, its JSON Lines are read.
+    says what each column means. Sets in Parquet need pyarrow, and data frames pandas (the extra `sets`); where a set has no
+    Parquet files, its JSON Lines are read.
 
     Raises ValueError if it is no such folder or split, ImportError if a package is missing.
     """
@@ -41,7 +41,7 @@ def _needed(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise ImportError(f"{name} is missing: pip install 'exact-othello[sets]'") from error
+        raise ImportError(f"{name} is missing: pip install pandas pyarrow") from error
 
 
 def _table(folder: pathlib.Path, splits: tuple[str, ...], arrow: Any) -> Any:
