@@ -39,14 +39,14 @@ fn not_a_board(text: &str) -> String {
 
 #[test]
 fn without_a_board_an_example_is_given() {
-    let message = "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10";
+    let message = "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10; see solve --help";
     check(&[], 2, message);
     check(&["--start", "reversi"], 2, message);
     let example = "--board 4x4 --position '-----OX--XO----- X'";
     check(
         &["--position", START_4X4],
         2,
-        &format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}"),
+        &format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}; see solve --help"),
     );
 }
 
@@ -152,19 +152,19 @@ fn memory_that_the_system_does_not_give_is_an_error() {
 
 #[test]
 fn arguments_that_do_not_fit_together_are_refused_in_one_line() {
-    for arguments in [
-        &["--bord", "4x4"][..],
-        &["4x4"],
-        &["--board", "4x4", "--start", "othello", "--position", START_4X4],
-        &["--board", "4x4", "positions"],
-        &["--board"],
-        &["perft", "--board", "4x4"],
-        &["completions"],
+    for (arguments, help) in [
+        (&["--bord", "4x4"][..], "solve"),
+        (&["tabel"], "solve"),
+        (&["--board", "4x4", "--start", "othello", "--position", START_4X4], "solve"),
+        (&["--board", "4x4", "positions"], "solve"),
+        (&["--board"], "solve"),
+        (&["perft", "--board", "4x4"], "solve perft"),
+        (&["completions"], "solve completions"),
     ] {
         let run = run(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(run.stderr.starts_with("solve: "), "{arguments:?}: {}", run.stderr);
-        assert!(run.stderr.ends_with("; see solve --help\n"), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.ends_with(&format!("; see {help} --help\n")), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stderr.lines().count(), 1, "{arguments:?}: {}", run.stderr);
     }
 }
@@ -184,7 +184,10 @@ fn other_commands_refuse_wrong_values_too() {
         &["perft", "--board", "4x4", "--depth", "3", "--passes", "maybe"],
         "passes 'maybe' is unknown: it is count or skip",
     );
-    check(&["perft", "--depth", "3"], "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10");
+    check(
+        &["perft", "--depth", "3"],
+        "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10; see solve --help",
+    );
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
     check(
         &["man", "women"],

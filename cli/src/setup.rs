@@ -42,7 +42,7 @@ impl Setup {
 }
 
 fn no_board(example: &str) -> Failure {
-    Failure::Usage(format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}"))
+    Failure::Usage(format!("no board given: --board ROWSxCOLUMNS is needed, for example {example}; see solve --help"))
 }
 
 /// The value of `--position`, which may name its board itself.

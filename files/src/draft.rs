@@ -36,6 +36,9 @@ impl Draft {
         if wanted.metadata().is_ok_and(|found| !found.is_file()) {
             return Err(FileError::NotAFile { path: wanted.to_owned() });
         }
+        // Named itself where it is missing: nobody has asked for the draft in it.
+        let folder = folder_of(wanted);
+        folder.metadata().map_err(FileError::at(folder))?;
         let path = draft_path(wanted);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let file = open_alone(&path, &options, MOMENT)?;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error};
+use solver::Board;
 
 use super::{Cli, parts};
 use crate::exit::{self, Failure, Status};
@@ -28,34 +29,48 @@ fn sentence(error: &Error) -> String {
     match error.kind() {
         ErrorKind::ValueValidation => number(error).or_else(|| error.source().map(ToString::to_string)),
         ErrorKind::InvalidValue => names(error),
-        ErrorKind::InvalidSubcommand => left_out(error),
+        ErrorKind::InvalidSubcommand => no_command(error),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => commands(error),
         _ => None,
     }
-    .unwrap_or_else(|| shortened(&error.render().to_string()))
+    .unwrap_or_else(|| {
+        let message = error.render().to_string();
+        let path = called(&message).map_or_else(|| "solve".to_owned(), |(path, _)| path);
+        format!("{}; see {path} --help", shortened(&message))
+    })
 }
 
 /// The sentence about a command that is missing. clap shows the whole help instead, whose usage says where it was.
 fn commands(error: &Error) -> Option<String> {
-    let help = error.render().to_string();
-    let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "))?;
-    let path: Vec<&str> = usage.split_whitespace().take_while(|word| !word.starts_with(['<', '[', '-'])).collect();
-    let mut command = Cli::command();
-    for name in path.iter().skip(1) {
-        command = command.find_subcommand(name)?.clone();
-    }
+    let (path, command) = called(&error.render().to_string())?;
     let names: Vec<&str> = command.get_subcommands().map(Command::get_name).filter(|&name| name != "help").collect();
     let (last, others) = names.split_last()?;
-    let (path, others) = (path.join(" "), others.join(", "));
+    let others = others.join(", ");
     Some(format!("{path} needs a command: {others} or {last}; see {path} --help"))
 }
 
-/// The sentence about a command that the program has, but not this build of it.
-fn left_out(error: &Error) -> Option<String> {
-    match error.get(ContextKind::InvalidSubcommand)? {
-        ContextValue::String(command) => parts::refusal(command),
-        _ => None,
+/// The command that clap's message is about, by the usage in it, and how one calls it.
+fn called(message: &str) -> Option<(String, Command)> {
+    let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "))?;
+    let mut words = usage.split_whitespace();
+    let mut path = words.next()?.to_owned();
+    let mut command = Cli::command();
+    for word in words {
+        let Some(next) = command.find_subcommand(word).cloned() else { break };
+        path = format!("{path} {word}");
+        command = next;
     }
+    Some((path, command))
+}
+
+/// The sentence about a command that the program has, but not this build of it, or about a board in the place of a command.
+fn no_command(error: &Error) -> Option<String> {
+    let ContextValue::String(word) = error.get(ContextKind::InvalidSubcommand)? else { return None };
+    let as_board = || {
+        let board: Board = word.parse().ok()?;
+        Some(format!("'{word}' is no command; for the board type solve --board {board}"))
+    };
+    parts::refusal(word).or_else(as_board)
 }
 
 /// The option that an error is about, without dashes, and the value it was given.
@@ -99,12 +114,13 @@ fn names(error: &Error) -> Option<String> {
     })
 }
 
-/// clap's message without its usage, on one line.
+/// clap's message on one line, without its usage and without the advice to pass a misspelt option as a value.
 fn shortened(message: &str) -> String {
     let message = message.strip_prefix("error: ").unwrap_or(message);
     let parts = message.split("\n\n").take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"));
+    let parts = parts.filter(|part| !part.trim_start().starts_with("tip: to pass '"));
     let line: Vec<String> = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    format!("{}; see solve --help", line.join("; "))
+    line.join("; ")
 }
 
 #[cfg(test)]
@@ -159,18 +175,39 @@ mod tests {
     }
 
     #[test]
+    fn a_board_in_the_place_of_a_command_is_told_its_option() {
+        assert_eq!(message("solve 4x10"), "'4x10' is no command; for the board type solve --board 4x10");
+        assert_eq!(message("solve 6X6"), "'6X6' is no command; for the board type solve --board 6x6");
+    }
+
+    #[test]
     fn other_mistakes_are_one_line_too() {
-        for (arguments, beginning) in [
-            ("solve --bord 4x10", "unexpected argument '--bord' found; tip: a similar argument exists: '--board'"),
-            ("solve --board", "a value is required for '--board <RxC>' but none was supplied"),
-            ("solve 4x10", "unrecognized subcommand '4x10'"),
-            ("solve perft --board 4x4", "the following required arguments were not provided: --depth <PLIES>"),
-            ("solve --start reversi --position X", "the argument '--start <START>' cannot be used with"),
-            ("solve --json positions", "the subcommand 'positions' cannot be used with '--json'"),
+        let required = "the following required arguments were not provided: ";
+        for (arguments, beginning, help) in [
+            (
+                "solve --bord 4x10",
+                "unexpected argument '--bord' found; tip: a similar argument exists: '--board'",
+                "solve",
+            ),
+            ("solve --board", "a value is required for '--board <RxC>' but none was supplied", "solve"),
+            ("solve tabel", "unrecognized subcommand 'tabel'", "solve"),
+            ("solve 9x9", "unrecognized subcommand '9x9'", "solve"),
+            ("solve perft --board 4x4", &format!("{required}--depth <PLIES>"), "solve perft"),
+            ("solve campaign plan", &format!("{required}<DIR>"), "solve campaign plan"),
+            (
+                "solve campaign run d --workrs 2",
+                "unexpected argument '--workrs' found; tip: a similar",
+                "solve campaign run",
+            ),
+            ("solve verify feinstein --x", "unexpected argument '--x' found; see", "solve verify"),
+            ("solve campaign pla", "unrecognized subcommand 'pla'", "solve campaign"),
+            ("solve completions", &format!("{required}<SHELL>"), "solve completions"),
+            ("solve --start reversi --position X", "the argument '--start <START>' cannot be used with", "solve"),
+            ("solve --json positions", "the subcommand 'positions' cannot be used with '--json'", "solve"),
         ] {
             let message = message(arguments);
             assert!(message.starts_with(beginning), "{arguments}: {message}");
-            assert!(message.ends_with("; see solve --help"), "{arguments}: {message}");
+            assert!(message.ends_with(&format!("; see {help} --help")), "{arguments}: {message}");
             assert!(!message.contains('\n'), "{arguments}: {message}");
         }
     }

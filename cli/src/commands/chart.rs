@@ -27,7 +27,8 @@ pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
         File::open(&args.file).and_then(|file| read_at_most(file, MOST_BYTES))
     };
     let text = read.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
-    let chart: Chart = serde_json::from_slice(&text).map_err(|error| Failure::Run(format!("{name}: {error}")))?;
+    let chart: Chart = serde_json::from_slice(&text)
+        .map_err(|error| Failure::Run(format!("{name}: this is no description of a chart in JSON: {error}")))?;
     let svg = chart.svg().map_err(|error| Failure::Run(format!("{name}: {error}")))?;
     match &args.output {
         None => output::print(&svg)?,
