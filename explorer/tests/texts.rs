@@ -26,6 +26,7 @@ async fn moves_positions_and_games_are_read() {
     for (text, expected) in [
         ("b1 a1", vec![with(object!({ "moves": "b1 a1" }))]),
         // A game may be broken into lines; so may a position.
+        ("1. b1 a1\n 3. a2\n", vec![with(object!({ "moves": "b1 a1 a2" }))]),
         ("b1\na1 a2\n", vec![with(object!({ "moves": "b1 a1 a2" }))]),
         ("4x4\n-----OX--XO-----\nX", vec![start.clone()]),
         // Lines that do not go on are games of their own.

@@ -163,14 +163,16 @@ pub fn line_text(board: Board, line: &[Move]) -> String {
     line.iter().map(|chosen| chosen.display(board).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, letters of either case.
+/// Reads moves such as `c1b3pass` or `c1 b3, pass`; a pass may also be `ps`, `pa` or `--`, letters of either case. Numbers as in
+/// `1. c1 b3` are left out.
 ///
 /// # Errors
 /// The first piece that is neither a square of the board nor a pass.
 pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
     let separator = |symbol: char| symbol.is_whitespace() || symbol == ',';
     let lower = text.to_lowercase();
-    let mut rest = lower.trim_start_matches(separator);
+    let next = |text| without_number(str::trim_start_matches(text, separator)).trim_start_matches(separator);
+    let mut rest = next(&*lower);
     let mut moves = Vec::new();
     while !rest.is_empty() {
         let (chosen, length) = first_move(board, rest).ok_or_else(|| MovesError::Unreadable {
@@ -179,9 +181,16 @@ pub fn parse_moves(board: Board, text: &str) -> Result<Vec<Move>, MovesError> {
             board,
         })?;
         moves.push(chosen);
-        rest = rest[length..].trim_start_matches(separator);
+        rest = next(&rest[length..]);
     }
     Ok(moves)
+}
+
+/// A text without the number of a move, such as `11.` or `11...`, at its beginning.
+#[must_use]
+pub fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    if after.len() < text.len() && after.starts_with('.') { after.trim_start_matches('.') } else { text }
 }
 
 /// The move at the beginning of a lower-case text and its length in bytes.
@@ -264,9 +273,12 @@ mod tests {
         let at = |number: u8| Move::Place(Square::new(number).unwrap());
         assert_eq!(moves, [at(2), at(39), Move::Pass, Move::Pass, Move::Pass, Move::Pass]);
         assert_eq!(line_text(board, &moves[..3]), "c1 j4 pass");
+        for numbered in ["1. c1 j4 3. pass", "1.c1 j4\n  3.pass", "1. c1 1... j4, 2. pass"] {
+            assert_eq!(parse_moves(board, numbered).as_deref(), Ok(&moves[..3]), "{numbered}");
+        }
         let tall: Board = "21x3".parse().unwrap();
         assert_eq!(parse_moves(tall, "a10c21").unwrap(), [at(27), at(62)]);
-        for text in ["k1", "a5", "a0", "a01", "a", "1a", "é3", "a1é", "-", "a99999999999"] {
+        for text in ["k1", "a5", "a0", "a01", "a", "1a", "1", "c1 2", ".c1", "é3", "a1é", "-", "a99999999999"] {
             assert!(parse_moves(board, text).is_err(), "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Games and positions as people keep them: moves, GGF, OBF.
 
 use serde::{Deserialize, Serialize};
-use solver::notation::{add_passes, named_board, parse_moves};
+use solver::notation::{add_passes, named_board, parse_moves, without_number};
 use solver::{Board, Move, Position, Score, Side, Start, ggf, obf};
 use utoipa::ToSchema;
 
@@ -131,8 +131,10 @@ impl TextQuery {
     }
 }
 
-/// Whether a line begins with a move: a square, which is a letter and a digit as in no position, or the word for a pass.
+/// Whether a line begins with a move, perhaps with its number: a square, which is a letter and a digit as in no position, or the
+/// word for a pass.
 fn is_moves(line: &str) -> bool {
+    let line = without_number(line).trim_start();
     let mut symbols = line.chars();
     let is_square =
         symbols.next().is_some_and(char::is_alphabetic) && symbols.next().is_some_and(|symbol| symbol.is_ascii_digit());
