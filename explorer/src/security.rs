@@ -21,6 +21,7 @@ use crate::api::{ApiError, Weight};
 use crate::client::Client;
 use crate::connections::{Activity, UnderWay};
 use crate::limits::Limits;
+use crate::page;
 use crate::state::Explorer;
 
 /// Only what the server itself holds may be loaded, no script or style within the page, and no other page may frame it.
@@ -47,7 +48,7 @@ pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router
     // A search answers in its own time; this is for what hangs in spite of all other limits.
     let patience = (limits.time + limits.grace) * 2;
     routes
-        .fallback(|| async { ApiError::NotFound })
+        .fallback(page::missing)
         .method_not_allowed_fallback(|| async { ApiError::Method })
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))

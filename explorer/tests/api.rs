@@ -291,6 +291,7 @@ async fn every_answer_carries_the_security_headers_and_no_path() {
         "/campaigns",
         "/campaigns/big",
         "/campaigns.js",
+        "/missing.js",
         "/explore.js",
         "/style.css",
         "/favicon.svg",
@@ -323,6 +324,24 @@ async fn every_answer_carries_the_security_headers_and_no_path() {
     assert_eq!(router.clone().oneshot(delete).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
     let post = Request::post("/api/position").body(Body::empty()).unwrap();
     assert_eq!(router.clone().oneshot(post).await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn where_nothing_is_a_browser_gets_a_page_and_a_program_json() {
+    let router = ignorant(limits());
+    for (accept, content_type, beginning) in [
+        ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8", "<!doctype html>"),
+        ("application/json", "application/json", "{\"error\":\"there is nothing here; "),
+        ("*/*", "application/json", "{\"error\":\"there is nothing here; "),
+    ] {
+        for address in ["/nowhere", "/atlas/", "/api/nothing"] {
+            let request = Request::get(address).header("accept", accept).body(Body::empty()).unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{address}, {accept}");
+            assert_eq!(response.headers()["content-type"], content_type, "{address}, {accept}");
+            assert!(text(response).await.starts_with(beginning), "{address}, {accept}");
+        }
+    }
 }
 
 #[tokio::test]

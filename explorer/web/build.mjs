@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const ENTRIES = ["explore", "boards", "atlas", "game", "campaigns", "worker", "module"];
-const COPIED = ["index.html", "boards.html", "atlas.html", "game.html", "campaigns.html", "style.css", "plain.css", "favicon.svg"];
+const ENTRIES = ["explore", "boards", "atlas", "game", "campaigns", "missing", "worker", "module"];
+const COPIED = ["index.html", "boards.html", "atlas.html", "game.html", "campaigns.html", "missing.html", "style.css", "plain.css", "favicon.svg"];
 const KEPT = [...ENTRIES.map((name) => `${name}.js`), ...COPIED, "sources.sha256"];
 
 // One hash of all that the page is made of, so that a test without Node can tell whether dist/ is older than src/.

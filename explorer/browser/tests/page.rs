@@ -109,8 +109,9 @@ async fn the_keyboard_alone_plays() {
     until(&window, "location.search.includes('moves=b1')").await;
     until(&window, "document.querySelector('#announce').textContent.startsWith('Black plays b1, loses by 8')").await;
     settled(&window).await;
-    // An occupied square cannot be played.
+    // An occupied square cannot be played, and that is said.
     press(&window, Key::Enter).await;
+    until(&window, "document.querySelector('#announce').textContent === 'White cannot play b1.'").await;
     press(&window, 'b').await;
     until(&window, "document.querySelectorAll('#moves li').length === 3").await;
     settled(&window).await;
@@ -218,6 +219,7 @@ async fn axe_finds_nothing_wrong_in_light_and_dark() {
         "/?board=4x4&moves=a1",
         "/?board=4x4&edit=1",
         "/?board=3x21",
+        "/nothing/here",
     ] {
         let window = stage.open(address).await;
         until(&window, "!document.body.textContent.includes('Asking the server')").await;

@@ -1,9 +1,12 @@
 //! The page, built from `web/` and kept in `web/dist`, so that a build of the program needs no Node.
 
 use axum::Router;
-use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::api::ApiError;
 use crate::state::Explorer;
 use crate::unchanging::Unchanging;
 
@@ -26,7 +29,7 @@ macro_rules! asset {
 }
 
 /// All of them but the explorer itself, which [`without_scripts`] answers. Each page is one file; what they show follows from the address.
-const ASSETS: [Asset; 14] = [
+const ASSETS: [Asset; 15] = [
     asset!("/boards", HTML, "boards.html"),
     asset!("/boards/{game}", HTML, "boards.html"),
     asset!("/atlas", HTML, "atlas.html"),
@@ -38,10 +41,24 @@ const ASSETS: [Asset; 14] = [
     asset!("/atlas.js", "text/javascript; charset=utf-8", "atlas.js"),
     asset!("/game.js", "text/javascript; charset=utf-8", "game.js"),
     asset!("/campaigns.js", "text/javascript; charset=utf-8", "campaigns.js"),
+    asset!("/missing.js", "text/javascript; charset=utf-8", "missing.js"),
     asset!("/style.css", "text/css; charset=utf-8", "style.css"),
     asset!("/plain.css", "text/css; charset=utf-8", "plain.css"),
     asset!("/favicon.svg", "image/svg+xml", "favicon.svg"),
 ];
+
+/// What a browser shows where there is nothing.
+const MISSING: &str = include_str!("../../web/dist/missing.html");
+
+/// The answer where there is nothing: a page with the way on for browsers, a sentence in JSON for programs.
+pub(crate) async fn missing(headers: HeaderMap) -> Response {
+    let wanted = headers.get(ACCEPT).and_then(|types| types.to_str().ok()).unwrap_or_default();
+    if wanted.contains("text/html") {
+        (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HTML)], MISSING).into_response()
+    } else {
+        ApiError::NotFound.into_response()
+    }
+}
 
 /// The routes of the page.
 pub(crate) fn router() -> Router<Explorer> {

@@ -315,14 +315,16 @@ function allBoards() {
 var LEAST_REM = 2;
 var NUMBERS_REM = 1.8;
 var Board = class {
-  constructor(element, play) {
+  constructor(element, play, refuse2) {
     this.element = element;
     this.play = play;
+    this.refuse = refuse2;
     element.addEventListener("keydown", (event) => this.pressed(event));
     if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
   }
   element;
   play;
+  refuse;
   /** Cells by row and column of the board, however it is shown. */
   cells = [];
   shown = "";
@@ -438,7 +440,8 @@ var Board = class {
   }
   chosen(cell) {
     this.moveFocus(this.cells.indexOf(cell));
-    if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
+    const act = cell.getAttribute("aria-disabled") === "false" ? this.play : this.refuse;
+    act?.(cell.dataset["square"] ?? "");
   }
   moveFocus(index, isWanted = true) {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");
@@ -1330,7 +1333,7 @@ function installTheme() {
 // src/explore.ts
 var STEP_MS = 700;
 var game = new Game();
-var board = new Board(byId("board"), (square) => editor.isOpen ? editor.put(square) : playMove(square));
+var board = new Board(byId("board"), (square) => editor.isOpen ? editor.put(square) : playMove(square), refuse);
 var searching = new Searching(game, show, complain);
 var opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
 var openNew = (parameters) => open(parameters, "new");
@@ -1436,9 +1439,9 @@ function showVerdict(known, showsValues) {
     detail.textContent = "Values are hidden.";
   } else {
     title.textContent = verdict(black, squares);
-    const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
+    const rest = isUnknown(black, squares) ? "Nothing is proven here yet" : black.lower === black.upper ? "So it ends if nobody errs from here on" : "That much is proven";
     const doubt = value?.unverified ? " It rests on entries of the table that nobody here has verified." : "";
-    detail.textContent = `${sideName(side)} to move; ${rest}.${doubt}`;
+    detail.textContent = `${sideName(side)} to move. ${rest}.${doubt}`;
   }
   document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }
@@ -1494,6 +1497,9 @@ function announce(text) {
 function complain(sentence) {
   byId("complaint-text").textContent = sentence;
   byId("complaint").hidden = sentence === "";
+}
+function refuse(square) {
+  announce(opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`);
 }
 function playMove(name, isForced = false, entry = "new") {
   const move = record()?.moves.find((one) => one.move === name);

@@ -300,14 +300,16 @@ function countDiscs(position) {
 var LEAST_REM = 2;
 var NUMBERS_REM = 1.8;
 var Board = class {
-  constructor(element, play) {
+  constructor(element, play, refuse) {
     this.element = element;
     this.play = play;
+    this.refuse = refuse;
     element.addEventListener("keydown", (event) => this.pressed(event));
     if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
   }
   element;
   play;
+  refuse;
   /** Cells by row and column of the board, however it is shown. */
   cells = [];
   shown = "";
@@ -423,7 +425,8 @@ var Board = class {
   }
   chosen(cell) {
     this.moveFocus(this.cells.indexOf(cell));
-    if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
+    const act = cell.getAttribute("aria-disabled") === "false" ? this.play : this.refuse;
+    act?.(cell.dataset["square"] ?? "");
   }
   moveFocus(index, isWanted = true) {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");

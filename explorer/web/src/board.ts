@@ -39,6 +39,7 @@ export class Board {
   constructor(
     private readonly element: HTMLElement,
     private readonly play: (square: string) => void,
+    private readonly refuse?: (square: string) => void,
   ) {
     element.addEventListener("keydown", (event) => this.pressed(event));
     if (element.parentElement) new ResizeObserver(() => this.resized()).observe(element.parentElement);
@@ -168,7 +169,8 @@ export class Board {
 
   private chosen(cell: HTMLElement): void {
     this.moveFocus(this.cells.indexOf(cell));
-    if (cell.getAttribute("aria-disabled") === "false") this.play(cell.dataset["square"] ?? "");
+    const act = cell.getAttribute("aria-disabled") === "false" ? this.play : this.refuse;
+    act?.(cell.dataset["square"] ?? "");
   }
 
   private moveFocus(index: number, isWanted = true): void {

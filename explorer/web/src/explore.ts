@@ -23,7 +23,7 @@ const STEP_MS = 700;
 type Entry = "new" | "same";
 
 const game = new Game();
-const board = new Board(byId("board"), (square) => (editor.isOpen ? editor.put(square) : playMove(square)));
+const board = new Board(byId("board"), (square) => (editor.isOpen ? editor.put(square) : playMove(square)), refuse);
 const searching = new Searching(game, show, complain);
 const opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
 const openNew = (parameters: URLSearchParams) => open(parameters, "new");
@@ -143,9 +143,9 @@ function showVerdict(known: PositionRecord | undefined, showsValues: boolean): v
     detail.textContent = "Values are hidden.";
   } else {
     title.textContent = verdict(black, squares);
-    const rest = isUnknown(black, squares) ? "nothing is proven here yet" : black.lower === black.upper ? "if nobody errs from here on" : "that much is proven";
+    const rest = isUnknown(black, squares) ? "Nothing is proven here yet" : black.lower === black.upper ? "So it ends if nobody errs from here on" : "That much is proven";
     const doubt = value?.unverified ? " It rests on entries of the table that nobody here has verified." : "";
-    detail.textContent = `${sideName(side)} to move; ${rest}.${doubt}`;
+    detail.textContent = `${sideName(side)} to move. ${rest}.${doubt}`;
   }
   document.title = `${title.textContent} · ${game.origin.board} · solve explorer`;
 }
@@ -209,6 +209,11 @@ function announce(text: string): void {
 function complain(sentence: string): void {
   byId("complaint-text").textContent = sentence;
   byId("complaint").hidden = sentence === "";
+}
+
+/** Says why nothing happens on a square. */
+function refuse(square: string): void {
+  announce(opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`);
 }
 
 function playMove(name: string, isForced = false, entry: Entry = "new"): void {
