@@ -96,7 +96,9 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
         assert_eq!(answer["final"], serde_json::json!({"black": black, "white": white}), "{answer}");
         let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--no-table"]);
-        assert!(report.stdout.contains("Source     a book"), "{report:?}");
+        let source =
+            "Source     a book of exact values that comes with the program; a search found the line; --no-book";
+        assert!(report.stdout.contains(source), "{report:?}");
     }
     let searched = known(&["--no-book", "--time-limit", "100ms"]).record(3);
     assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");
