@@ -164,6 +164,8 @@ fn mistakes_are_one_line_and_leave_nothing() {
         ),
         ("--board 4x4 --ply 12 --count 5", 2, "ply 12 is impossible on board 4x4: it is from 0 to 11"),
         ("--board 4x4 --empties 13 --count 5", 2, "empties 13 is impossible on board 4x4: it is from 1 to 12"),
+        ("--board 4x4 --empties 99 --count 5", 2, "empties 99 is impossible on board 4x4: it is from 1 to 12"),
+        ("--board 4x4 --empties 9-8 --count 5", 2, "the range '9-8' is empty: did you mean 8-9?"),
         ("--board 4x4 --count 5", 2, "problems: --empties N or --ply S is needed"),
         ("--board 4x4 --empties 5", 2, "problems: --count N is needed"),
         ("--empties 5 --count 5", 2, "problems: --board RxC is needed"),

@@ -143,12 +143,12 @@ pub(crate) struct ProblemsCardArgs {
     pub(crate) folders: Vec<PathBuf>,
 }
 
-/// Reads `N` or `N-N`.
+/// Reads `N` or `N-N`. Which numbers a board has is for [`SelectionArgs::span`] to say.
 fn parse_range(text: &str) -> Result<(u32, u32), String> {
-    let number = |text: &str| text.parse::<u32>().ok().filter(|&number| number <= 64);
     let (least, most) = text.split_once('-').unwrap_or((text, text));
-    match (number(least), number(most)) {
-        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
+        (Ok(least), Ok(most)) => Err(format!("the range '{text}' is empty: did you mean {most}-{least}?")),
         _ => Err(format!("'{text}' is neither a number nor a range, for example 16 or 10-16")),
     }
 }
@@ -172,8 +172,10 @@ mod tests {
     fn ranges_are_read() {
         assert_eq!(parse_range("16"), Ok((16, 16)));
         assert_eq!(parse_range("10-16"), Ok((10, 16)));
-        for text in ["", "x", "16-10", "65", "1-2-3", "-4"] {
-            assert!(parse_range(text).is_err(), "{text}");
+        for text in ["", "x", "1-2-3", "-4", "4-", "4294967296"] {
+            let message = format!("'{text}' is neither a number nor a range, for example 16 or 10-16");
+            assert_eq!(parse_range(text), Err(message));
         }
+        assert_eq!(parse_range("16-10"), Err("the range '16-10' is empty: did you mean 10-16?".to_owned()));
     }
 }
