@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 7280c1b758badd99ba4e6e6108fe6331187fe4e3b1b6526eed5b715fed3fb6bf). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 8e979a6225f80923ebff9f5ffe6850e44ed1860453a2df8e8c3a82443331fa41). Not to be edited.
 
 /** What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
