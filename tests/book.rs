@@ -95,10 +95,15 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         assert_eq!(answer["value"], value, "{answer}");
         assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
         assert_eq!(answer["final"], serde_json::json!({"black": black, "white": white}), "{answer}");
-        let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--no-table"]);
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().to_str().unwrap();
+        let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--table", table]);
         let source =
             "Source     a book of exact values that comes with the program; a search found the line; --no-book";
         assert!(report.stdout.contains(source), "{report:?}");
+        // The search for the line is told as one that has ended.
+        let info = run(&["table", "info", "--table", table, "--json"]).record(0);
+        assert_eq!(info["searches"][0]["complete"], true, "{info}");
     }
     let searched = known(&["--no-book", "--time-limit", "100ms"]).record(3);
     assert_eq!((&searched["from_book"], &searched["complete"]), (&false.into(), &false.into()), "{searched}");

@@ -101,7 +101,8 @@ impl Workbench {
         let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };
         let (answer, time, stop) = self.search(position.board(), scoring, watched, solve)?;
         let answer = answer?;
-        if !answer.from_table {
+        // Where a table or a book has the value, a search may still have looked for the line, and noted how far it was.
+        if !answer.from_table || answer.nodes > 0 {
             self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);

@@ -25,7 +25,7 @@ use crate::named::{self, Count, Memory, Seed};
 use crate::shelf::Books;
 use crate::watched::Watch;
 
-/// Stands in arrays of values where there is no move.
+/// Fills arrays of values where there is no move.
 const NO_VALUE: i8 = i8::MIN;
 /// Positions whose playouts one thread makes in a row; what it draws depends on the seed and this alone.
 const POSITIONS_IN_A_ROW: usize = 16;
@@ -183,7 +183,7 @@ pub(crate) fn solve_many<'py>(
     Ok(values.into_pyarray(py))
 }
 
-/// The value of each legal move of each position, at the number of its action; −128 where there is no such move.
+/// The value of each legal move of each position, by its action; −128 where the move is illegal.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
 pub(crate) fn move_values_many<'py>(
@@ -246,7 +246,7 @@ pub(crate) fn play_many<'py>(
     Ok(next.into_pyarray(py))
 }
 
-/// Positions of games of random moves, with so many empty squares.
+/// Positions of random games, with this many empty squares.
 #[pyfunction]
 pub(crate) fn random_positions<'py>(
     py: Python<'py>,
@@ -280,7 +280,7 @@ pub(crate) fn random_positions<'py>(
     Ok(array.into_pyarray(py))
 }
 
-/// The position of one random game with so many empty squares; `None` if it ends before, or with them.
+/// The position of one random game with this many empty squares; `None` if the game is over by then.
 fn random_position(root: Position, empties: u32, random: &mut Random) -> Option<Discs> {
     let mut position = root;
     while position.empties() > empties {

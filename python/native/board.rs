@@ -89,7 +89,7 @@ impl Board {
 
     /// The action of a move such as "c4" or "pass".
     ///
-    /// Raises ValueError if it is no square of the board and no pass.
+    /// Raises ValueError if it is neither a square of the board nor a pass.
     fn action(&self, name: &str) -> PyResult<u32> {
         match parse_moves(self.0, name).map_err(wrong)?[..] {
             [one] => Ok(action_of(self.0, one)),

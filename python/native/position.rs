@@ -17,7 +17,7 @@ use crate::named;
 /// position as text ("4x4 -----OX--XO----- X": squares in row order, X Black, O White, then the side to move); or another
 /// position. `moves` are then played, such as "c2b4" or "c2 pass".
 ///
-/// Raises ValueError for a text that is no position and for illegal moves.
+/// Raises ValueError for a text that is not a position, and for illegal moves.
 ///
 /// >>> Position("4x4", "b1")
 /// Position 4x4, O to move
@@ -94,7 +94,7 @@ impl Position {
 
     /// The position with these discs, as masks with the bit of a square's number for each disc.
     ///
-    /// `player` are the discs of the side to move, `opponent` the other's; `side` is "black" or "white", whoever is to move.
+    /// `player` are the discs of the side to move, `opponent` the other's; `side` is the side to move, "black" or "white".
     /// Raises ValueError if discs overlap or lie off the board.
     #[staticmethod]
     #[pyo3(signature = (board, player, opponent, side="black"))]

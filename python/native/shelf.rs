@@ -23,7 +23,7 @@ impl Books {
     /// True, False or the path of a file.
     ///
     /// # Errors
-    /// The file cannot be read or is no book.
+    /// The file cannot be read or is not a book.
     pub(crate) fn open(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(wanted) = given.extract::<bool>() {
             return Ok(if wanted { Self::Shipped } else { Self::None });

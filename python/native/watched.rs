@@ -122,7 +122,7 @@ impl Watch {
     }
 }
 
-/// What a callback is told.
+/// The argument of a callback.
 fn seen(progress: &::solver::Progress, begun: Instant, (done, total): (usize, usize)) -> Progress {
     let bounds = progress.bounds();
     Progress {

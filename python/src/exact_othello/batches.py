@@ -26,7 +26,7 @@ from ._native import Board, Position, Progress
 Positions = Union[NDArray[Any], Sequence[Position]]
 BoardLike = Union[Board, str]
 
-#: Stands in arrays of values where there is no such move.
+#: Fills arrays of values where a move is illegal.
 NO_VALUE = -128
 
 
@@ -132,7 +132,7 @@ def move_values_many(
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of every legal move in discs, for the side that makes it: shape (n, squares + 1), dtype int8, by action;
-    -128 where there is no such move. The options are those of `solve_many`.
+    -128 where the move is illegal. The options are those of `solve_many`.
 
     >>> values = move_values_many([Position("4x4", "b1")])
     >>> {Board("4x4").move(int(action)): int(values[0, action]) for action in np.flatnonzero(values[0] != NO_VALUE)}
@@ -185,7 +185,7 @@ def play_many(positions: Positions, actions: ArrayLike, board: BoardLike | None 
 
 
 def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, start: str = "othello") -> NDArray[np.uint64]:
-    """Positions with so many empty squares, each of a game of random moves of its own: masks of shape (n, 2), dtype uint64.
+    """Positions with this many empty squares, each from its own random game: masks of shape (n, 2), dtype uint64.
 
     No game is over in them unless `empties` is 0. The same position may come more than once. The same arguments give the same
     positions on every machine; position i depends on the seed and on i alone. Raises ValueError if no game comes so far.

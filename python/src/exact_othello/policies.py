@@ -1,8 +1,8 @@
-"""How good a policy is, held against exact labels.
+"""How good a policy is, measured against exact labels.
 
 A policy is any callable `policy(positions, board)`: `positions` are masks of shape (n, 2), dtype uint64 (see
-`exact_othello.batches`), and it gives either the chosen actions, integers of shape (n,), or a preference for every action,
-floating point of shape (n, squares + 1), of which the highest legal one is taken. A `Player` is one.
+`exact_othello.batches`). It returns either the chosen actions, integers of shape (n,), or a preference for every action,
+floating point of shape (n, squares + 1), whose highest legal entry is the move. A `Player` is one.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class _Labels:
         self.values = self._by_action(columns["moves"], lambda move: int(move["value"])) if is_exact else None
 
     def _by_action(self, rows: list[Any], worth: Callable[[Any], int]) -> NDArray[np.int16]:
-        """What each move is worth, by row and action; the least of all numbers where there is no such move."""
+        """The value of each move, by row and action; the lowest number of the type where the move is illegal."""
         table = np.full((len(rows), self.board.actions), np.iinfo(np.int16).min, dtype=np.int16)
         for index, moves in enumerate(rows):
             for move in moves:

@@ -19,7 +19,7 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     says what each column means. Sets in Parquet need pyarrow, and data frames pandas (the extra `sets`); where a set has no
     Parquet files, its JSON Lines are read.
 
-    Raises ValueError if it is no such folder or split, ImportError if a package is missing.
+    Raises ValueError if the folder or split does not exist, ImportError if a package is missing.
     """
     folder = pathlib.Path(path)
     if form not in ("pandas", "arrow"):
