@@ -1,6 +1,7 @@
 //! Memory that the system does not give: one line and status 1, wherever it happens.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic::{self, PanicHookInfo};
 
 use crate::exit::Failure;
 use crate::last_words;
@@ -52,8 +53,19 @@ fn refused(bytes: usize) -> ! {
     ))
 }
 
-/// Where the address space is limited, glibc shall not set aside 64 MiB of it for each thread: that alone uses it up.
+/// Prepares for a limit of memory: what the allocator does not see is named as well, and glibc does not set aside 64 MiB of
+/// address space for each thread, which would use up a limit by itself.
 pub(crate) fn prepare() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if is_for_want_of_memory(panic) {
+            last_words::end(format_args!(
+                "memory: the system gives no more for another thread; choose fewer threads or less with --memory, or allow \
+                 more (ulimit -v)"
+            ));
+        }
+        usual(panic);
+    }));
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
@@ -64,6 +76,11 @@ pub(crate) fn prepare() {
             }
         }
     }
+}
+
+/// Whether a thread ends because the standard library got no memory for its second stack, which it maps by itself.
+fn is_for_want_of_memory(panic: &PanicHookInfo<'_>) -> bool {
+    panic.payload().downcast_ref::<String>().is_some_and(|text| text.contains("alternative stack"))
 }
 
 /// Whether the system would give this many bytes now.
