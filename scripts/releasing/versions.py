@@ -11,8 +11,8 @@ UNRELEASED = "## Unreleased"
 HEAD = re.compile(r"^\[.*", re.MULTILINE)
 OWN = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
 WANTED = re.compile(r'package = "(exact-othello[\w-]*)".*version = "([^"]+)"')
-#: A package of this repository in a lock file. Packages of a registry have a source.
-LOCKED = re.compile(r'^\[\[package\]\]\nname = "(exact-othello[\w-]*)"\nversion = "([^"]*)"\n(?!source)', re.MULTILINE)
+#: A package of this repository in a lock file, whatever its name: packages of a registry have a source.
+LOCKED = re.compile(r'^\[\[package\]\]\nname = "([\w-]*)"\nversion = "([^"]*)"\n(?!source)', re.MULTILINE)
 CITED = re.compile(r"^version: (\S+)$", re.MULTILINE)
 DESCRIBED = re.compile(r'^  "info": \{.*?^    "version": "([^"]+)"', re.MULTILINE | re.DOTALL)
 
