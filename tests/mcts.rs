@@ -265,9 +265,9 @@ fn what_cannot_be_read_is_one_line() {
     for (arguments, expected) in [
         (
             vec!["accuracy", "--set", "/dev/null/set", "--player", "random"],
-            "/dev/null/set: no problem set: SHA256SUMS: ",
+            "/dev/null/set: not a problem set: there is no such folder",
         ),
-        (vec!["fit", "--set", "/dev/null/set"], "/dev/null/set: no problem set: SHA256SUMS: "),
+        (vec!["fit", "--set", "/dev/null/set"], "/dev/null/set: not a problem set: there is no such folder"),
         (
             vec!["accuracy", "--set", &good, "--player", "random", "--results", name],
             "file: no results of solve mcts accuracy",

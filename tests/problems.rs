@@ -199,7 +199,7 @@ fn mistakes_are_one_line_and_leave_nothing() {
     assert!(run.stderr.contains("the folder is not empty; a set needs one of its own"), "{}", run.stderr);
     let none = check(folder.path());
     assert_eq!(none.status, Some(1), "{none:?}");
-    assert!(none.stderr.contains("no problem set: SHA256SUMS"), "{}", none.stderr);
+    assert!(none.stderr.contains("not a problem set: SHA256SUMS"), "{}", none.stderr);
 }
 
 #[cfg(unix)]

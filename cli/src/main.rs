@@ -26,8 +26,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 mod args;
 mod commands;
 mod draft;
@@ -60,7 +58,7 @@ fn run() -> ExitCode {
     if let Err(failure) = interrupt::prepare() {
         return exit::code(Err(failure));
     }
-    match args::Cli::try_parse() {
+    match args::subcommands::parse() {
         Ok(cli) if cli.answers() => exit::code(streams::check_output().and_then(|()| commands::run(cli))),
         Ok(cli) => exit::code(commands::run(cli)),
         Err(error) => args::errors::report(&error),

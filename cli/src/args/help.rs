@@ -183,7 +183,10 @@ Examples:
   solve table verify --table-trust own --accept
   solve table export --board 4x10 -o 4x10.table
   solve table import 4x10.table --table /tmp/other --verify=5%
-  solve table merge /tmp/other";
+  solve table merge /tmp/other
+  solve table compact --board 6x6
+  solve table drop --board 6x6 --scoring discs --yes";
+
 /// Behind the options of `solve prove`.
 pub(super) const PROVE: &str = "\
 A certificate names a position and bounds on its value. For each position in
@@ -274,6 +277,7 @@ Examples:
   solve problems --board 8x8 --source file:games.wtb --empties 10-16 -o ends
   solve problems check set
   solve problems card set";
+
 /// Behind the options of `solve play`.
 pub(super) const PLAY: &str = "\
 Type a square, for example d3, or pass; * marks your legal moves. Other words:
@@ -312,6 +316,7 @@ and upper. Optional: kind (lines or bars), and dashed (true or false) of a serie
 
   echo '{\"title\": \"Squares\", \"x\": {\"label\": \"n\"}, \"y\": {\"label\": \"n²\"}, \"series\":
     [{\"name\": \"n²\", \"points\": [{\"x\": 1, \"y\": 1}, {\"x\": 3, \"y\": 9}]}]}' | solve chart -o squares.svg";
+
 /// Behind the commands of `solve campaign`.
 pub(super) const CAMPAIGN: &str = "\
 A campaign keeps the top of the game tree and hands out jobs: is this position
@@ -333,7 +338,10 @@ Examples:
   solve campaign report big
   solve campaign merge big other/ledger.txt
   solve campaign next big --count 10 > jobs
-  solve campaign job < jobs | solve campaign record big";
+  solve campaign job < jobs | solve campaign record big
+  solve campaign lead /shared/big
+  solve campaign work /shared/big";
+
 /// Behind the options of `solve campaign simulate`.
 pub(super) const SIMULATE: &str = "\
 Every job is really searched; only the clock, which counts nodes, is simulated.
@@ -343,6 +351,7 @@ needless; the remaining jobs gave up.
 
 Example:
   solve campaign simulate --board 6x6 --start reversi --mode wld --budget 400k --folder jobs";
+
 /// Behind the options of `solve explore`.
 pub(super) const EXPLORE: &str = "\
 Prints the address of a page: the board with the proven value of every move,
@@ -365,3 +374,18 @@ Examples:
   solve explore --table /tmp/tables --port 8000 --certificates proofs
   solve explore --no-table --searches 4 --time-limit 10s --bind 0.0.0.0
   solve explore --campaign big --campaign /shared/other";
+
+/// Behind the options of `solve completions`.
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  solve completions bash > ~/.local/share/bash-completion/completions/solve
+  solve completions zsh > ~/.zfunc/_solve
+  solve completions fish > ~/.config/fish/completions/solve.fish
+
+zsh also needs these lines in ~/.zshrc:  fpath+=~/.zfunc; autoload -U compinit; compinit";
+
+/// Behind the options of `solve man`.
+pub(super) const MAN: &str = "\
+Examples:
+  solve man | man -l -
+  solve man positions > solve-positions.1";

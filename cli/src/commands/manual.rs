@@ -1,8 +1,6 @@
 //! `solve completions` and `solve man`: what a shell and a reader want, made from the definition of the options.
 
-use clap::CommandFactory;
-
-use crate::args::{Cli, CompletionsArgs, ManArgs, parts};
+use crate::args::{CompletionsArgs, ManArgs, parts, subcommands};
 use crate::exit::{Failure, Status};
 use crate::output;
 
@@ -12,7 +10,7 @@ use crate::output;
 /// Output that cannot be written.
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "solve", &mut script);
+    clap_complete::generate(args.shell, &mut subcommands::definition(), "solve", &mut script);
     output::print_bytes(&script)?;
     Ok(Status::Done)
 }
@@ -22,7 +20,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<Status, Failure> {
 /// # Errors
 /// No such command, output that cannot be written.
 pub(crate) fn page(args: &ManArgs) -> Result<Status, Failure> {
-    let mut program = Cli::command();
+    let mut program = subcommands::definition();
     program.build();
     let command = match &args.command {
         Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| unknown(&program, name))?,

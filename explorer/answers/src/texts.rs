@@ -11,6 +11,10 @@ use crate::records::joined;
 
 /// What is written for a player that nobody named.
 const NOBODY: &str = "?";
+/// The symbols with which the squares of a position may begin.
+const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.'];
+/// The most characters of a text that a sentence about it quotes.
+const MOST_QUOTED: usize = 20;
 
 /// A text to read.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -116,6 +120,7 @@ impl TextQuery {
         }
         let board = match named_board(line) {
             Some((name, _)) => name.parse::<Board>().map_err(|error| error.to_string())?,
+            None if !line.starts_with(SQUARE_SYMBOLS) => return Err(unreadable(line)),
             None => self.origin()?.base.board(),
         };
         let read = obf::read_line(line.as_bytes(), board).map_err(|error| error.to_string())?;
@@ -139,6 +144,12 @@ fn is_moves(line: &str) -> bool {
     let is_square =
         symbols.next().is_some_and(char::is_alphabetic) && symbols.next().is_some_and(|symbol| symbol.is_ascii_digit());
     is_square || ["pa", "ps"].iter().any(|pass| line.to_lowercase().starts_with(pass))
+}
+
+/// The sentence about a line that begins like nothing that can be read.
+fn unreadable(line: &str) -> String {
+    let word: String = line.split_whitespace().next().unwrap_or_default().chars().take(MOST_QUOTED).collect();
+    format!("'{word}' begins neither moves, such as c4e3, nor a position; GGF and OBF are read too")
 }
 
 /// The start that a position is.

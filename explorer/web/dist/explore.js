@@ -836,7 +836,6 @@ var Exchange = class {
   }
   /** Has the server read a text, and opens what it holds. */
   async read(text) {
-    if (!text.trim()) return;
     const { board: board2, start, position } = this.game.origin;
     const asked = { text, board: board2, ...start ? { start } : { position: position ?? "" } };
     try {
@@ -1023,6 +1022,7 @@ var Opponent = class {
 var ASIDE_MS = 3e3;
 var MOST_EMPTIES = 40;
 var NARROW = 4;
+var MOST_EMPTIES_AT_HOME = 44;
 function isBeyond(board2, position) {
   const { rows, cols } = shape(board2);
   return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
@@ -1143,11 +1143,15 @@ var Searching = class {
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
   }
-  /** How to find the value on a machine of one's own, where this page has no server. */
+  /** How to find the value on a machine of one's own, where this page has no server and the position is within reach of one. */
   elsewhere() {
-    const { board: board2 } = this.game.origin;
+    const { board: board2, start } = this.game.origin;
+    const { position } = this.game.ply;
+    if (!isAlone || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
-    return isAlone ? ` On a machine of your own, with all its cores and more memory: solve --position "${board2} ${this.game.ply.position}"${scoring}` : "";
+    const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
+    const asked = start ? `--board ${board2}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board2} ${position}"`;
+    return ` On a machine of your own, with all its cores and more memory: solve ${asked}${scoring}`;
   }
   tellRest(sentence) {
     byId("rest-what").textContent = sentence;

@@ -70,7 +70,6 @@ export class Exchange {
 
   /** Has the server read a text, and opens what it holds. */
   private async read(text: string): Promise<void> {
-    if (!text.trim()) return;
     const { board, start, position } = this.game.origin;
     const asked: TextQuery = { text, board, ...(start ? { start } : { position: position ?? "" }) };
     try {

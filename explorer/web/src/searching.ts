@@ -13,6 +13,8 @@ const ASIDE_MS = 3000;
 /** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast. */
 const MOST_EMPTIES = 40;
 const NARROW = 4;
+/** The most empty squares of a board that this program has solved: the 44 of 4x12. */
+const MOST_EMPTIES_AT_HOME = 44;
 
 /** Whether a position is too large for a page without a server. */
 function isBeyond(board: string, position: string): boolean {
@@ -145,11 +147,15 @@ export class Searching {
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
   }
 
-  /** How to find the value on a machine of one's own, where this page has no server. */
+  /** How to find the value on a machine of one's own, where this page has no server and the position is within reach of one. */
   private elsewhere(): string {
-    const { board } = this.game.origin;
+    const { board, start } = this.game.origin;
+    const { position } = this.game.ply;
+    if (!isAlone || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
-    return isAlone ? ` On a machine of your own, with all its cores and more memory: solve --position "${board} ${this.game.ply.position}"${scoring}` : "";
+    const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
+    const asked = start ? `--board ${board}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board} ${position}"`;
+    return ` On a machine of your own, with all its cores and more memory: solve ${asked}${scoring}`;
   }
 
   private tellRest(sentence: string): void {

@@ -61,7 +61,7 @@ fn what_is_damaged_is_not_described() {
         assert_eq!(files(&set), before);
     }
     let none = describe(&folder.path().join("none")).unwrap_err().to_string();
-    assert!(none.contains("no problem set: SHA256SUMS"), "{none}");
+    assert!(none.contains("not a problem set: there is no such folder"), "{none}");
 }
 
 #[test]

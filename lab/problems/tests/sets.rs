@@ -304,7 +304,7 @@ fn a_set_is_read_back_as_it_was_made_and_a_damaged_one_is_refused() {
         assert_eq!(found.checksum, checksum(&fs::read(set.join("SHA256SUMS")).unwrap()));
         let refused = |expected: &str| {
             let error = read(&set).map(|set| set.records.len()).unwrap_err().to_string();
-            assert!(error.contains("set: no problem set: ") && error.contains(expected), "{error}");
+            assert!(error.contains("set: not a problem set: ") && error.contains(expected), "{error}");
             assert_eq!(error.lines().count(), 1);
         };
         let is_read = |path: &String| !path.starts_with("csv") && path.contains("train-00001");
@@ -314,8 +314,10 @@ fn a_set_is_read_back_as_it_was_made_and_a_damaged_one_is_refused() {
         refused("the checksum is not that of SHA256SUMS");
         fs::remove_file(&data).unwrap();
         refused("train-00001");
-        fs::remove_dir_all(&set).unwrap();
+        fs::remove_file(set.join("SHA256SUMS")).unwrap();
         refused("SHA256SUMS");
+        fs::remove_dir_all(&set).unwrap();
+        refused("there is no such folder");
     }
     make(&Plan { formats: vec![Format::Obf], ..plan("4x6", 7, 10) }, &set, 1).unwrap();
     assert!(read(&set).unwrap_err().to_string().contains("neither parquet nor jsonl is among its formats"));

@@ -94,11 +94,14 @@ pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Check
 }
 
 fn no_set(folder: &Path, why: &str) -> CheckError {
-    CheckError::NoSet(format!("{}: no problem set: {why}", folder.display()))
+    CheckError::NoSet(format!("{}: not a problem set: {why}", folder.display()))
 }
 
 /// The bytes of all files whose checksum is listed; those whose checksum is wrong are found fault with.
 fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, Vec<u8>>, CheckError> {
+    if !folder.is_dir() {
+        return Err(no_set(folder, "there is no such folder"));
+    }
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)
         .map_err(|error| no_set(folder, &format!("{SUMS}: {}", error.reason())))?;
     let sums = String::from_utf8(sums).map_err(|error| no_set(folder, &format!("{SUMS}: {error}")))?;

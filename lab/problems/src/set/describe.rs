@@ -19,7 +19,7 @@ use crate::split::Split;
 /// A folder without a whole set, or a file that is damaged, missing or cannot be written.
 pub fn describe(folder: &Path) -> Result<Vec<&'static str>, SetError> {
     let set = read(folder)?;
-    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("no problem set: {why}") };
+    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") };
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)?;
     let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
     let (mut data, mut plan_sum) = (Vec::new(), None);

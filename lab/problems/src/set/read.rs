@@ -29,8 +29,11 @@ pub struct ReadSet {
 /// # Errors
 /// A folder without a whole set, a file that is not as its checksum says, labels that contradict themselves.
 pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
-    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("no problem set: {why}") };
+    let bad = |why: String| SetError::Folder { folder: folder.to_path_buf(), why: format!("not a problem set: {why}") };
     let unread = |path: &str, error: FileError| bad(format!("{path}: {}", error.reason()));
+    if !folder.is_dir() {
+        return Err(bad("there is no such folder".to_owned()));
+    }
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT).map_err(|error| unread(SUMS, error))?;
     let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
     let file = |path: &str, most: u64| {

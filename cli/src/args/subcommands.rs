@@ -1,0 +1,78 @@
+//! The examples of a group's help, shown again by the subcommand that they call.
+
+use clap::{Command, CommandFactory, FromArgMatches};
+
+use super::Cli;
+
+/// The arguments of this process.
+///
+/// # Errors
+/// They are not understood, or ask for help, which the error then holds.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let matches = definition().try_get_matches()?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition()))
+}
+
+/// All commands and options, with the help of each.
+pub(crate) fn definition() -> Command {
+    with_examples(Cli::command(), "solve")
+}
+
+/// A command whose subcommands show those examples of its help that call them.
+fn with_examples(group: Command, path: &str) -> Command {
+    let help = group.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let calls: Vec<&str> = help.lines().flat_map(|line| line.split(" | ")).map(str::trim).collect();
+    group.mut_subcommands(|command| {
+        let path = format!("{path} {}", command.get_name());
+        let own = calls
+            .iter()
+            .filter(|call| call.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
+        let own: Vec<&str> = own.copied().collect();
+        with_examples(with_those(command, &own), &path)
+    })
+}
+
+/// A command with these examples behind its help, unless that has some.
+fn with_those(command: Command, calls: &[&str]) -> Command {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    if calls.is_empty() || help.contains("Example") {
+        return command;
+    }
+    let heading = if calls.len() == 1 { "Example:" } else { "Examples:" };
+    let paragraphs = [help, format!("{heading}\n  {}", calls.join("\n  "))];
+    let shown = paragraphs.iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>();
+    command.after_help(shown.join("\n\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn help(path: &[&str]) -> String {
+        let command = path.iter().fold(definition(), |command, name| command.find_subcommand(name).unwrap().clone());
+        command.get_after_help().map(ToString::to_string).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_examples_of_a_group_are_those_of_its_subcommands() {
+        let show =
+            "Examples:\n  solve book show /tmp/4x6.book\n  solve book show /tmp/4x6.book --board 4x6 --moves b2d1";
+        assert_eq!(help(&["book", "show"]), show);
+        assert_eq!(help(&["book", "check"]), "Example:\n  solve book check /tmp/4x6.book --sample 20");
+        assert!(help(&["book"]).starts_with("A book has"));
+    }
+
+    #[test]
+    #[cfg(feature = "campaign")]
+    fn both_ends_of_a_pipe_show_it() {
+        assert_eq!(help(&["campaign", "job"]), "Example:\n  solve campaign job < jobs");
+        assert_eq!(help(&["campaign", "record"]), "Example:\n  solve campaign record big");
+        // A text of its own stays.
+        assert!(help(&["campaign", "simulate"]).starts_with("Every job is really searched"));
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        definition().debug_assert();
+    }
+}
