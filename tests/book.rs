@@ -95,6 +95,13 @@ fn the_opening_of_6x6_is_in_a_book_that_every_search_asks() {
         assert_eq!(answer["value"], value, "{answer}");
         assert_eq!((&answer["from_book"], &answer["complete"]), (&true.into(), &true.into()), "{answer}");
         assert_eq!(answer["final"], serde_json::json!({"black": black, "white": white}), "{answer}");
+        let quick = known(&["--start", start, "--no-line", "--all-moves"]).record(0);
+        assert_eq!(
+            (&quick["value"], &quick["nodes"], &quick["line"]),
+            (&value.into(), &0.into(), &serde_json::json!([]))
+        );
+        let best = quick["moves"].as_array().unwrap().iter().find(|one| one["move"] == quick["best"]).unwrap();
+        assert_eq!(best["value"], value, "{quick}");
         let folder = tempfile::tempdir().unwrap();
         let table = folder.path().to_str().unwrap();
         let report = run(&["--board", "6x6", "--start", start, "--mode", "wld", "--table", table]);

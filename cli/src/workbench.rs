@@ -88,14 +88,15 @@ impl Workbench {
         self.solver.forget();
     }
 
-    /// Answers a question, or as much of it as the limits allow.
+    /// Answers a question, or as much of it as the limits allow, with the perfect game if `wants_line`.
     ///
     /// # Errors
     /// The table of the board cannot be read.
-    pub(crate) fn solve(&mut self, question: &Question) -> Result<Outcome, Failure> {
+    pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Outcome, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
-            solver.with_table_if(table).watched_by(progress).solve(question)
+            let solver = solver.with_table_if(table).watched_by(progress);
+            if wants_line { solver.solve(question) } else { solver.best_move(question) }
         };
         let log = self.store.begin_search(question);
         let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };

@@ -122,11 +122,13 @@ impl Solver {
     /// scoring: "discs", by which nobody gets the squares that stay empty but the winner of a wipe-out, or "wof", by which the winner
     ///     always does. time_limit: in seconds or as text such as "2m"; the answer then has what is proven so far, and `complete` is False.
     /// progress: called about ten times a second with a Progress; an exception in it ends the search.
+    /// line: False leaves the line empty. Where a book or a table has the value, the line alone can take a search of seconds or more.
     /// Raises ValueError for a wrong argument, MemoryError, RuntimeError if a table is false or fails.
     ///
-    /// >>> Solver().solve("6x6", scoring="discs").value
-    /// -4
-    #[pyo3(signature = (position, mode="exact", scoring="discs", time_limit=None, progress=None))]
+    /// >>> Solver().solve("6x6", line=False)
+    /// Answer(value=-4, best='c2', nodes=0, source='book', complete=True)
+    #[pyo3(signature = (position, mode="exact", scoring="discs", time_limit=None, progress=None, line=true))]
+    #[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -135,11 +137,13 @@ impl Solver {
         scoring: &str,
         time_limit: Option<Time>,
         progress: Option<Py<PyAny>>,
+        line: bool,
     ) -> PyResult<Answer> {
         let question = Question::new(self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
         let watch = watch(time_limit, progress)?;
-        let Watched { result: answer, time, .. } =
-            self.search(py, &question, &watch, |solver| solver.solve(&question))?;
+        let Watched { result: answer, time, .. } = self.search(py, &question, &watch, |solver| {
+            if line { solver.solve(&question) } else { solver.best_move(&question) }
+        })?;
         trusted(&answer)?;
         let from_book = answer.from_table && self.books.answer(&question);
         Ok(Answer { question, answer, time, from_book })
@@ -187,7 +191,7 @@ impl Solver {
         time_limit: Option<Time>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
-        let answer = self.solve(py, position, Mode::Exact.name(), scoring, time_limit, progress)?;
+        let answer = self.solve(py, position, Mode::Exact.name(), scoring, time_limit, progress, true)?;
         if !answer.answer.complete {
             return Err(late());
         }

@@ -108,6 +108,8 @@ def test_values_are_those_of_a_brute_force(shape, scoring):
 
 
 def test_the_book_answers_and_can_be_left_out():
+    quick = eo.Solver().solve("6x6", line=False)
+    assert (quick.value, quick.best in quick.position.legal_moves(), quick.line, quick.nodes) == (-4, True, [], 0)
     answer = eo.Solver().solve("6x6", mode="wld")
     assert (answer.outcome, answer.source, answer.verified) == ("loss", "book", True)
     late = eo.Solver(book=False, memory="16MiB").solve("6x6", time_limit=0.05)

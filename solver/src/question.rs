@@ -297,7 +297,7 @@ pub struct Answer {
     /// the best guess so far. `None` when the game is over or nothing is known.
     pub best: Option<Move>,
     /// The moves of a perfect game to its end, passes included. When only win/loss/draw is asked,
-    /// each side plays moves that keep its outcome. Empty if the search was stopped before.
+    /// each side plays moves that keep its outcome. Empty if it was not wanted or the search was stopped before.
     pub line: Vec<Move>,
     /// Position at the end of `line`.
     pub end: Position,

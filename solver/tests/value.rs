@@ -25,6 +25,32 @@ fn a_value_alone_is_that_of_the_whole_answer() {
     }
 }
 
+#[test]
+fn a_best_move_without_a_line_is_one_that_keeps_the_value() {
+    let mut random = Random::new(12, 0);
+    for board in ["3x5", "4x4", "5x5", "4x7", "6x6"].map(board) {
+        for number in 0..30 {
+            let position = played(board, 6 + number % 8, &mut random);
+            for mode in [Mode::Wld, Mode::Exact] {
+                let question = Question::new(position, mode, Scoring::Discs);
+                let fresh = || Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+                let whole = fresh().solve(&question).unwrap();
+                let answer = fresh().best_move(&question).unwrap();
+                let what = || format!("{board} {mode:?} {:?}", position.discs());
+                assert_eq!((answer.bounds, answer.best), (whole.bounds, whole.best), "{}", what());
+                assert_eq!((answer.line.len(), answer.end, answer.complete), (0, position, true), "{}", what());
+                assert!(answer.nodes <= whole.nodes, "{}", what());
+                let Some(chosen) = answer.best else { continue };
+                let next = fresh().value(&Question { position: position.play(chosen).unwrap(), ..question }).unwrap();
+                match mode {
+                    Mode::Exact => assert_eq!(next.bounds.negated(), answer.bounds, "{}", what()),
+                    Mode::Wld => assert_eq!(next.bounds.negated().outcome(), answer.bounds.outcome(), "{}", what()),
+                }
+            }
+        }
+    }
+}
+
 /// The move that an answer without a line comes with is one that reaches the value, as that of a table is.
 #[test]
 fn the_move_of_a_value_alone_reaches_it() {

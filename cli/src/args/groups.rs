@@ -64,6 +64,16 @@ pub(crate) struct QuestionArgs {
     pub(crate) scoring: Scoring,
 }
 
+/// Whether the perfect game is wanted.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Question")]
+pub(crate) struct LineArgs {
+    /// Leave the perfect game out: only the value and a best move. Where a book or a table has the value, the game alone
+    /// can take a search of seconds or more
+    #[arg(long)]
+    pub(crate) no_line: bool,
+}
+
 /// What the search may use.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Resources")]

@@ -57,7 +57,7 @@ pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, GrantArgs, ShelfArgs};
 #[cfg(feature = "mcts")]
 pub(crate) use groups::GameArgs;
-pub(crate) use groups::{OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
+pub(crate) use groups::{LineArgs, OutputArgs, PositionArgs, QuestionArgs, ResourceArgs};
 pub(crate) use kept::TableArgs;
 #[cfg(feature = "tables")]
 pub(crate) use kept::TrustArgs;
@@ -170,6 +170,9 @@ pub(crate) struct SolveArgs {
     /// What is asked of it.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
+    /// How much of the answer is printed.
+    #[command(flatten)]
+    pub(crate) line: LineArgs,
     /// Also print the value of each legal move, for the side that makes it
     #[arg(long, help_heading = "Question")]
     pub(crate) all_moves: bool,
@@ -197,6 +200,9 @@ pub(crate) struct PositionsArgs {
     /// What is asked of each.
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
+    /// How much of each answer is printed.
+    #[command(flatten)]
+    pub(crate) line: LineArgs,
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,

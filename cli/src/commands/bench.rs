@@ -104,7 +104,7 @@ fn measure(bench: &mut Workbench, case: Case) -> Result<(Measured, Status), Fail
     let begin = process_time();
     let (bounds, nodes, is_complete, wall, stop) = match case.at_least {
         None => {
-            let solved = bench.solve(&case.question)?;
+            let solved = bench.solve(&case.question, true)?;
             (solved.answer.bounds, solved.answer.nodes, solved.answer.complete, solved.time, solved.stop)
         }
         Some(at_least) => {

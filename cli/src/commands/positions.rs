@@ -59,7 +59,7 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
                 continue;
             }
         };
-        let Outcome { answer, time, stop, from_book } = bench.solve(&question)?;
+        let Outcome { answer, time, stop, from_book } = bench.solve(&question, !args.line.no_line)?;
         if let Some(message) = solve::falsehood(&answer) {
             exit::complain(&format!("{name}:{number}: {message}"));
             any_bad = true;

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
-    let mut outcome = bench.solve(&question)?;
+    let mut outcome = bench.solve(&question, !args.line.no_line)?;
     if let Some(message) = falsehood(&outcome.answer) {
         return Err(Failure::Run(message));
     }
@@ -50,7 +50,7 @@ fn each_move(
             moves.push((chosen, Bounds::unknown(position.board().squares())));
             continue;
         }
-        let Outcome { answer, time, stop, from_book } = bench.solve(&Question { position, ..*question })?;
+        let Outcome { answer, time, stop, from_book } = bench.solve(&Question { position, ..*question }, false)?;
         if let Some(message) = falsehood(&answer) {
             return Err(Failure::Run(message));
         }

@@ -33,7 +33,7 @@ fn verify(published: Published, name: &str, args: &VerifyArgs) -> Result<Status,
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
     let position = published.position().map_err(|error| Failure::Run(error.to_string()))?;
     let question = Question::new(position, Mode::Exact, published.scoring);
-    let Outcome { answer, time, stop, from_book } = bench.solve(&question)?;
+    let Outcome { answer, time, stop, from_book } = bench.solve(&question, true)?;
     if let Some(message) = solve::falsehood(&answer) {
         return Err(Failure::Run(message));
     }

@@ -30,7 +30,7 @@ struct Record {
     upper: i32,
     /// A best move, or the best known; `null` when the game is over or nothing is known.
     best: Option<String>,
-    /// A perfect game to its end; empty when the search was stopped.
+    /// A perfect game to its end; empty when the search was stopped, and after `--no-line`.
     line: Vec<String>,
     /// Discs at the end of `line`; `null` when that is not known.
     #[serde(rename = "final")]

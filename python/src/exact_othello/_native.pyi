@@ -158,6 +158,7 @@ class Solver:
         scoring: str = "discs",
         time_limit: float | str | None = None,
         progress: Callable[[Progress], object] | None = None,
+        line: bool = True,
     ) -> Answer: ...
     def move_values(
         self,

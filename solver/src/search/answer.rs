@@ -16,15 +16,26 @@ const DECISION_MIN_ROUND: u32 = 2;
 /// A window that takes more than this many times the nodes of the one before it lies near the value: the next is its neighbour.
 const DEARER: u64 = 4;
 
+/// What an answer holds beside the limits of the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Nothing that takes a search of its own.
+    Value,
+    /// A best move.
+    BestMove,
+    /// A best move and the perfect line.
+    Line,
+}
+
 impl<I: Kernel> RootSearch<'_, I> {
-    /// Looks the position up, searches what is not known and, if it is wanted, follows the perfect line.
-    pub(super) fn answer(&mut self, question: &Question, wants_line: bool) -> Answer {
-        let answer = self.found(question, wants_line);
+    /// Looks the position up, searches what is not known and, as far as that is wanted, follows the perfect line.
+    pub(super) fn answer(&mut self, question: &Question, extent: Extent) -> Answer {
+        let answer = self.found(question, extent);
         let basis = if question.position.is_over() { Basis::Proof } else { self.basis() };
         Answer { basis, ..answer }
     }
 
-    fn found(&mut self, question: &Question, wants_line: bool) -> Answer {
+    fn found(&mut self, question: &Question, extent: Extent) -> Answer {
         let Question { position, mode, scoring } = *question;
         let geometry = self.shared.geometry;
         let answer = Answer {
@@ -54,12 +65,17 @@ impl<I: Kernel> RootSearch<'_, I> {
         if !mode.settled(bounds) {
             return Answer { best: self.best, nodes: self.nodes, complete: false, ..answer };
         }
-        if !wants_line {
-            return Answer { best: self.best, nodes: self.nodes, ..answer };
-        }
+        let plies = match extent {
+            Extent::Value => return Answer { best: self.best, nodes: self.nodes, ..answer },
+            Extent::BestMove => 1,
+            Extent::Line => usize::MAX,
+        };
         self.shared.progress.enter(Phase::Line, bounds);
-        match line::follow(self, position, bounds) {
-            Ok((line, end)) => Answer { best: line.first().copied(), line, end, nodes: self.nodes, ..answer },
+        match line::follow(self, position, bounds, plies) {
+            Ok((line, end)) => {
+                let answer = Answer { best: line.first().copied(), nodes: self.nodes, ..answer };
+                if extent == Extent::Line { Answer { line, end, ..answer } } else { answer }
+            }
             Err(halt) => {
                 let contradiction = match halt {
                     Halt::Stopped => None,

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::answer::Extent;
 use super::busy::Busy;
 use super::guesses::Guesses;
 use super::kernel::Kernel;
@@ -87,17 +88,17 @@ trait Task {
     fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Self::Found;
 }
 
-/// The answer to a question, with or without its line.
+/// The answer to a question.
 struct Whole {
     question: Question,
-    wants_line: bool,
+    extent: Extent,
 }
 
 impl Task for Whole {
     type Found = Answer;
 
     fn search<I: Kernel>(&self, root: &mut RootSearch<'_, I>) -> Answer {
-        root.answer(&self.question, self.wants_line)
+        root.answer(&self.question, self.extent)
     }
 }
 
@@ -159,6 +160,14 @@ impl Solver {
     /// The system does not give the memory or the threads.
     pub fn value(&mut self, question: &Question) -> Result<Answer, SolveError> {
         self.with_table_if(None).value(question)
+    }
+
+    /// Answers a question with its best move, but without its line: [`SolverWith::best_move`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn best_move(&mut self, question: &Question) -> Result<Answer, SolveError> {
+        self.with_table_if(None).best_move(question)
     }
 
     /// The value of every legal move: [`SolverWith::move_values`] without a table.
@@ -301,7 +310,7 @@ impl<'a> SolverWith<'a> {
     /// # Errors
     /// The table is for another board or scoring, or the system does not give the memory or the threads.
     pub fn solve(self, question: &Question) -> Result<Answer, SolveError> {
-        self.answer(question, true)
+        self.answer(question, Extent::Line)
     }
 
     /// The same without the perfect line, which is left empty: on positions that are solved fast it takes a good part of
@@ -311,13 +320,22 @@ impl<'a> SolverWith<'a> {
     /// # Errors
     /// As for [`SolverWith::solve`].
     pub fn value(self, question: &Question) -> Result<Answer, SolveError> {
-        self.answer(question, false)
+        self.answer(question, Extent::Value)
     }
 
-    fn answer(self, question: &Question, wants_line: bool) -> Result<Answer, SolveError> {
+    /// The same as [`SolverWith::solve`] with the best move, but without the perfect line, which is left empty. Where a table
+    /// has the value, the line alone can take a long search.
+    ///
+    /// # Errors
+    /// As for [`SolverWith::solve`].
+    pub fn best_move(self, question: &Question) -> Result<Answer, SolveError> {
+        self.answer(question, Extent::BestMove)
+    }
+
+    fn answer(self, question: &Question, extent: Extent) -> Result<Answer, SolveError> {
         let landscape = Landscape::of(question.position.board);
         let question = Question { position: landscape.position(question.position), ..*question };
-        let task = Whole { question, wants_line };
+        let task = Whole { question, extent };
         let answer = self.solver.run(landscape.board(), question.scoring, self.company, &task)?;
         Ok(Answer {
             best: answer.best.map(|best| landscape.original_move(best)),

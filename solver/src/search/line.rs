@@ -16,10 +16,10 @@ pub(super) enum Halt {
     Contradiction(Position),
 }
 
-/// Follows best moves to the end of the game. With an exact value every position of the line has it;
+/// Follows best moves to the end of the game, or for at most this many `plies`. With an exact value every position of the line has it;
 /// with an outcome only, the side that wins keeps that, and the other plays its best guess.
 ///
-/// Returns the moves and the final position.
+/// Returns the moves and the position after them.
 ///
 /// # Errors
 /// The search was stopped, or what is known is false.
@@ -27,12 +27,13 @@ pub(super) fn follow<I: Kernel>(
     root_search: &mut RootSearch<'_, I>,
     root: Position,
     bounds: Bounds,
+    plies: usize,
 ) -> Result<(Vec<Move>, Position), Halt> {
     let squares = root.board.squares();
     let mut position = root;
     let mut bounds = verified(bounds, squares);
     let mut line = Vec::new();
-    while !position.is_over() {
+    while !position.is_over() && line.len() < plies {
         let before = root_search.nodes();
         let chosen = keeping_move(root_search, position, bounds.lower)?;
         root_search.keep(position.discs, bounds, Some(chosen), root_search.nodes() - before);
