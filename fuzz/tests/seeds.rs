@@ -100,7 +100,8 @@ fn certificates() {
     assert!(checker::Certificate::from_bytes(&small).is_ok());
     try_all(fuzz::certificate, &[small, large]);
     let line = "part 1/2 of 0123456789abcdef: 3 of 9 leaves hold, 0 of them by notes; 77 positions searched, results 00; the claim: x";
-    try_all(fuzz::part_line, &texts(&[line, &sealed(line)]));
+    let newer = &line.replace("searched,", "searched by search 2,");
+    try_all(fuzz::part_line, &texts(&[line, &sealed(line), newer, &sealed(newer)]));
 }
 
 /// The value of the first position of a board, by the plain search.

@@ -31,8 +31,14 @@ pub struct Grid {
     /// All squares.
     full: u64,
     axes: [Axis; 4],
-    /// For each square the rays that lead to higher numbers, one an axis.
-    rays: Vec<[u64; 4]>,
+    /// For each square the rays that lead to higher numbers, one for each axis.
+    ahead: Vec<[u64; 4]>,
+    /// The same to lower numbers.
+    behind: Vec<[u64; 4]>,
+    /// For each square those that touch it.
+    beside: Vec<u64>,
+    /// The four corners.
+    corners: u64,
     /// For each symmetry, each byte of a word and each value of that byte: where its bits go.
     images: Vec<[[u64; 256]; 8]>,
 }
@@ -47,12 +53,24 @@ impl Grid {
             // Right, down and left, down, down and right.
             let directions = [(0, 1), (1, -1), (1, 0), (1, 1)];
             let squares = rows * cols;
+            let rays = |sign: isize| -> Vec<[u64; 4]> {
+                let of = |square| directions.map(|(down, right)| ray(rows, cols, square, sign * down, sign * right));
+                (0..squares).map(of).collect()
+            };
+            let touching = |square| {
+                let steps = directions.iter().flat_map(|&(down, right)| [(down, right), (-down, -right)]);
+                let reached = steps.filter_map(|(down, right)| neighbour(rows, cols, square, down, right));
+                reached.fold(0, |squares, square| squares | 1 << square)
+            };
             Self {
                 rows,
                 cols,
                 full: u64::MAX >> (MAX_SQUARES - squares),
                 axes: directions.map(|(down, right)| axis(rows, cols, down, right)),
-                rays: (0..squares).map(|square| directions.map(|(d, r)| ray(rows, cols, square, d, r))).collect(),
+                ahead: rays(1),
+                behind: rays(-1),
+                beside: (0..squares).map(touching).collect(),
+                corners: [0, cols - 1, squares - cols, squares - 1].iter().fold(0, |set, at| set | 1 << at),
                 images: symmetries(rows, cols).iter().map(|image| byte_tables(image)).collect(),
             }
         })
@@ -115,28 +133,49 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn turned(&self, (own, other): Pair, square: u32) -> u64 {
-        // Seen from behind (all bits reversed) the rays to lower numbers lead to higher ones.
-        let unused = self.full.leading_zeros();
-        let behind = |bits: u64| bits.reverse_bits() >> unused;
-        let ahead = self.turned_ahead(own, other, square);
-        let back = self.turned_ahead(behind(own), behind(other), 63 - unused - square);
-        ahead | behind(back)
-    }
-
-    /// What is turned over on the rays that lead to higher numbers.
-    #[inline]
-    fn turned_ahead(&self, own: u64, other: u64, square: u32) -> u64 {
         let mut turned = 0;
-        for ray in self.rays[square as usize] {
-            // One, added to ones everywhere but on the ray, is carried on to the first square of the
-            // ray that the other side does not hold.
-            let ones = other | !ray;
-            let carried = ones.wrapping_add(1);
-            if carried & !ones & own != 0 {
-                turned |= ones & !carried & ray;
+        for ray in self.ahead[square as usize] {
+            // The first square of the ray that the other side does not hold, as a bit; none if it holds them all.
+            let stops = ray & !other;
+            let first = stops & stops.wrapping_neg();
+            if first & own != 0 {
+                turned |= ray & (first - 1);
+            }
+        }
+        for ray in self.behind[square as usize] {
+            // Towards lower numbers the first is the highest.
+            let stops = ray & !other;
+            let first = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0);
+            if first & own != 0 {
+                turned |= ray & (first << 1).wrapping_neg();
             }
         }
         turned
+    }
+
+    /// The squares that touch a square, at a side or at a corner.
+    #[inline]
+    #[must_use]
+    pub fn beside(&self, square: u32) -> u64 {
+        self.beside[square as usize]
+    }
+
+    /// The empty squares that touch a disc of the side that is not to move: where it can be attacked.
+    #[inline]
+    #[must_use]
+    pub fn frontier(&self, (own, other): Pair) -> u64 {
+        let touched = self
+            .axes
+            .iter()
+            .fold(0, |near, &Axis { step, after, before }| near | (other << step) & after | (other >> step) & before);
+        touched & self.full & !(own | other)
+    }
+
+    /// The four corners of the board.
+    #[inline]
+    #[must_use]
+    pub fn corners(&self) -> u64 {
+        self.corners
     }
 
     /// The position after a disc on an empty square that turns over `turned`, seen from the other side.
@@ -312,9 +351,33 @@ mod tests {
                             assert_eq!(grid.score(pair, scoring), now.score(scoring), "{now}");
                         }
                         assert_eq!(grid.empties(pair) as usize, now.count(EMPTY));
+                        let empty = |&square: &u32| (pair.0 | pair.1) >> square & 1 == 0;
+                        let attacked =
+                            (0..grid.squares() as u32).filter(empty).filter(|&at| grid.beside(at) & pair.1 != 0);
+                        assert_eq!(grid.frontier(pair), attacked.fold(0, |bits, at| bits | 1 << at), "{now}");
                         assert_eq!(grid.text(pair, now.side()), now.to_string());
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_and_corners_are_where_they_are_on_paper() {
+        for (rows, cols) in SHAPES {
+            let grid = Grid::new(rows, cols).unwrap();
+            let place = |square: u32| (square as usize / cols, square as usize % cols);
+            for square in 0..grid.squares() as u32 {
+                let (row, col) = place(square);
+                let touches = |other: u32| {
+                    let (r, c) = place(other);
+                    other != square && r.abs_diff(row) <= 1 && c.abs_diff(col) <= 1
+                };
+                let beside =
+                    (0..grid.squares() as u32).filter(|&other| touches(other)).fold(0, |bits, at| bits | 1 << at);
+                assert_eq!(grid.beside(square), beside, "{rows}x{cols} {square}");
+                let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
+                assert_eq!(grid.corners() >> square & 1 == 1, is_corner, "{rows}x{cols} {square}");
             }
         }
     }

@@ -197,6 +197,29 @@ fn all_parts_are_the_whole() {
     assert!((1..=40).any(|number| part(number).is_err()));
 }
 
+#[test]
+fn lines_of_two_searches_contradict_each_other_in_nothing() {
+    let (certificate, whole) = sample();
+    let line = PartLine::new(&certificate, &whole);
+    let first = PartLine { search: 1, searched: line.searched + 1, results: Hash::of(b"others"), ..line.clone() };
+    let text = first.to_string();
+    assert!(!text.contains("by search") && text.parse() == Ok(first.clone()), "{text}");
+    assert!(line.to_string().contains(" positions searched by search 2, results "), "{line}");
+    let mut lines = Lines::new(&certificate, survey(&certificate, 2, &Quiet).unwrap());
+    lines.add(1, &PartLine { from_notes: 1, ..first.clone() }.to_string()).unwrap();
+    assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));
+    lines.add(2, &line.to_string()).unwrap();
+    assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 0, line.searched)));
+    // Of the same search they do.
+    let part = line.part;
+    for (number, lie) in [(3, &line), (4, &first)] {
+        let lie = PartLine { searched: lie.searched + 1, ..lie.clone() };
+        let told = lines.add(number, &lie.to_string());
+        let first = if number == 3 { 2 } else { 1 };
+        assert_eq!(told, Err(LinesError::Contradiction { first, second: number, part }));
+    }
+}
+
 /// A check with notes in a file.
 fn noted(
     notes: Notes,

@@ -11,9 +11,14 @@ use super::Certificate;
 use super::check::{Counts, Report};
 use super::hash::Hash;
 use super::part::Part;
+use crate::endgame::SEARCH;
+
+/// The search of lines that name none.
+const FIRST_SEARCH: u32 = 1;
 
 /// What the check of a part has found. The same part of the same certificate always gives the same line, on any machine and any
-/// number of threads, except for the leaves that were taken from notes; so to verify a line, search the part again.
+/// number of threads with the same search, except for the leaves that were taken from notes; so to verify a line, search the part
+/// again.
 /// `FORMAT.md` has the text, which ends with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartLine {
@@ -29,6 +34,8 @@ pub struct PartLine {
     pub from_notes: u64,
     /// Positions looked at in the searches of the part's leaves.
     pub searched: u64,
+    /// Which search this was, [`SEARCH`] in a line of this version. A line that names none is of the first.
+    pub search: u32,
     /// What was found in these leaves.
     pub results: Hash,
     /// What the certificate claims.
@@ -58,6 +65,7 @@ impl PartLine {
             all: report.counts.leaves,
             from_notes: report.resumed_leaves,
             searched: report.searched,
+            search: SEARCH,
             results: report.results,
             claim: certificate.sentence(),
         }
@@ -66,10 +74,11 @@ impl PartLine {
 
 impl fmt::Display for PartLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { part, certificate, leaves, all, from_notes, searched, results, claim } = self;
+        let Self { part, certificate, leaves, all, from_notes, searched, search, results, claim } = self;
+        let by = if *search == FIRST_SEARCH { String::new() } else { format!(" by search {search}") };
         f.write_str(&sealed(&format!(
             "part {part} of {certificate}: {leaves} of {all} leaves hold, {from_notes} of them by notes; {searched} \
-             positions searched, results {results}; the claim: {claim}"
+             positions searched{by}, results {results}; the claim: {claim}"
         )))
     }
 }
@@ -80,13 +89,12 @@ impl FromStr for PartLine {
     fn from_str(line: &str) -> Result<Self, LineError> {
         let mut rest = unsealed(line.as_bytes())?;
         let mut fields = Vec::new();
-        for mark in
-            ["part ", " of ", ": ", " of ", " leaves hold, ", " of them by notes; ", " positions searched, results "]
-        {
+        for mark in ["part ", " of ", ": ", " of ", " leaves hold, ", " of them by notes; ", " positions searched"] {
             let (field, more) = rest.split_once(mark).ok_or(LineError::Foreign)?;
             fields.push(field);
             rest = more;
         }
+        let (search, rest) = rest.split_once(", results ").ok_or(LineError::Foreign)?;
         let (results, claim) = rest.split_once("; the claim: ").ok_or(LineError::Foreign)?;
         let number = |field: usize| fields[field].parse().map_err(|_| LineError::Foreign);
         let read = Self {
@@ -96,6 +104,10 @@ impl FromStr for PartLine {
             all: number(4)?,
             from_notes: number(5)?,
             searched: number(6)?,
+            search: match search.strip_prefix(" by search ") {
+                Some(number) => number.parse().map_err(|_| LineError::Foreign)?,
+                None => FIRST_SEARCH,
+            },
             results: results.parse().map_err(|_| LineError::Foreign)?,
             claim: claim.to_owned(),
         };
@@ -172,7 +184,8 @@ pub struct Lines {
     claim: String,
     leaves: u64,
     of: Option<u32>,
-    parts: BTreeMap<Part, Told>,
+    /// What the lines tell of each part, one entry for each search.
+    parts: BTreeMap<Part, Vec<Told>>,
 }
 
 /// What a line tells of a part.
@@ -181,6 +194,7 @@ struct Told {
     line: usize,
     from_notes: u64,
     searched: u64,
+    search: u32,
     results: Hash,
 }
 
@@ -203,26 +217,27 @@ impl Lines {
         Self { certificate: certificate.hash, claim: certificate.sentence(), leaves: counts.leaves, of, parts }
     }
 
-    /// Takes a line; `number` is its number, from 1. A part may stand there more than once, if all say the same.
+    /// Takes a line; `number` is its number, from 1. A part may stand there more than once, if all lines of the same search say
+    /// the same.
     ///
     /// # Errors
     /// It is not a line of a part of this certificate, or does not agree with those before.
     pub fn add(&mut self, number: usize, line: &str) -> Result<(), LinesError> {
         let told: PartLine = line.parse().map_err(|error| LinesError::Line { line: number, error })?;
         self.compare(number, &told)?;
-        let PartLine { part, from_notes, searched, results, .. } = told;
-        let told = Told { line: number, from_notes, searched, results };
-        match self.parts.get_mut(&part) {
+        let PartLine { part, from_notes, searched, search, results, .. } = told;
+        let told = self.parts.entry(part).or_default();
+        let known = told.iter_mut().find(|known| known.search == search);
+        match known {
             Some(known) if (known.searched, known.results) != (searched, results) => {
-                Err(LinesError::Contradiction { first: known.line, second: number, part })
+                return Err(LinesError::Contradiction { first: known.line, second: number, part });
             }
             // Of two lines, the one that took fewer leaves from notes stays.
-            Some(known) if known.from_notes <= from_notes => Ok(()),
-            _ => {
-                self.parts.insert(part, told);
-                Ok(())
-            }
+            Some(known) if known.from_notes <= from_notes => {}
+            Some(known) => (known.line, known.from_notes) = (number, from_notes),
+            None => told.push(Told { line: number, from_notes, searched, search, results }),
         }
+        Ok(())
     }
 
     /// Compares a line with the certificate and with the lines before.
@@ -254,8 +269,16 @@ impl Lines {
         if self.parts.len() < of as usize {
             return Err(LinesError::Missing { parts: self.missing(of), of });
         }
-        let sum = |count: fn(&Told) -> u64| self.parts.values().map(count).fold(0, u64::saturating_add);
-        Ok(Together { parts: of, from_notes: sum(|told| told.from_notes), searched: sum(|told| told.searched) })
+        // Of the lines of a part, the one that took the fewest leaves from notes counts, then the first.
+        let counted = |told: &'_ Vec<Told>| {
+            told.iter().min_by_key(|told| told.from_notes).map(|told| (told.from_notes, told.searched))
+        };
+        let (mut from_notes, mut searched) = (0u64, 0u64);
+        for (notes, positions) in self.parts.values().filter_map(counted) {
+            from_notes = from_notes.saturating_add(notes);
+            searched = searched.saturating_add(positions);
+        }
+        Ok(Together { parts: of, from_notes, searched })
     }
 
     /// The parts that have no line, for example `2, 5 to 9`; of very many the first.

@@ -24,7 +24,7 @@ use super::watch::Watcher;
 const FIRST_NOTE: Duration = Duration::from_secs(5);
 /// What notes begin with.
 const NAME: &str = "othello-check-notes";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// What those of version 1 began with.
 const FORMER: &[u8] = b"OTHCHECK";
 
