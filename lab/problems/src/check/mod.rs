@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
+use checker::endgame::Stopped;
 use files::read_bounded;
 use rayon::prelude::*;
 use solver::Progress;
@@ -28,7 +29,7 @@ mod proof;
 pub struct Sample {
     /// Number of positions, drawn from those with few enough empties and, for the ends of their lines, from the others.
     pub positions: usize,
-    /// The most empty squares of a position that the plain search of `checker` is given.
+    /// The most empty squares of a position that the search of `checker` is given.
     pub max_empties: u32,
 }
 
@@ -276,12 +277,8 @@ fn prove_sample(
     drawn.sort_by_cached_key(|record| text_hash(&format!("sample {}", record.id())));
     let is_small = |record: &&Record| record.position.empties() <= sample.max_empties;
     let (small, large): (Vec<&Record>, Vec<&Record>) = drawn.into_iter().partition(is_small);
-    let prove = |record: &&Record| {
-        if progress.is_stopped() {
-            return Err(CheckError::Stopped);
-        }
-        Ok(proof::moves(record))
-    };
+    let is_stopped = || progress.is_stopped();
+    let prove = |record: &&Record| proof::moves(record, &is_stopped).map_err(|Stopped| CheckError::Stopped);
     let small = &small[..small.len().min(sample.positions)];
     let proven = small.par_iter().map(prove).collect::<Result<Vec<Result<(), String>>, _>>()?;
     checked.proven = small.len();
@@ -289,10 +286,7 @@ fn prove_sample(
     checked.findings.extend(proven.into_iter().filter_map(Result::err));
     let large = &large[..large.len().min(sample.positions - small.len())];
     let end = |record: &&Record| {
-        if progress.is_stopped() {
-            return Err(CheckError::Stopped);
-        }
-        Ok(proof::line_end(record, sample.max_empties))
+        proof::line_end(record, sample.max_empties, &is_stopped).map_err(|Stopped| CheckError::Stopped)
     };
     let proven = large.par_iter().map(end).collect::<Result<Vec<Result<(), String>>, _>>()?;
     checked.proven_ends = large.len();

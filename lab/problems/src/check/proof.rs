@@ -1,5 +1,7 @@
-//! One record against the plain rules and the plain search of `checker`.
+//! One record against the plain rules and the searches of `checker`.
 
+use checker::endgame::{Endgame, Stopped};
+use checker::grid::Grid;
 use checker::{BLACK, Move, Position, Scoring};
 use solver::{Outcome, Score};
 
@@ -29,33 +31,98 @@ pub(super) fn rules(record: &Record) -> Result<(), String> {
 }
 
 /// Whether every move has the value or outcome that its label says.
-pub(super) fn moves(record: &Record) -> Result<(), String> {
-    let position = start(record)?;
+///
+/// # Errors
+/// `is_stopped` said so, which is asked every few thousand positions. The inner error says what is wrong with the record.
+pub(super) fn moves(record: &Record, is_stopped: &impl Fn() -> bool) -> Result<Result<(), String>, Stopped> {
+    let (position, grid) = match start(record).and_then(|position| Ok((position, grid(record)?))) {
+        Ok(both) => both,
+        Err(finding) => return Ok(Err(finding)),
+    };
+    let mut search = Endgame::new(&grid, scoring(record));
     for label in &record.moves {
-        let next = position
-            .play(translated(record, label.chosen))
-            .ok_or_else(|| format!("{}: a labelled move is illegal", record.id()))?;
-        let value = -checker::value(&next, scoring(record));
-        if value.signum() != points(label.outcome) || label.value.is_some_and(|labelled| labelled != Score::new(value))
-        {
-            return Err(format!(
-                "{} ({}): a move is worth {value:+}, which is not its label",
-                record.id(),
-                record.position
-            ));
+        let Some(next) = position.play(translated(record, label.chosen)) else {
+            return Ok(Err(format!("{}: a labelled move is illegal", record.id())));
+        };
+        let allowed = Allowed::by(label.value, label.outcome, &grid).of_other_side();
+        if let Some(value) = refutation(&mut search, &grid, &next, allowed, is_stopped)? {
+            let (id, position) = (record.id(), record.position);
+            return Ok(Err(format!("{id} ({position}): a move is worth {:+}, which is not its label", -value)));
         }
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// Whether the first position of the line with at most this many empties has the value or outcome that the label says.
-pub(super) fn line_end(record: &Record, max_empties: u32) -> Result<(), String> {
-    let end = follow(record, start(record)?, max_empties as usize)?;
-    let value = checker::value(&end, scoring(record));
-    let is_right = agrees(record, &end, value);
-    is_right
-        .then_some(())
-        .ok_or_else(|| format!("{}: {value:+} is proven at {end}, which is not the label", record.id()))
+///
+/// # Errors
+/// See [`moves`].
+pub(super) fn line_end(
+    record: &Record,
+    max_empties: u32,
+    is_stopped: &impl Fn() -> bool,
+) -> Result<Result<(), String>, Stopped> {
+    let end = start(record).and_then(|position| follow(record, position, max_empties as usize));
+    let (end, grid) = match end.and_then(|end| Ok((end, grid(record)?))) {
+        Ok(both) => both,
+        Err(finding) => return Ok(Err(finding)),
+    };
+    let allowed = Allowed::by(record.value, record.outcome, &grid);
+    let allowed = if is_same_side(record, &end) { allowed } else { allowed.of_other_side() };
+    let mut search = Endgame::new(&grid, scoring(record));
+    let refuted = refutation(&mut search, &grid, &end, allowed, is_stopped)?;
+    Ok(refuted
+        .map_or(Ok(()), |value| Err(format!("{}: {value:+} is proven at {end}, which is not the label", record.id()))))
+}
+
+/// The least and the greatest value that a label allows, for the side to move.
+#[derive(Clone, Copy)]
+struct Allowed(i32, i32);
+
+impl Allowed {
+    fn by(value: Option<Score>, outcome: Outcome, grid: &Grid) -> Self {
+        match (value, outcome) {
+            (Some(value), _) => Self(value.discs(), value.discs()),
+            (None, Outcome::Win) => Self(1, grid.squares()),
+            (None, Outcome::Draw) => Self(0, 0),
+            (None, Outcome::Loss) => Self(-grid.squares(), -1),
+        }
+    }
+
+    fn of_other_side(self) -> Self {
+        Self(-self.1, -self.0)
+    }
+}
+
+/// The true value of a position for the side to move, if the label does not allow it. [`rules`] compares values with outcomes,
+/// so of a label that has both, the value is enough.
+fn refutation(
+    search: &mut Endgame<'_>,
+    grid: &Grid,
+    position: &Position,
+    Allowed(least, greatest): Allowed,
+    is_stopped: &impl Fn() -> bool,
+) -> Result<Option<i32>, Stopped> {
+    let (pair, squares) = (grid.pair(position), grid.squares());
+    let mut reaches = |target: i32| search.reaches_unless(pair, target, is_stopped);
+    let is_high_enough = least <= -squares || least <= squares && reaches(least)?;
+    let is_low_enough = greatest >= squares || greatest >= -squares && !reaches(greatest + 1)?;
+    if is_high_enough && is_low_enough {
+        return Ok(None);
+    }
+    // Between a score that is reached and one that is not.
+    let (mut reached, mut missed) = (-squares, squares + 1);
+    while missed - reached > 1 {
+        let middle = i32::midpoint(reached, missed);
+        if reaches(middle)? { reached = middle } else { missed = middle }
+    }
+    Ok(Some(reached))
+}
+
+fn grid(record: &Record) -> Result<Grid, String> {
+    let board = record.position.board();
+    Grid::new(board.rows() as usize, board.cols() as usize)
+        .ok_or_else(|| format!("{}: the checker has no board {board}", record.id()))
 }
 
 fn start(record: &Record) -> Result<Position, String> {
@@ -79,9 +146,13 @@ fn follow(record: &Record, mut position: Position, empties: usize) -> Result<Pos
 
 /// Whether a score for the side to move in `position` is what the label says for its own side to move.
 fn agrees(record: &Record, position: &Position, score: i32) -> bool {
-    let same_side = (position.side() == BLACK) == (record.position.side() == solver::Side::Black);
-    let score = if same_side { score } else { -score };
+    let score = if is_same_side(record, position) { score } else { -score };
     score.signum() == points(record.outcome) && record.value.is_none_or(|value| value == Score::new(score))
+}
+
+/// Whether the side to move in `position` is the one to move in the record's.
+fn is_same_side(record: &Record, position: &Position) -> bool {
+    (position.side() == BLACK) == (record.position.side() == solver::Side::Black)
 }
 
 fn translated(record: &Record, chosen: solver::Move) -> Move {
