@@ -23,7 +23,7 @@ pub struct PlyRecord {
     side: char,
     /// Discs on the board.
     discs: DiscsRecord,
-    /// What the position is worth.
+    /// Value of the position.
     #[serde(flatten)]
     value: ValueRecord,
 }
@@ -33,7 +33,7 @@ pub struct PlyRecord {
 pub struct GameRecord {
     /// ROWSxCOLUMNS.
     board: String,
-    /// Name of the start; null where the first position was given by its squares.
+    /// Name of the start; null if the first position was given by its squares.
     start: Option<&'static str>,
     /// Who gets the empties.
     #[schema(schema_with = words::scoring)]

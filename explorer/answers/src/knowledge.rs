@@ -45,15 +45,15 @@ pub struct TableName {
 pub struct Counts {
     /// Positions, symmetric ones once.
     pub entries: u64,
-    /// Those whose value is known to the disc.
+    /// Number of positions with an exact value.
     pub exact: u64,
     /// Those of which only who wins, or that nobody does, is known.
     pub decided: u64,
     /// Those of which more is claimed than was proven here; nobody has verified it.
     pub unverified: u64,
-    /// Positions by number of empty squares, from none upwards.
+    /// Number of positions by empty squares, from none upwards.
     pub by_empties: Vec<u64>,
-    /// Bytes on the disk.
+    /// Bytes on disk.
     pub bytes: u64,
 }
 

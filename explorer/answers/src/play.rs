@@ -12,10 +12,10 @@ use crate::question::{PositionQuery, Wrong, text_or_number};
 /// How long the solver looks for a perfect move before it plays another, if nothing is said.
 pub const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// Somebody to play against.
+/// A player.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerRecord {
-    /// What `player` is to say.
+    /// The name to pass as `player`.
     name: &'static str,
     /// Its name for people.
     title: &'static str,
@@ -40,7 +40,7 @@ pub struct PlayQuery {
     pub moves: Option<String>,
     /// As in /api/position.
     pub scoring: Option<String>,
-    /// How long the player `solver` looks for a perfect move, in milliseconds.
+    /// Time the player `solver` may take to find a perfect move, in milliseconds.
     #[serde(deserialize_with = "text_or_number")]
     #[param(value_type = Option<u64>)]
     pub time_ms: Option<String>,
@@ -52,9 +52,9 @@ pub struct ReplyRecord {
     /// A square, or `pass`; null when the game is over.
     #[serde(rename = "move")]
     chosen: Option<String>,
-    /// Whether it is proven that no other move is better.
+    /// Whether it is proven to be a best move.
     best: bool,
-    /// Whether that rests on entries of a table that came from elsewhere and that nobody here has verified.
+    /// Whether it rests on table entries that came from elsewhere and have not been verified here.
     unverified: bool,
 }
 

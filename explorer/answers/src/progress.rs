@@ -23,26 +23,26 @@ pub struct Snapshot {
     pub ran: Duration,
 }
 
-/// How far a search is; the data of an event `progress`.
+/// Progress of a search; the data of an event `progress`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProgressRecord {
-    /// Whether the search waits for its turn. A search that others wait for has several, with waits between them.
+    /// Whether the search is waiting for its turn. If others are waiting, a search takes several turns.
     pub waiting: bool,
-    /// The move that is being looked at; null for the position itself.
+    /// The move being searched; null for the position itself.
     #[serde(rename = "move")]
     pub chosen: Option<String>,
-    /// What the search is busy with, in a word or two.
+    /// What the search is doing, in a word or two.
     pub phase: &'static str,
     /// `win`, `draw` or `loss` by what is being looked at, for the side to move of the position: known before the value is.
     #[schema(schema_with = words::outcome)]
     pub outcome: Option<&'static str>,
-    /// The value of what is being looked at is at least this, for the side to move of the position.
+    /// Lower limit of the value being searched, for the side to move in the position.
     pub lower: Option<i32>,
     /// It is at most this.
     pub upper: Option<i32>,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Seconds that the search has run, without waiting.
+    /// Seconds the search has run, not counting time in the queue.
     pub seconds: f64,
 }
 
@@ -75,7 +75,7 @@ pub struct DoneRecord {
     pub reason: &'static str,
     /// Nodes searched.
     pub nodes: u64,
-    /// Seconds it took, without waiting.
+    /// Seconds it ran, not counting time in the queue.
     pub seconds: f64,
 }
 

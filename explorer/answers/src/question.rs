@@ -31,17 +31,17 @@ pub struct PositionQuery {
     /// ROWSxCOLUMNS, both at least 3, together at most 64 squares.
     #[param(example = "4x10")]
     pub board: Option<String>,
-    /// How the four centre discs stand: othello (if nothing is said), reversi or reversi-rows.
+    /// Arrangement of the four centre discs: othello (the default), reversi or reversi-rows.
     pub start: Option<String>,
     /// Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin
     /// with ROWSxCOLUMNS.
     pub position: Option<String>,
-    /// Moves that are played first, for example c1b3pass.
+    /// Moves to play first, for example c1b3pass.
     pub moves: Option<String>,
     /// Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always
     /// the winner).
     pub scoring: Option<String>,
-    /// How long to search for what is not known, in milliseconds; 0: not at all.
+    /// Time to search for what is not known, in milliseconds; 0: no search.
     #[serde(deserialize_with = "text_or_number")]
     #[param(value_type = Option<u64>)]
     #[schema(value_type = Option<u64>)]

@@ -9,19 +9,19 @@ use crate::lookup::{KnownMove, View};
 use crate::question::Setup;
 use crate::words;
 
-/// What is known of a value.
+/// What is known about a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ValueRecord {
-    /// `win`, `draw` or `loss` of the side to move; null where it is not known.
+    /// `win`, `draw` or `loss` for the side to move; null if it is not known.
     #[schema(schema_with = words::outcome)]
     outcome: Option<&'static str>,
-    /// The value; null where only limits are known.
+    /// The value; null if only limits are known.
     value: Option<i32>,
     /// The value is at least this.
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// Whether this rests on entries of a table that came from elsewhere and that nobody here has verified.
+    /// Whether it rests on table entries that came from elsewhere and have not been verified here.
     unverified: bool,
 }
 
@@ -33,10 +33,10 @@ pub struct MoveRecord {
     chosen: String,
     /// The position after it.
     position: String,
-    /// What it is worth.
+    /// Its value.
     #[serde(flatten)]
     value: ValueRecord,
-    /// Whether it is proven that no other move is better.
+    /// Whether it is proven to be a best move.
     best: bool,
 }
 
@@ -49,12 +49,12 @@ pub struct DiscsRecord {
     white: u32,
 }
 
-/// A position with all that is known of it.
+/// A position with everything known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PositionRecord {
     /// ROWSxCOLUMNS.
     board: String,
-    /// Name of the start; null where the position was given by its squares.
+    /// Name of the start; null if the position was given by its squares.
     start: Option<&'static str>,
     /// The squares in row order and the side to move.
     position: String,
@@ -68,14 +68,14 @@ pub struct PositionRecord {
     empties: u32,
     /// Whether the game is over.
     over: bool,
-    /// What the position is worth; `unverified` is said of moves and line too.
+    /// Value of the position; `unverified` also covers moves and line.
     #[serde(flatten)]
     value: ValueRecord,
     /// All legal moves: squares in row order, or the pass alone.
     moves: Vec<MoveRecord>,
-    /// Perfect play of both sides from here on, as far as it is known.
+    /// Perfect play by both sides from here on, as far as it is known.
     line: Vec<String>,
-    /// Discs at the end of the line; null where the line does not reach the end of the game.
+    /// Discs at the end of the line; null if the line does not reach the end of the game.
     #[serde(rename = "final")]
     end: Option<DiscsRecord>,
     /// Whether the values of the position and of all moves are known to the disc.

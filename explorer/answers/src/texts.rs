@@ -22,33 +22,33 @@ const MOST_QUOTED: usize = 20;
 pub struct TextQuery {
     /// Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game.
     text: String,
-    /// Where positions that do not say it stand, and moves begin: ROWSxCOLUMNS.
+    /// Board of the moves, and of positions that do not name one: ROWSxCOLUMNS.
     board: Option<String>,
-    /// The start of moves: othello (if nothing is said), reversi or reversi-rows.
+    /// The start of the moves: othello (the default), reversi or reversi-rows.
     start: Option<String>,
-    /// The first position of moves, if it is another one.
+    /// The first position of the moves, if it is not a start.
     position: Option<String>,
 }
 
 /// A game, or a position without moves.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FoundRecord {
-    /// Who played it; null where nothing says so.
+    /// Who played it; null if the text does not say.
     title: Option<String>,
     /// ROWSxCOLUMNS.
     board: String,
-    /// Name of the start; null where the first position is no start.
+    /// Name of the start; null if the first position is not a start.
     start: Option<&'static str>,
-    /// The first position; null where it is a start.
+    /// The first position; null if it is a start.
     position: Option<String>,
     /// The moves in one text, passes included.
     moves: String,
 }
 
-/// All that a text holds.
+/// Everything found in a text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TextRecord {
-    /// Games and positions in their order; at least one.
+    /// Games and positions in the order of the text; at least one.
     found: Vec<FoundRecord>,
 }
 

@@ -17,7 +17,7 @@ pub fn one_of(words: &[&str], is_nullable: bool, description: &str) -> Object {
 /// Who wins.
 #[must_use]
 pub fn outcome() -> Object {
-    let about = "`win`, `draw` or `loss` of the side to move; null where it is not known.";
+    let about = "`win`, `draw` or `loss` for the side to move; null if it is not known.";
     one_of(&["win", "draw", "loss"], true, about)
 }
 
@@ -36,13 +36,13 @@ pub fn scoring() -> Object {
 /// A named start.
 #[must_use]
 pub fn start() -> Object {
-    one_of(&Start::ALL.map(Start::name), false, "How the four discs in the centre stand before the first move.")
+    one_of(&Start::ALL.map(Start::name), false, "Arrangement of the four centre discs before the first move.")
 }
 
 /// A kind of table.
 #[must_use]
 pub fn kind() -> Object {
-    let about = "`bounds`: what searches have proven; `whole`: every position that can be reached from a start.";
+    let about = "`bounds`: limits that searches have proven; `whole`: every position that can be reached from a start.";
     one_of(&["bounds", "whole"], false, about)
 }
 

@@ -19,9 +19,9 @@ const TEXT: &str = include_str!("../../data/atlas.json");
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes a text that is sent as it is")]
 pub(super) struct AtlasRecord {
-    /// Of the format: 1.
+    /// Version of the format: 1.
     version: u32,
-    /// All of them; boards taller than wide as well.
+    /// All games, including boards taller than wide.
     games: Vec<AtlasGameRecord>,
 }
 
@@ -36,22 +36,22 @@ pub(super) struct AtlasGameRecord {
     /// Who gets the empties.
     #[schema(schema_with = words::scoring)]
     scoring: String,
-    /// The value is at least this for Black, who moves first; equal to `upper` where the game is solved.
+    /// Proven lower limit of the value for Black, who moves first; equal to `upper` if the game is solved.
     lower: i32,
     /// The value is at most this.
     upper: i32,
-    /// A perfect game to its end; empty where the game is not solved.
+    /// A perfect game to its end; empty if the game is not solved.
     line: Vec<String>,
-    /// Discs at the end of the line; null where there is none.
+    /// Discs at the end of the line; null if there is no line.
     #[schema(rename = "final")]
     end: Option<DiscsRecord>,
     #[schema(schema_with = limits_by_move)]
     moves: BTreeMap<String, [i32; 2]>,
-    /// Nodes that the search took; 0 where the game is another one turned over, which was not solved again.
+    /// Nodes the search took; 0 if the game is another one turned over, which was not solved again.
     nodes: u64,
     /// The commit of the program that found this, abbreviated.
     commit: String,
-    /// The certificate that the independent checker has read; null where none was made, or where the game is another one turned over.
+    /// The certificate that the independent checker accepted; null if none was made, or if the game is another one turned over.
     certificate: Option<AtlasCertificateRecord>,
 }
 
@@ -59,19 +59,19 @@ pub(super) struct AtlasGameRecord {
 fn limits_by_move() -> Object {
     let limit = ObjectBuilder::new().schema_type(Type::Integer);
     let pair = ArrayBuilder::new().items(limit).min_items(Some(2)).max_items(Some(2));
-    let about = "Each legal first move with the lower and the upper limit of what it is worth for Black.";
+    let about = "Each legal first move with the lower and upper limit of its value for Black.";
     ObjectBuilder::new().schema_type(Type::Object).description(Some(about)).additional_properties(Some(pair)).build()
 }
 
-/// What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again.
+/// What is known about a checked certificate. The file itself is not kept: `scripts/reproduce atlas` makes it again.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes a text that is sent as it is")]
 pub(super) struct AtlasCertificateRecord {
-    /// Its size.
+    /// Size of the file in bytes.
     bytes: u64,
-    /// Positions that it leaves to the checker.
+    /// Number of leaves, which the checker searches.
     leaves: u64,
-    /// Positions that the checker searched.
+    /// Number of positions the checker visited.
     searched: u64,
     /// Its SHA-256, as 64 hexadecimal digits.
     sha256: String,
@@ -79,11 +79,11 @@ pub(super) struct AtlasCertificateRecord {
 
 /// The atlas of small boards
 ///
-/// It comes with the program and rests on no table of the server. The answer has an `ETag`: with the same one in
-/// `If-None-Match` nothing is sent.
+/// It comes with the program and does not depend on the server's tables. The answer has an `ETag`; with the same one in
+/// `If-None-Match` the body is left out.
 #[utoipa::path(get, path = "/api/atlas", responses(
     (status = 200, body = AtlasRecord),
-    (status = 304, description = "It is the same"),
+    (status = 304, description = "Unchanged"),
 ))]
 pub(super) async fn atlas(headers: HeaderMap) -> Response {
     static FILE: LazyLock<Unchanging> = LazyLock::new(|| Unchanging::new("application/json", TEXT));

@@ -17,11 +17,11 @@ use crate::client::Client;
 use crate::state::Explorer;
 use crate::turns::Ticket;
 
-/// Positions to look at.
+/// Positions to look up.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Batch {
-    /// The positions, each as in /api/position. `time_ms` is 0 for those that do not say it.
+    /// The positions, each as in /api/position, with `time_ms` 0 by default.
     positions: Vec<PositionQuery>,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Weight(#[expect(dead_code, reason = "held for its drop")] Arc<
 
 /// Many positions at once, each as in /api/position
 ///
-/// Nothing is searched unless a position says `time_ms`; all of them together may not take longer than a single one.
+/// Nothing is searched unless a position has a `time_ms`; all of them together may take no longer than a single one.
 #[utoipa::path(post, path = "/api/positions", request_body = Batch, responses(
     (status = 200, body = BatchRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with which position"),
     (status = 413, body = ErrorRecord, description = "The body is too large"),
-    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+    (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn positions(
     State(explorer): State<Explorer>,

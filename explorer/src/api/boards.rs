@@ -28,12 +28,12 @@ pub(super) struct TableRecord {
     /// Who gets the empties.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
-    /// `bounds`: what searches have proven; `whole`: every position that can be reached from a start.
+    /// `bounds`: limits that searches have proven; `whole`: every position that can be reached from a start.
     #[schema(schema_with = words::kind)]
     kind: &'static str,
     /// The start of a whole table.
     start: Option<&'static str>,
-    /// What it holds; null until it has been counted.
+    /// What the table holds; null until it has been counted.
     counts: Option<CountsRecord>,
 }
 
@@ -42,19 +42,19 @@ pub(super) struct TableRecord {
 pub(super) struct CountsRecord {
     /// Positions.
     entries: u64,
-    /// Those whose value is known to the disc.
+    /// Number of positions with an exact value.
     exact: u64,
-    /// Those of which only the outcome is known.
+    /// Number of positions of which only the outcome is known.
     decided: u64,
-    /// Those of which a part came from elsewhere and was verified by nobody here.
+    /// Number of positions with limits that came from elsewhere and have not been verified here.
     unverified: u64,
-    /// Positions by number of empty squares, from none upwards.
+    /// Number of positions by empty squares, from none upwards.
     by_empties: Vec<u64>,
-    /// Bytes on the disk.
+    /// Bytes on disk.
     bytes: u64,
 }
 
-/// What is known of a start.
+/// What is known about a start.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StartRecord {
     /// ROWSxCOLUMNS.
@@ -64,15 +64,15 @@ pub(super) struct StartRecord {
     /// Who gets the empties.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
-    /// What it is worth for Black, who moves first.
+    /// Its value for Black, who moves first.
     #[serde(flatten)]
     value: ValueRecord,
     /// Perfect play, as far as it is known.
     line: Vec<String>,
-    /// Discs at the end of the line; null where it does not reach the end of the game.
+    /// Discs at the end of the line; null if it does not reach the end of the game.
     #[serde(rename = "final")]
     end: Option<DiscsRecord>,
-    /// Certificates that claim something of its value. The server has not checked them.
+    /// Certificates that claim something about its value. The server has not checked them.
     certificates: Vec<CertificateRecord>,
 }
 
@@ -81,32 +81,32 @@ pub(super) struct StartRecord {
 pub(super) struct CertificateRecord {
     /// Its name in /certificates/.
     name: String,
-    /// What it claims, true or not: `solve check` finds out.
+    /// Its claim, true or not: `solve check` finds out.
     claim: String,
-    /// Its size.
+    /// Size of the file in bytes.
     bytes: usize,
 }
 
-/// All that is kept.
+/// Everything the server keeps.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BoardsRecord {
-    /// The starts of which something is known.
+    /// The starts with a known value or bound.
     starts: Vec<StartRecord>,
     /// The tables.
     tables: Vec<TableRecord>,
-    /// The longest time a search may take here, in milliseconds.
+    /// The longest time a search may take on this server, in milliseconds.
     time_limit_ms: u64,
 }
 
-/// The starts of which something is known, and the tables
+/// The starts with a known value or bound, and the tables
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, body = BoardsRecord)))]
 pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> Result<Json<BoardsRecord>, ApiError> {
     explorer.shared.look(client, record).await.map(Json).ok_or(ApiError::Internal)
 }
 
-/// A certificate's file
+/// The file of a certificate
 #[utoipa::path(get, path = "/certificates/{name}", params(("name" = String, Path, description = "As in /api/boards")), responses(
-    (status = 200, content_type = "application/octet-stream", description = "The bytes that solve check reads"),
+    (status = 200, content_type = "application/octet-stream", description = "The file, as `solve check` reads it"),
     (status = 404, body = ErrorRecord),
 ))]
 pub(super) async fn certificate(State(explorer): State<Explorer>, Path(name): Path<String>) -> Response {

@@ -12,25 +12,25 @@ use utoipa::ToSchema;
 use super::words;
 use crate::campaigns::Shown;
 
-/// What is told of every campaign.
+/// What every campaign has.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CommonRecord {
     /// ROWSxCOLUMNS.
     board: String,
-    /// The position whose value is wanted: squares in row order and the side to move.
+    /// The position to solve: squares in row order and the side to move.
     root: String,
-    /// Its name, if it is a start.
+    /// Name of the start, if the root is one.
     start: Option<&'static str>,
     /// Who gets the empties: `discs` or `wof`.
     #[schema(schema_with = words::scoring)]
     scoring: &'static str,
-    /// What is proven: `wld` (who wins) or `exact` (by how much).
+    /// What the campaign proves: `wld` (who wins) or `exact` (by how much).
     #[schema(schema_with = words::mode)]
     mode: &'static str,
     /// `win`, `draw` or `loss` of the side to move at the root; null where it is not known.
     #[schema(schema_with = words::outcome)]
     outcome: Option<&'static str>,
-    /// The value for the side to move at the root; null where only limits are known.
+    /// The value for the side to move at the root; null if only limits are known.
     value: Option<i32>,
     /// It is at least this.
     lower: i32,
@@ -38,15 +38,15 @@ pub(super) struct CommonRecord {
     upper: i32,
     /// Whether the campaign is done.
     complete: bool,
-    /// Jobs that were answered.
+    /// Number of jobs answered.
     answered: usize,
-    /// Jobs that exceeded their budget.
+    /// Number of jobs that exceeded their budget.
     exceeded: usize,
-    /// Positions that were split unasked.
+    /// Number of positions split without a job.
     split: usize,
     /// Nodes of all jobs.
     nodes: u64,
-    /// Time of all jobs together, each on one core.
+    /// Total time of all jobs in seconds, each on one core.
     seconds: f64,
 }
 
@@ -55,19 +55,19 @@ pub(super) struct CommonRecord {
 pub(super) struct CampaignRecord {
     /// Its name in /api/campaigns/.
     name: String,
-    /// Whether its ledger is being read for the first time.
+    /// Whether the server is still reading its ledger for the first time.
     reading: bool,
-    /// Why nothing new can be told, in a sentence; null if all is well. What was known before is told all the same.
+    /// Why there is no news, in a sentence; null if all is well. What was known before is still given.
     trouble: Option<String>,
-    /// Whether the last line of the ledger has no end: it is being written, or whoever wrote it was killed.
+    /// Whether the last line of the ledger is incomplete: it is being written, or its writer was killed.
     torn: bool,
-    /// Damaged lines of the ledger, which are left out.
+    /// Number of damaged lines in the ledger, which are left out.
     left_out: usize,
-    /// The first of them.
+    /// The first of these lines.
     damaged: Vec<DamageRecord>,
-    /// Who is at the desks of a shared folder; null where there are none.
+    /// The workers of a shared folder; null if the campaign has none.
     presence: Option<PresenceRecord>,
-    /// How far it is; null before the ledger could be read.
+    /// Its progress; null until the ledger has been read.
     details: Option<DetailsRecord>,
 }
 
@@ -80,93 +80,93 @@ pub(super) struct DamageRecord {
     reason: String,
 }
 
-/// How far a campaign is. Times are those of the server's clock, in seconds since the beginning of 1970.
+/// Progress of a campaign. Times are in seconds since the beginning of 1970, by the server's clock.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DetailsRecord {
-    /// What is told of every campaign.
+    /// What every campaign has.
     #[serde(flatten)]
     common: CommonRecord,
-    /// Nodes that a job may take at first.
+    /// Nodes a job may take at first.
     budget: u64,
-    /// The present question, "is the root worth at least this?"; null when nothing is left to do.
+    /// The present question, "is the root worth at least this?"; null when the campaign is done.
     question: Option<i32>,
-    /// Expected effort to prove that it is, in nodes as they are guessed; null where there is no question.
+    /// Proof number: expected effort to prove that it is, in nodes; null if there is no question.
     proof: Option<f64>,
-    /// The same to prove that it is not.
+    /// Disproof number: expected effort to prove that it is not, in nodes.
     disproof: Option<f64>,
-    /// Positions in the tree of the present question.
+    /// Number of positions in the tree of the present question.
     positions: usize,
-    /// What is left to do for the present question; null where that cannot be told.
+    /// Work left for the present question; null if it cannot be estimated.
     left: Option<LeftRecord>,
-    /// Workers whose answers count.
+    /// Number of workers whose answers count.
     workers: usize,
-    /// Answers that were looked for again by somebody else.
+    /// Number of answers that another worker proved again.
     rechecked: usize,
-    /// Those of them that were found again.
+    /// Number of them that were confirmed.
     confirmed: usize,
-    /// Those of them about which the re-check said nothing.
+    /// Number of them that the re-check could not settle.
     inconclusive: usize,
-    /// Answers that only the same worker found again.
+    /// Number of answers that only the same worker proved again.
     rechecked_by_same: usize,
-    /// Answers that were withdrawn.
+    /// Number of answers withdrawn.
     withdrawn: usize,
-    /// Workers all of whose answers were withdrawn.
+    /// Number of workers all of whose answers were withdrawn.
     withdrawn_workers: Vec<String>,
-    /// Nodes that re-checks took, beside those of the jobs.
+    /// Nodes spent on re-checks, in addition to those of the jobs.
     recheck_nodes: u64,
-    /// Time that re-checks took, beside that of the jobs.
+    /// Seconds spent on re-checks, in addition to those of the jobs.
     recheck_seconds: f64,
-    /// When something was written to the ledger last; null where the system does not tell.
+    /// When the ledger was last written to; null if the system does not say.
     written: Option<u64>,
-    /// How fast it goes on; null before somebody has watched it for a minute in which something came.
+    /// Present speed; null until the server has watched for a minute in which something arrived.
     pace: Option<PaceRecord>,
     /// What was spent at points of the campaign, from the beginning until now, about evenly spread over the time of the jobs. Ledgers have
     /// no times of day.
     growth: Vec<PointRecord>,
-    /// Who has worked on it, those who have searched most first; no more than 500.
+    /// The workers, those that searched most first; at most 500.
     crew: Vec<WorkerRecord>,
-    /// How many have worked on it.
+    /// Number of workers so far.
     crew_size: usize,
 }
 
-/// Nodes that are left to search for the present question.
+/// An estimate of the nodes left to search for the present question.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LeftRecord {
-    /// In one of ten cases it is less.
+    /// Lower end: in one of ten cases it is less.
     low: f64,
-    /// In half of the cases it is less.
+    /// Median: in half of the cases it is less.
     median: f64,
-    /// In nine of ten cases it is less.
+    /// Upper end: in nine of ten cases it is less.
     high: f64,
-    /// Chance that the answer is yes.
+    /// Probability that the answer is yes.
     yes: f64,
-    /// Number of jobs that this rests on.
+    /// Number of jobs the estimate is based on.
     jobs: usize,
     /// How it was tested, in a sentence.
     tested: &'static str,
 }
 
-/// How fast a campaign goes on, all workers together, as this server has watched it.
+/// Speed of a campaign, all workers together, as this server has observed it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PaceRecord {
-    /// From when it was measured: an hour ago, unless nobody watched then.
+    /// Start of the measurement: an hour ago, unless nobody watched then.
     from: u64,
-    /// Until when: something was new then for the last time.
+    /// End of the measurement: when the last news arrived.
     until: u64,
-    /// Nodes in a second, of jobs that ended meanwhile.
+    /// Nodes per second, of the jobs that ended during the measurement.
     nodes_per_second: f64,
-    /// Jobs in an hour.
+    /// Jobs per hour.
     jobs_per_hour: f64,
 }
 
-/// What was spent at a point of a campaign.
+/// Effort spent up to a point of a campaign.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PointRecord {
-    /// Time of the jobs until then, each on one core.
+    /// Seconds of the jobs so far, each on one core.
     seconds: f64,
-    /// Jobs that were answered.
+    /// Number of jobs answered.
     answered: usize,
-    /// Nodes.
+    /// Nodes so far.
     nodes: u64,
 }
 
@@ -175,36 +175,36 @@ pub(super) struct PointRecord {
 pub(super) struct WorkerRecord {
     /// Its name.
     name: String,
-    /// Jobs that it answered, those too whose answers were withdrawn.
+    /// Number of jobs it answered, including those withdrawn.
     answered: usize,
-    /// Jobs of it that exceeded their budget.
+    /// Number of its jobs that exceeded their budget.
     exceeded: usize,
-    /// Nodes of its jobs.
+    /// Nodes its jobs took.
     nodes: u64,
-    /// Time of its jobs, each on one core.
+    /// Seconds its jobs took, each on one core.
     seconds: f64,
-    /// Answers of others that it has looked for again.
+    /// Number of answers of others that it proved again.
     rechecks: usize,
-    /// Its answers that others have looked for again.
+    /// Number of its answers that others proved again.
     rechecked: usize,
-    /// Its answers that were withdrawn one by one.
+    /// Number of its answers that were withdrawn one by one.
     refuted: usize,
     /// Why all its answers were withdrawn; null if they were not.
     withdrawn: Option<String>,
-    /// When something new of it was seen; null if that was before this server looked for the first time.
+    /// When this server last saw something new from it; null if that was before it first looked.
     seen: Option<u64>,
 }
 
-/// Who is at the desks of a shared folder.
+/// Who works in a shared folder.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PresenceRecord {
-    /// Who leads, or led last; null where nobody ever did.
+    /// The driver, or the last one; null if there never was one.
     lead: Option<LeadRecord>,
-    /// Who works.
+    /// The workers.
     desks: Vec<DeskRecord>,
 }
 
-/// Who leads.
+/// The driver of a shared folder.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LeadRecord {
     /// The driver's machine.
@@ -212,24 +212,24 @@ pub(super) struct LeadRecord {
     /// `leads`, `stopped` or `done`, by its own word.
     #[schema(schema_with = words::lead)]
     state: &'static str,
-    /// When its note was seen to change; null if it was not.
+    /// When its note was last seen to change; null if never.
     seen: Option<u64>,
 }
 
-/// A worker at its desk.
+/// A worker of a shared folder.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DeskRecord {
     /// Its name.
     worker: String,
-    /// So many jobs it does at a time.
+    /// Number of jobs it runs at a time.
     threads: usize,
-    /// Whether it has said that it leaves.
+    /// Whether it has announced that it leaves.
     left: bool,
-    /// Why it was sent home; null if it was not.
+    /// Why it was dismissed; null if it was not.
     dismissed: Option<String>,
-    /// The jobs that it has in hand.
+    /// The jobs it is working on or has waiting.
     jobs: Vec<String>,
-    /// When its report was seen to change; null if it was not.
+    /// When its report was last seen to change; null if never.
     seen: Option<u64>,
 }
 
@@ -252,16 +252,16 @@ pub(super) struct PlaceRecord {
     /// Expected effort to prove that the present question has the answer yes here; null where that cannot be, or the position is not in the tree of
     /// that question.
     proof: Option<f64>,
-    /// The same for no.
+    /// Disproof number: expected effort to prove that the answer is no here; null as for `proof`.
     disproof: Option<f64>,
     /// How likely the answer of a leaf below is to be needed if this position's is; null where the position is not in the tree of the present
     /// question.
     need: Option<f64>,
     /// Whether it has successors in the tree.
     split: bool,
-    /// Jobs in the ledger that asked about it.
+    /// Number of jobs in the ledger that asked about it.
     jobs: usize,
-    /// Who has a job in hand that asks about it, in a shared folder.
+    /// The workers of a shared folder that have a job about it.
     in_hand: Vec<String>,
 }
 
@@ -274,13 +274,13 @@ pub(super) struct JobRecord {
     asked: i32,
     /// `>=N`: at least N; `<=N`: at most N; `open`: not answered within the budget.
     found: String,
-    /// Nodes that it took.
+    /// Nodes it took.
     nodes: u64,
-    /// Time that it took.
+    /// Seconds it took.
     seconds: f64,
-    /// Nodes that it might take; 0 where nobody asked, and the position was split at once.
+    /// Nodes it was allowed; 0 if the position was split without a search.
     budget: u64,
-    /// Who did it.
+    /// The worker that did it.
     worker: String,
     /// Whether it counts; false if it was withdrawn.
     counts: bool,
@@ -291,9 +291,9 @@ pub(super) struct JobRecord {
 pub(super) struct BranchRecord {
     /// The node.
     place: PlaceRecord,
-    /// The positions after each move, symmetric ones once, best first for the side to move; empty where the node was not split.
+    /// The positions after each move, symmetric ones once, best first for the side to move; empty if the node was not split.
     successors: Vec<PlaceRecord>,
-    /// The jobs that asked about it, no more than 50.
+    /// The jobs that asked about it, at most 50.
     jobs: Vec<JobRecord>,
 }
 

@@ -17,10 +17,10 @@ use crate::campaigns::Watched;
 use crate::client::Client;
 use crate::state::Explorer;
 
-/// The campaigns that are watched.
+/// The campaigns this server watches.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CampaignsRecord {
-    /// In the order in which they were named.
+    /// The campaigns, in the order of the command line.
     campaigns: Vec<ListedRecord>,
 }
 
@@ -29,11 +29,11 @@ pub(super) struct CampaignsRecord {
 pub(super) struct ListedRecord {
     /// Its name in /api/campaigns/.
     name: String,
-    /// Whether its ledger is being read for the first time.
+    /// Whether the server is still reading its ledger for the first time.
     reading: bool,
-    /// Why nothing new can be told, in a sentence; null if all is well.
+    /// Why there is no news, in a sentence; null if all is well.
     trouble: Option<String>,
-    /// How far it is; null before the ledger could be read.
+    /// Its progress; null until the ledger has been read.
     status: Option<CommonRecord>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct TreeQuery {
     moves: Option<String>,
 }
 
-/// The campaigns that are watched, and how far each is
+/// The campaigns this server watches, with the progress of each
 #[utoipa::path(get, path = "/api/campaigns", responses((status = 200, body = CampaignsRecord)))]
 pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<CampaignsRecord> {
     let all = explorer.campaigns.all();
@@ -63,13 +63,13 @@ pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<Campaign
     Json(CampaignsRecord { campaigns: listed.collect() })
 }
 
-/// How far a campaign is, who works on it, and how it has come there
+/// A campaign's progress, its workers and its history
 ///
-/// The ledger is read again if some seconds have passed since it was read last. The answer has an `ETag`: with the same one in
-/// `If-None-Match` nothing is sent unless something is new.
+/// The ledger is read again if the last time was some seconds ago. The answer has an `ETag`; with the same one in
+/// `If-None-Match` the body is left out unless something is new.
 #[utoipa::path(get, path = "/api/campaigns/{name}", params(("name" = String, Path, description = "As in /api/campaigns")), responses(
     (status = 200, body = CampaignRecord),
-    (status = 304, description = "Nothing is new"),
+    (status = 304, description = "Nothing new"),
     (status = 404, body = ErrorRecord),
 ))]
 pub(super) async fn campaign(
@@ -86,11 +86,11 @@ pub(super) async fn campaign(
 
 /// A node of a campaign's tree with its successors
 ///
-/// Limits, proof and disproof numbers are for the side to move at the root, at whatever depth. The root has no moves. The `ETag` is that of the
-/// campaign.
+/// Limits, proof and disproof numbers are for the side to move at the root, at any depth. The root itself is asked for
+/// without moves. The `ETag` is that of the campaign.
 #[utoipa::path(get, path = "/api/campaigns/{name}/tree", params(("name" = String, Path, description = "As in /api/campaigns"), TreeQuery), responses(
     (status = 200, body = BranchRecord),
-    (status = 304, description = "Nothing is new"),
+    (status = 304, description = "Nothing new"),
     (status = 400, body = ErrorRecord, description = "What is wrong with the moves"),
     (status = 404, body = ErrorRecord),
     (status = 503, body = ErrorRecord, description = "The ledger is being read; try again after Retry-After seconds"),

@@ -59,10 +59,10 @@ pub(crate) enum ApiError {
     Internal,
 }
 
-/// What is wrong, in a sentence.
+/// An error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorRecord {
-    /// The sentence.
+    /// What is wrong, in a sentence.
     error: String,
 }
 

@@ -10,7 +10,7 @@ use super::error::{ApiError, ErrorRecord};
 use crate::client::Client;
 use crate::state::Explorer;
 
-/// Every position of a game with what is known of its value; nothing is searched
+/// Every position of a game with what is known about its value; nothing is searched
 #[utoipa::path(get, path = "/api/game", params(PositionQuery), responses(
     (status = 200, body = GameRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the game"),

@@ -11,16 +11,16 @@ use utoipa::ToSchema;
 use super::error::ApiError;
 use crate::state::Explorer;
 
-/// Whether the server is well.
+/// Whether the server is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HealthRecord {
-    /// `ok`, or `table` if something in the tables has turned out false or cannot be read.
+    /// `ok`, or `table` if an entry of a table has turned out false or cannot be read.
     status: &'static str,
     /// Version of the program.
     version: &'static str,
 }
 
-/// Whether the server is well
+/// Whether the server is healthy
 #[utoipa::path(get, path = "/healthz", responses(
     (status = 200, body = HealthRecord),
     (status = 500, body = HealthRecord, description = "A table has failed"),
@@ -31,7 +31,7 @@ pub(super) async fn health(State(explorer): State<Explorer>) -> Response {
     (code, Json(HealthRecord { status, version: env!("CARGO_PKG_VERSION") })).into_response()
 }
 
-/// What the server has counted, in the text format of Prometheus
+/// The server's counters, in the text format of Prometheus
 #[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "application/openmetrics-text", body = String)))]
 pub(super) async fn metrics(State(explorer): State<Explorer>) -> Result<Response, ApiError> {
     let text = explorer.shared.metrics.text().map_err(|_| ApiError::Internal)?;

@@ -34,7 +34,7 @@ pub(crate) use position::view;
 #[openapi(
     info(
         title = "solve explorer",
-        description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move of the position they stand beside; the value of a move is for the side that makes it. Everything is proven; where a value is not known, its proven limits are given."
+        description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move in their position; the value of a move is for the side that makes it. Everything is proven: if a value is not known, the answer has its proven limits."
     ),
     components(schemas(answers::progress::DoneRecord))
 )]

@@ -16,7 +16,7 @@ use crate::client::Client;
 use crate::state::{Explorer, Shared};
 use crate::turns::Full;
 
-/// Who can be played against, the weakest first
+/// The players you can play against, weakest first
 #[utoipa::path(get, path = "/api/players", responses((status = 200, body = [PlayerRecord])))]
 pub(super) async fn players() -> Json<Vec<PlayerRecord>> {
     Json(play::players())
@@ -26,7 +26,7 @@ pub(super) async fn players() -> Json<Vec<PlayerRecord>> {
 #[utoipa::path(get, path = "/api/play", params(PlayQuery), responses(
     (status = 200, body = ReplyRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the question"),
-    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+    (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn play(
     State(explorer): State<Explorer>,

@@ -21,11 +21,11 @@ pub(super) const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A position with its value, its moves with theirs, and perfect play
 ///
-/// What is known is answered at once; for the rest a search of at most `time_ms` follows (1000 if nothing is said).
+/// What is known is answered at once; the rest is searched for at most `time_ms` (default 1000).
 #[utoipa::path(get, path = "/api/position", params(PositionQuery), responses(
     (status = 200, body = PositionRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the question"),
-    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+    (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn position(
     State(explorer): State<Explorer>,

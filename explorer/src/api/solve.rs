@@ -44,7 +44,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 #[utoipa::path(get, path = "/api/solve", params(PositionQuery), responses(
     (status = 200, content_type = "text/event-stream", body = ProgressRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the question"),
-    (status = 503, body = ErrorRecord, description = "Too many searches wait; try again after Retry-After seconds"),
+    (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
 ))]
 pub(super) async fn solve(
     State(explorer): State<Explorer>,

@@ -7,11 +7,11 @@ use campaign::view::Standing;
 use utoipa::openapi::schema::Object;
 
 pub(super) fn mode() -> Object {
-    one_of(&["wld", "exact"], false, "What is proven: `wld` (who wins) or `exact` (by how much).")
+    one_of(&["wld", "exact"], false, "What the campaign proves: `wld` (who wins) or `exact` (by how much).")
 }
 
 pub(super) fn lead() -> Object {
-    one_of(&["leads", "stopped", "done"], false, "What the driver does, by its own word.")
+    one_of(&["leads", "stopped", "done"], false, "What the driver says it is doing.")
 }
 
 pub(super) fn standing() -> Object {

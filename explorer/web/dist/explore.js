@@ -1069,7 +1069,7 @@ var Searching = class {
       const record2 = this.game.record(this.game.ply.position);
       if (record2 && !record2.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isBeyond(record2.board, record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record2.board, record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -1143,11 +1143,11 @@ var Searching = class {
     byId("search-limits").textContent = limits;
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
   }
-  /** How to find the value on a machine of one's own, where this page has no server and the position is within reach of one. */
+  /** How to find the value on a machine of one's own, where this page has no server and such a run can be expected to end. */
   elsewhere() {
     const { board: board2, start } = this.game.origin;
     const { position } = this.game.ply;
-    if (!isAlone || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
+    if (!isAlone || isBeyond(board2, position) || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
     const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
     const asked = start ? `--board ${board2}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board2} ${position}"`;

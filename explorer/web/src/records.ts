@@ -1,12 +1,12 @@
-// Made by types.mjs of ../openapi.json (SHA-256 8e979a6225f80923ebff9f5ffe6850e44ed1860453a2df8e8c3a82443331fa41). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 a32f80f5ff72530fc2123ac95ef7e7bfe7f5a284912587d0aaaa9e9acc74a253). Not to be edited.
 
-/** What is known of a certificate that was checked. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
+/** What is known about a checked certificate. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
-  /** Its size. */
+  /** Size of the file in bytes. */
   bytes: number;
-  /** Positions that it leaves to the checker. */
+  /** Number of leaves, which the checker searches. */
   leaves: number;
-  /** Positions that the checker searched. */
+  /** Number of positions the checker visited. */
   searched: number;
   /** Its SHA-256, as 64 hexadecimal digits. */
   sha256: string;
@@ -20,17 +20,17 @@ export type AtlasGameRecord = {
   /** The commit of the program that found this, abbreviated. */
   commit: string;
   final: DiscsRecord | null;
-  /** A perfect game to its end; empty where the game is not solved. */
+  /** A perfect game to its end; empty if the game is not solved. */
   line: string[];
-  /** The value is at least this for Black, who moves first; equal to `upper` where the game is solved. */
+  /** Proven lower limit of the value for Black, who moves first; equal to `upper` if the game is solved. */
   lower: number;
-  /** Each legal first move with the lower and the upper limit of what it is worth for Black. */
+  /** Each legal first move with the lower and upper limit of its value for Black. */
   moves: Record<string, [number, number]>;
-  /** Nodes that the search took; 0 where the game is another one turned over, which was not solved again. */
+  /** Nodes the search took; 0 if the game is another one turned over, which was not solved again. */
   nodes: number;
   /** Who gets the empties: `discs` or `wof`. */
   scoring: "discs" | "wof";
-  /** How the four discs in the centre stand before the first move. */
+  /** Arrangement of the four centre discs before the first move. */
   start: "othello" | "reversi" | "reversi-rows";
   /** The value is at most this. */
   upper: number;
@@ -38,15 +38,15 @@ export type AtlasGameRecord = {
 
 /** The exact value of each small board, of each of its first moves, and a perfect game. All scores are disc differences for Black. */
 export type AtlasRecord = {
-  /** All of them; boards taller than wide as well. */
+  /** All games, including boards taller than wide. */
   games: AtlasGameRecord[];
-  /** Of the format: 1. */
+  /** Version of the format: 1. */
   version: number;
 };
 
-/** Positions to look at. */
+/** Positions to look up. */
 export type Batch = {
-  /** The positions, each as in /api/position. `time_ms` is 0 for those that do not say it. */
+  /** The positions, each as in /api/position, with `time_ms` 0 by default. */
   positions: PositionQuery[];
 };
 
@@ -56,107 +56,107 @@ export type BatchRecord = {
   positions: PositionRecord[];
 };
 
-/** All that is kept. */
+/** Everything the server keeps. */
 export type BoardsRecord = {
-  /** The starts of which something is known. */
+  /** The starts with a known value or bound. */
   starts: StartRecord[];
   /** The tables. */
   tables: TableRecord[];
-  /** The longest time a search may take here, in milliseconds. */
+  /** The longest time a search may take on this server, in milliseconds. */
   time_limit_ms: number;
 };
 
 /** A node of the tree with its successors. */
 export type BranchRecord = {
-  /** The jobs that asked about it, no more than 50. */
+  /** The jobs that asked about it, at most 50. */
   jobs: JobRecord[];
   /** The node. */
   place: PlaceRecord;
-  /** The positions after each move, symmetric ones once, best first for the side to move; empty where the node was not split. */
+  /** The positions after each move, symmetric ones once, best first for the side to move; empty if the node was not split. */
   successors: PlaceRecord[];
 };
 
 /** A campaign. */
 export type CampaignRecord = {
-  /** The first of them. */
+  /** The first of these lines. */
   damaged: DamageRecord[];
   details: DetailsRecord | null;
-  /** Damaged lines of the ledger, which are left out. */
+  /** Number of damaged lines in the ledger, which are left out. */
   left_out: number;
   /** Its name in /api/campaigns/. */
   name: string;
   presence: PresenceRecord | null;
-  /** Whether its ledger is being read for the first time. */
+  /** Whether the server is still reading its ledger for the first time. */
   reading: boolean;
-  /** Whether the last line of the ledger has no end: it is being written, or whoever wrote it was killed. */
+  /** Whether the last line of the ledger is incomplete: it is being written, or its writer was killed. */
   torn: boolean;
-  /** Why nothing new can be told, in a sentence; null if all is well. What was known before is told all the same. */
+  /** Why there is no news, in a sentence; null if all is well. What was known before is still given. */
   trouble: string | null;
 };
 
-/** The campaigns that are watched. */
+/** The campaigns this server watches. */
 export type CampaignsRecord = {
-  /** In the order in which they were named. */
+  /** The campaigns, in the order of the command line. */
   campaigns: ListedRecord[];
 };
 
 /** A certificate. */
 export type CertificateRecord = {
-  /** Its size. */
+  /** Size of the file in bytes. */
   bytes: number;
-  /** What it claims, true or not: `solve check` finds out. */
+  /** Its claim, true or not: `solve check` finds out. */
   claim: string;
   /** Its name in /certificates/. */
   name: string;
 };
 
-/** What is told of every campaign. */
+/** What every campaign has. */
 export type CommonRecord = {
-  /** Jobs that were answered. */
+  /** Number of jobs answered. */
   answered: number;
   /** ROWSxCOLUMNS. */
   board: string;
   /** Whether the campaign is done. */
   complete: boolean;
-  /** Jobs that exceeded their budget. */
+  /** Number of jobs that exceeded their budget. */
   exceeded: number;
   /** It is at least this. */
   lower: number;
-  /** What is proven: `wld` (who wins) or `exact` (by how much). */
+  /** What the campaign proves: `wld` (who wins) or `exact` (by how much). */
   mode: "wld" | "exact";
   /** Nodes of all jobs. */
   nodes: number;
-  /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
+  /** `win`, `draw` or `loss` for the side to move; null if it is not known. */
   outcome: "win" | "draw" | "loss" | null;
-  /** The position whose value is wanted: squares in row order and the side to move. */
+  /** The position to solve: squares in row order and the side to move. */
   root: string;
   /** Who gets the empties: `discs` or `wof`. */
   scoring: "discs" | "wof";
-  /** Time of all jobs together, each on one core. */
+  /** Total time of all jobs in seconds, each on one core. */
   seconds: number;
-  /** Positions that were split unasked. */
+  /** Number of positions split without a job. */
   split: number;
-  /** Its name, if it is a start. */
+  /** Name of the start, if the root is one. */
   start: string | null;
   /** It is at most this. */
   upper: number;
-  /** The value for the side to move at the root; null where only limits are known. */
+  /** The value for the side to move at the root; null if only limits are known. */
   value: number | null;
 };
 
 /** What a table holds. Symmetric positions count once. */
 export type CountsRecord = {
-  /** Positions by number of empty squares, from none upwards. */
+  /** Number of positions by empty squares, from none upwards. */
   by_empties: number[];
-  /** Bytes on the disk. */
+  /** Bytes on disk. */
   bytes: number;
-  /** Those of which only the outcome is known. */
+  /** Number of positions of which only the outcome is known. */
   decided: number;
   /** Positions. */
   entries: number;
-  /** Those whose value is known to the disc. */
+  /** Number of positions with an exact value. */
   exact: number;
-  /** Those of which a part came from elsewhere and was verified by nobody here. */
+  /** Number of positions with limits that came from elsewhere and have not been verified here. */
   unverified: number;
 };
 
@@ -168,61 +168,61 @@ export type DamageRecord = {
   reason: string;
 };
 
-/** A worker at its desk. */
+/** A worker of a shared folder. */
 export type DeskRecord = {
-  /** Why it was sent home; null if it was not. */
+  /** Why it was dismissed; null if it was not. */
   dismissed: string | null;
-  /** The jobs that it has in hand. */
+  /** The jobs it is working on or has waiting. */
   jobs: string[];
-  /** Whether it has said that it leaves. */
+  /** Whether it has announced that it leaves. */
   left: boolean;
-  /** When its report was seen to change; null if it was not. */
+  /** When its report was last seen to change; null if never. */
   seen: number | null;
-  /** So many jobs it does at a time. */
+  /** Number of jobs it runs at a time. */
   threads: number;
   /** Its name. */
   worker: string;
 };
 
-/** How far a campaign is. Times are those of the server's clock, in seconds since the beginning of 1970. */
+/** Progress of a campaign. Times are in seconds since the beginning of 1970, by the server's clock. */
 export type DetailsRecord = CommonRecord & {
-  /** Nodes that a job may take at first. */
+  /** Nodes a job may take at first. */
   budget: number;
-  /** Those of them that were found again. */
+  /** Number of them that were confirmed. */
   confirmed: number;
-  /** Who has worked on it, those who have searched most first; no more than 500. */
+  /** The workers, those that searched most first; at most 500. */
   crew: WorkerRecord[];
-  /** How many have worked on it. */
+  /** Number of workers so far. */
   crew_size: number;
-  /** The same to prove that it is not. */
+  /** Disproof number: expected effort to prove that it is not, in nodes. */
   disproof: number | null;
   /** What was spent at points of the campaign, from the beginning until now, about evenly spread over the time of the jobs. Ledgers have no times of day. */
   growth: PointRecord[];
-  /** Those of them about which the re-check said nothing. */
+  /** Number of them that the re-check could not settle. */
   inconclusive: number;
   left: LeftRecord | null;
   pace: PaceRecord | null;
-  /** Positions in the tree of the present question. */
+  /** Number of positions in the tree of the present question. */
   positions: number;
-  /** Expected effort to prove that it is, in nodes as they are guessed; null where there is no question. */
+  /** Proof number: expected effort to prove that it is, in nodes; null if there is no question. */
   proof: number | null;
-  /** The present question, "is the root worth at least this?"; null when nothing is left to do. */
+  /** The present question, "is the root worth at least this?"; null when the campaign is done. */
   question: number | null;
-  /** Nodes that re-checks took, beside those of the jobs. */
+  /** Nodes spent on re-checks, in addition to those of the jobs. */
   recheck_nodes: number;
-  /** Time that re-checks took, beside that of the jobs. */
+  /** Seconds spent on re-checks, in addition to those of the jobs. */
   recheck_seconds: number;
-  /** Answers that were looked for again by somebody else. */
+  /** Number of answers that another worker proved again. */
   rechecked: number;
-  /** Answers that only the same worker found again. */
+  /** Number of answers that only the same worker proved again. */
   rechecked_by_same: number;
-  /** Answers that were withdrawn. */
+  /** Number of answers withdrawn. */
   withdrawn: number;
-  /** Workers all of whose answers were withdrawn. */
+  /** Number of workers all of whose answers were withdrawn. */
   withdrawn_workers: string[];
-  /** Workers whose answers count. */
+  /** Number of workers whose answers count. */
   workers: number;
-  /** When something was written to the ledger last; null where the system does not tell. */
+  /** When the ledger was last written to; null if the system does not say. */
   written: number | null;
 };
 
@@ -240,13 +240,13 @@ export type DoneRecord = {
   nodes: number;
   /** `solved`, `time` (the limit came first), `stopped` (the server ends), `table` (a table holds something false) or `busy` (its place in the queue went to a client that had fewer). */
   reason: "solved" | "time" | "stopped" | "table" | "busy";
-  /** Seconds it took, without waiting. */
+  /** Seconds it ran, not counting time in the queue. */
   seconds: number;
 };
 
-/** What is wrong, in a sentence. */
+/** An error. */
 export type ErrorRecord = {
-  /** The sentence. */
+  /** What is wrong, in a sentence. */
   error: string;
 };
 
@@ -256,11 +256,11 @@ export type FoundRecord = {
   board: string;
   /** The moves in one text, passes included. */
   moves: string;
-  /** The first position; null where it is a start. */
+  /** The first position; null if it is a start. */
   position: string | null;
-  /** Name of the start; null where the first position is no start. */
+  /** Name of the start; null if the first position is not a start. */
   start: string | null;
-  /** Who played it; null where nothing says so. */
+  /** Who played it; null if the text does not say. */
   title: string | null;
 };
 
@@ -274,13 +274,13 @@ export type GameRecord = {
   plies: PlyRecord[];
   /** Who gets the empties: `discs` or `wof`. */
   scoring: "discs" | "wof";
-  /** Name of the start; null where the first position was given by its squares. */
+  /** Name of the start; null if the first position was given by its squares. */
   start: string | null;
 };
 
-/** Whether the server is well. */
+/** Whether the server is healthy. */
 export type HealthRecord = {
-  /** `ok`, or `table` if something in the tables has turned out false or cannot be read. */
+  /** `ok`, or `table` if an entry of a table has turned out false or cannot be read. */
   status: string;
   /** Version of the program. */
   version: string;
@@ -290,7 +290,7 @@ export type HealthRecord = {
 export type JobRecord = {
   /** The question: is the position worth at least this? */
   asked: number;
-  /** Nodes that it might take; 0 where nobody asked, and the position was split at once. */
+  /** Nodes it was allowed; 0 if the position was split without a search. */
   budget: number;
   /** Whether it counts; false if it was withdrawn. */
   counts: boolean;
@@ -298,37 +298,37 @@ export type JobRecord = {
   found: string;
   /** The job's name. */
   job: string;
-  /** Nodes that it took. */
+  /** Nodes it took. */
   nodes: number;
-  /** Time that it took. */
+  /** Seconds it took. */
   seconds: number;
-  /** Who did it. */
+  /** The worker that did it. */
   worker: string;
 };
 
-/** Who leads. */
+/** The driver of a shared folder. */
 export type LeadRecord = {
   /** The driver's machine. */
   host: string;
-  /** When its note was seen to change; null if it was not. */
+  /** When its note was last seen to change; null if never. */
   seen: number | null;
-  /** What the driver does, by its own word. */
+  /** What the driver says it is doing. */
   state: "leads" | "stopped" | "done";
 };
 
-/** Nodes that are left to search for the present question. */
+/** An estimate of the nodes left to search for the present question. */
 export type LeftRecord = {
-  /** In nine of ten cases it is less. */
+  /** Upper end: in nine of ten cases it is less. */
   high: number;
-  /** Number of jobs that this rests on. */
+  /** Number of jobs the estimate is based on. */
   jobs: number;
-  /** In one of ten cases it is less. */
+  /** Lower end: in one of ten cases it is less. */
   low: number;
-  /** In half of the cases it is less. */
+  /** Median: in half of the cases it is less. */
   median: number;
   /** How it was tested, in a sentence. */
   tested: string;
-  /** Chance that the answer is yes. */
+  /** Probability that the answer is yes. */
   yes: number;
 };
 
@@ -336,16 +336,16 @@ export type LeftRecord = {
 export type ListedRecord = {
   /** Its name in /api/campaigns/. */
   name: string;
-  /** Whether its ledger is being read for the first time. */
+  /** Whether the server is still reading its ledger for the first time. */
   reading: boolean;
   status: CommonRecord | null;
-  /** Why nothing new can be told, in a sentence; null if all is well. */
+  /** Why there is no news, in a sentence; null if all is well. */
   trouble: string | null;
 };
 
 /** A legal move. Its value is for the side that makes it. */
 export type MoveRecord = ValueRecord & {
-  /** Whether it is proven that no other move is better. */
+  /** Whether it is proven to be a best move. */
   best: boolean;
   /** A square, or `pass`. */
   move: string;
@@ -353,25 +353,25 @@ export type MoveRecord = ValueRecord & {
   position: string;
 };
 
-/** How fast a campaign goes on, all workers together, as this server has watched it. */
+/** Speed of a campaign, all workers together, as this server has observed it. */
 export type PaceRecord = {
-  /** From when it was measured: an hour ago, unless nobody watched then. */
+  /** Start of the measurement: an hour ago, unless nobody watched then. */
   from: number;
-  /** Jobs in an hour. */
+  /** Jobs per hour. */
   jobs_per_hour: number;
-  /** Nodes in a second, of jobs that ended meanwhile. */
+  /** Nodes per second, of the jobs that ended during the measurement. */
   nodes_per_second: number;
-  /** Until when: something was new then for the last time. */
+  /** End of the measurement: when the last news arrived. */
   until: number;
 };
 
 /** A position of the tree. Limits and numbers are for the side to move at the root, whoever is to move here. */
 export type PlaceRecord = {
-  /** The same for no. */
+  /** Disproof number: expected effort to prove that the answer is no here; null as for `proof`. */
   disproof: number | null;
-  /** Who has a job in hand that asks about it, in a shared folder. */
+  /** The workers of a shared folder that have a job about it. */
   in_hand: string[];
-  /** Jobs in the ledger that asked about it. */
+  /** Number of jobs in the ledger that asked about it. */
   jobs: number;
   /** Its value is at least this. */
   lower: number;
@@ -391,11 +391,11 @@ export type PlaceRecord = {
   upper: number;
 };
 
-/** Somebody to play against. */
+/** A player. */
 export type PlayerRecord = {
   /** What it does. */
   about: string;
-  /** What `player` is to say. */
+  /** The name to pass as `player`. */
   name: string;
   /** Its name for people. */
   title: string;
@@ -413,13 +413,13 @@ export type PlyRecord = ValueRecord & {
   side: "X" | "O";
 };
 
-/** What was spent at a point of a campaign. */
+/** Effort spent up to a point of a campaign. */
 export type PointRecord = {
-  /** Jobs that were answered. */
+  /** Number of jobs answered. */
   answered: number;
-  /** Nodes. */
+  /** Nodes so far. */
   nodes: number;
-  /** Time of the jobs until then, each on one core. */
+  /** Seconds of the jobs so far, each on one core. */
   seconds: number;
 };
 
@@ -427,19 +427,19 @@ export type PointRecord = {
 export type PositionQuery = {
   /** ROWSxCOLUMNS, both at least 3, together at most 64 squares. */
   board?: string | null;
-  /** Moves that are played first, for example c1b3pass. */
+  /** Moves to play first, for example c1b3pass. */
   moves?: string | null;
   /** Any other position: its squares in row order as X (Black), O (White) or -, a space, and the side to move. It may begin with ROWSxCOLUMNS. */
   position?: string | null;
   /** Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always the winner). */
   scoring?: string | null;
-  /** How the four centre discs stand: othello (if nothing is said), reversi or reversi-rows. */
+  /** Arrangement of the four centre discs: othello (the default), reversi or reversi-rows. */
   start?: string | null;
-  /** How long to search for what is not known, in milliseconds; 0: not at all. */
+  /** Time to search for what is not known, in milliseconds; 0: no search. */
   time_ms?: number | null;
 };
 
-/** A position with all that is known of it. */
+/** A position with everything known about it. */
 export type PositionRecord = ValueRecord & {
   /** ROWSxCOLUMNS. */
   board: string;
@@ -448,7 +448,7 @@ export type PositionRecord = ValueRecord & {
   /** Number of empty squares. */
   empties: number;
   final: DiscsRecord | null;
-  /** Perfect play of both sides from here on, as far as it is known. */
+  /** Perfect play by both sides from here on, as far as it is known. */
   line: string[];
   /** All legal moves: squares in row order, or the pass alone. */
   moves: MoveRecord[];
@@ -460,52 +460,52 @@ export type PositionRecord = ValueRecord & {
   scoring: "discs" | "wof";
   /** Side to move: X (Black) or O (White). */
   side: "X" | "O";
-  /** Name of the start; null where the position was given by its squares. */
+  /** Name of the start; null if the position was given by its squares. */
   start: string | null;
 };
 
-/** Who is at the desks of a shared folder. */
+/** Who works in a shared folder. */
 export type PresenceRecord = {
-  /** Who works. */
+  /** The workers. */
   desks: DeskRecord[];
   lead: LeadRecord | null;
 };
 
-/** How far a search is; the data of an event `progress`. */
+/** Progress of a search; the data of an event `progress`. */
 export type ProgressRecord = {
-  /** The value of what is being looked at is at least this, for the side to move of the position. */
+  /** Lower limit of the value being searched, for the side to move in the position. */
   lower: number | null;
-  /** The move that is being looked at; null for the position itself. */
+  /** The move being searched; null for the position itself. */
   move: string | null;
   /** Nodes searched so far. */
   nodes: number;
-  /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
+  /** `win`, `draw` or `loss` for the side to move; null if it is not known. */
   outcome: "win" | "draw" | "loss" | null;
-  /** What the search is busy with, in a word or two. */
+  /** What the search is doing, in a word or two. */
   phase: string;
-  /** Seconds that the search has run, without waiting. */
+  /** Seconds the search has run, not counting time in the queue. */
   seconds: number;
   /** It is at most this. */
   upper: number | null;
-  /** Whether the search waits for its turn. A search that others wait for has several, with waits between them. */
+  /** Whether the search is waiting for its turn. If others are waiting, a search takes several turns. */
   waiting: boolean;
 };
 
 /** A player's move. */
 export type ReplyRecord = {
-  /** Whether it is proven that no other move is better. */
+  /** Whether it is proven to be a best move. */
   best: boolean;
   /** A square, or `pass`; null when the game is over. */
   move: string | null;
-  /** Whether that rests on entries of a table that came from elsewhere and that nobody here has verified. */
+  /** Whether it rests on table entries that came from elsewhere and have not been verified here. */
   unverified: boolean;
 };
 
-/** What is known of a start. */
+/** What is known about a start. */
 export type StartRecord = ValueRecord & {
   /** ROWSxCOLUMNS. */
   board: string;
-  /** Certificates that claim something of its value. The server has not checked them. */
+  /** Certificates that claim something about its value. The server has not checked them. */
   certificates: CertificateRecord[];
   final: DiscsRecord | null;
   /** Perfect play, as far as it is known. */
@@ -521,7 +521,7 @@ export type TableRecord = {
   /** ROWSxCOLUMNS. */
   board: string;
   counts: CountsRecord | null;
-  /** `bounds`: what searches have proven; `whole`: every position that can be reached from a start. */
+  /** `bounds`: limits that searches have proven; `whole`: every position that can be reached from a start. */
   kind: "bounds" | "whole";
   /** Who gets the empties: `discs` or `wof`. */
   scoring: "discs" | "wof";
@@ -531,55 +531,55 @@ export type TableRecord = {
 
 /** A text to read. */
 export type TextQuery = {
-  /** Where positions that do not say it stand, and moves begin: ROWSxCOLUMNS. */
+  /** Board of the moves, and of positions that do not name one: ROWSxCOLUMNS. */
   board?: string | null;
-  /** The first position of moves, if it is another one. */
+  /** The first position of the moves, if it is not a start. */
   position?: string | null;
-  /** The start of moves: othello (if nothing is said), reversi or reversi-rows. */
+  /** The start of the moves: othello (the default), reversi or reversi-rows. */
   start?: string | null;
   /** Games in GGF, or on each line a position (OBF: `[RxC] BOARD SIDE; MOVE:SCORE …`) or the moves of a game. */
   text: string;
 };
 
-/** All that a text holds. */
+/** Everything found in a text. */
 export type TextRecord = {
-  /** Games and positions in their order; at least one. */
+  /** Games and positions in the order of the text; at least one. */
   found: FoundRecord[];
 };
 
-/** What is known of a value. */
+/** What is known about a value. */
 export type ValueRecord = {
   /** The value is at least this. */
   lower: number;
-  /** `win`, `draw` or `loss` of the side to move; null where it is not known. */
+  /** `win`, `draw` or `loss` for the side to move; null if it is not known. */
   outcome: "win" | "draw" | "loss" | null;
-  /** Whether this rests on entries of a table that came from elsewhere and that nobody here has verified. */
+  /** Whether it rests on table entries that came from elsewhere and have not been verified here. */
   unverified: boolean;
   /** The value is at most this. */
   upper: number;
-  /** The value; null where only limits are known. */
+  /** The value; null if only limits are known. */
   value: number | null;
 };
 
 /** What a worker has done. */
 export type WorkerRecord = {
-  /** Jobs that it answered, those too whose answers were withdrawn. */
+  /** Number of jobs it answered, including those withdrawn. */
   answered: number;
-  /** Jobs of it that exceeded their budget. */
+  /** Number of its jobs that exceeded their budget. */
   exceeded: number;
   /** Its name. */
   name: string;
-  /** Nodes of its jobs. */
+  /** Nodes its jobs took. */
   nodes: number;
-  /** Its answers that others have looked for again. */
+  /** Number of its answers that others proved again. */
   rechecked: number;
-  /** Answers of others that it has looked for again. */
+  /** Number of answers of others that it proved again. */
   rechecks: number;
-  /** Its answers that were withdrawn one by one. */
+  /** Number of its answers that were withdrawn one by one. */
   refuted: number;
-  /** Time of its jobs, each on one core. */
+  /** Seconds its jobs took, each on one core. */
   seconds: number;
-  /** When something new of it was seen; null if that was before this server looked for the first time. */
+  /** When this server last saw something new from it; null if that was before it first looked. */
   seen: number | null;
   /** Why all its answers were withdrawn; null if they were not. */
   withdrawn: string | null;

@@ -67,7 +67,7 @@ export class Searching {
       const record = this.game.record(this.game.ply.position);
       if (record && !record.complete) {
         if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isBeyond(record.board, record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.${this.elsewhere()}`);
+        else if (isBeyond(record.board, record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.`);
         else await this.search(running.signal);
       }
       await this.aside(running.signal);
@@ -147,11 +147,11 @@ export class Searching {
     byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
   }
 
-  /** How to find the value on a machine of one's own, where this page has no server and the position is within reach of one. */
+  /** How to find the value on a machine of one's own, where this page has no server and such a run can be expected to end. */
   private elsewhere(): string {
     const { board, start } = this.game.origin;
     const { position } = this.game.ply;
-    if (!isAlone || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
+    if (!isAlone || isBeyond(board, position) || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
     const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
     const asked = start ? `--board ${board}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board} ${position}"`;
