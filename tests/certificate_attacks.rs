@@ -155,7 +155,7 @@ mod unix {
 
     /// A check that takes seconds, of a true claim.
     fn long() -> Scene {
-        Scene::honest(&["--board", "4x10", "--claim", "value>=40", "--cut", "24"])
+        Scene::honest(&["--board", "6x6", "--moves", "c2b4c5d2e4e3", "--claim", "value>=-4", "--cut", "20"])
     }
 
     fn begin(scene: &Scene, arguments: &[&str]) -> Child {

@@ -368,3 +368,24 @@ fn a_signal_is_heard_while_lines_are_awaited() {
     assert_eq!((stopped.status, stopped.stderr.as_str()), (Some(130), "solve: stopped before all lines were read\n"));
     assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
 }
+
+/// A certificate of the repository, with a file beside it.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/certificates").join(name)
+}
+
+#[test]
+fn the_draw_of_6x7_has_a_certificate_and_every_part_of_it_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("6x7.cert");
+    std::fs::copy(kept("6x7-othello.cert"), &file).unwrap();
+    let lines = kept("6x7-othello.parts.txt");
+    let covered = check(&file, &["--parts", lines.to_str().unwrap(), "--json"]).record(0);
+    let claim = "6x7, othello start, scoring discs: the value for Black, who is to move, is 0";
+    assert_eq!((&covered["claim"], &covered["proven"]), (&claim.into(), &Value::Null));
+    assert_eq!((&covered["told_leaves"], &covered["leaves"]), (&3_980_452.into(), &3_980_452.into()));
+    // A few of its leaves are searched each time.
+    let few = check(&file, &["--part", "77/20000"]);
+    assert_eq!(few.status, Some(0), "{few:?}");
+    assert!(few.stdout.contains(": 200 of 3980452 leaves hold, 0 of them by notes; "), "{few:?}");
+}

@@ -210,6 +210,10 @@ fn lines_of_two_searches_contradict_each_other_in_nothing() {
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 1, first.searched)));
     lines.add(2, &line.to_string()).unwrap();
     assert_eq!(lines.together().map(|all| (all.parts, all.from_notes, all.searched)), Ok((1, 0, line.searched)));
+    for search in [0, 3, u32::MAX] {
+        let told = lines.add(3, &PartLine { search, ..line.clone() }.to_string());
+        assert_eq!(told, Err(LinesError::UnknownSearch { line: 3, search }));
+    }
     // Of the same search they do.
     let part = line.part;
     for (number, lie) in [(3, &line), (4, &first)] {

@@ -16,10 +16,9 @@ use crate::endgame::SEARCH;
 /// The search of lines that name none.
 const FIRST_SEARCH: u32 = 1;
 
-/// What the check of a part has found. The same part of the same certificate always gives the same line, on any machine and any
-/// number of threads with the same search, except for the leaves that were taken from notes; so to verify a line, search the part
-/// again.
-/// `FORMAT.md` has the text, which ends with a checksum.
+/// What the check of a part has found. With the same search, the same part of the same certificate always gives the same line, on
+/// any machine and any number of threads, except for the leaves that were taken from notes; so to verify a line, search the part
+/// again. `FORMAT.md` has the text, which ends with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartLine {
     /// The part.
@@ -153,6 +152,14 @@ pub enum LinesError {
         /// How many parts there are by the lines before.
         of: u32,
     },
+    /// A line comes from a search that this version does not know.
+    #[error("line {line} is of search {search}, and this program knows the searches 1 to {SEARCH}")]
+    UnknownSearch {
+        /// Its number, from 1.
+        line: usize,
+        /// The search.
+        search: u32,
+    },
     /// Two lines of one part have found different things.
     #[error("lines {first} and {second} say different things of part {part}: one of them is not true")]
     Contradiction {
@@ -244,6 +251,9 @@ impl Lines {
     fn compare(&mut self, number: usize, told: &PartLine) -> Result<(), LinesError> {
         if told.certificate != self.certificate {
             return Err(LinesError::OtherCertificate { line: number, found: told.certificate });
+        }
+        if !(FIRST_SEARCH..=SEARCH).contains(&told.search) {
+            return Err(LinesError::UnknownSearch { line: number, search: told.search });
         }
         let of = *self.of.get_or_insert(told.part.of());
         if told.part.of() != of {
