@@ -138,6 +138,19 @@ def stage_books(folder):
     return finish(Data("books", title, body.partition(". ")[0] + ".", body, citation()), folder)
 
 
+def stage_certificates(folder):
+    """The certificates, with the lines of their checks."""
+    folder.mkdir(parents=True)
+    for path in sorted((DATA / "certificates").glob("*.*")):
+        if path.name != "README.md":
+            shutil.copyfile(path, folder / path.name)
+    shutil.copyfile(archives.REPOSITORY / "proofs" / "checker" / "FORMAT.md", folder / "FORMAT.md")
+    body = (DATA / "certificates" / "README.md").read_text(encoding="utf-8").split("\n", 1)[1].strip()
+    title = "Certificates of Othello on small boards"
+    description = "Proofs of who wins Othello on small boards, which a small program checks without believing them."
+    return finish(Data("certificates", title, description, body, citation()), folder)
+
+
 KINDS = {
     "perft-count": "leaves of the game tree after n plies, a pass being one",
     "perft-skip": "the same, a pass being none",
@@ -247,5 +260,7 @@ def stage_all(place):
         raise SystemExit(f"CITATION.cff: '{version}' is not a version")
     sets = [path for path in sorted((DATA / "sets").iterdir()) if path.is_dir()]
     folders = [stage_set(path, place / f"exact-othello-{path.name}-{version}") for path in sets]
-    others = {"books": stage_books, "counts": stage_counts, "atlas": stage_atlas}
+    others = {
+        "books": stage_books, "certificates": stage_certificates, "counts": stage_counts, "atlas": stage_atlas,
+    }
     return folders + [stage(place / f"exact-othello-{name}-{version}") for name, stage in others.items()]
