@@ -35,7 +35,7 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
         (&SHORT, 32),
     ] {
         let campaign = Folder::plan(options);
-        let record = campaign.run(&["--workers", "2"]);
+        let mut record = campaign.run(&["--workers", "2"]);
         let value = if value == i64::MIN { support::solve(&options[..2])["value"].clone() } else { Value::from(value) };
         assert_eq!((&record["value"], &record["complete"]), (&value, &true.into()), "{record}");
         // Jobs that became needless leave no record.
@@ -44,6 +44,14 @@ fn a_campaign_finds_the_value_and_its_ledger_alone_tells_it() {
         assert_eq!((&report["value"], &report["nodes"]), (&value, &record["nodes"]), "{report}");
         let told = campaign.call("report", &[]).stdout;
         assert!(told.contains("by the rules alone; the campaign is done"), "{told}");
+        // On a busy machine a worker may come too late for a re-check, which is then left to the next run.
+        for _ in 0..3 {
+            let next = campaign.run(&["--workers", "2"]);
+            if next["searched"] == 0 {
+                break;
+            }
+            record = next;
+        }
         // Another run has nothing to do and changes nothing.
         let before = fs::read(campaign.ledger()).unwrap();
         let mut again = campaign.run(&[]);
