@@ -190,11 +190,38 @@ impl Tree {
     }
 }
 
+/// What books know of a position's value, for the side to move; `None` if that is nothing. A book of the other scoring says who wins,
+/// and by how much at least. One that was made of other positions knows nothing.
+#[must_use]
+pub fn known(books: &[Arc<Book>], position: &Position, scoring: Scoring) -> Option<Bounds> {
+    let canonical = CanonicalPosition::of(position);
+    let fitting = books.iter().filter(|book| book.plan().board == canonical.board());
+    of_books(fitting, canonical.discs(), scoring).map(|(bounds, _)| bounds)
+}
+
+/// What books of one board know of a canonical position, with a move that reaches the lower limit if one is known.
+fn of_books<'a>(
+    books: impl Iterator<Item = &'a Arc<Book>>,
+    canonical: Discs,
+    scoring: Scoring,
+) -> Option<(Bounds, Option<Move>)> {
+    let known = books.filter_map(|book| {
+        let (bounds, best) = book.probe(canonical).ok().flatten()?;
+        let squares = book.plan().board.squares();
+        let bounds = bounds.converted(book.plan().scoring, scoring, squares);
+        (bounds != Bounds::unknown(squares)).then_some((bounds, best))
+    });
+    known.reduce(|(one, one_best), (other, other_best)| {
+        (one.intersect(other), if other.lower > one.lower { other_best } else { one_best })
+    })
+}
+
 /// Books in front of a table, for a solver (see [`solver::Solver::with_table`]): what they know need not be searched. What is proven goes to the
 /// table, if there is one.
 #[derive(Clone)]
 pub struct BookTable {
     books: Vec<Arc<Book>>,
+    scoring: Scoring,
     table: Option<Arc<dyn ProofTable + Send>>,
 }
 
@@ -205,21 +232,20 @@ impl std::fmt::Debug for BookTable {
 }
 
 impl BookTable {
-    /// Books in front of a table; `None` without books, or where they and the table are not all for one board and scoring.
+    /// Books of either scoring in front of a table, for values under `scoring`; `None` without books, or where they and the table are not
+    /// all for one board, or the table is for another scoring.
     #[must_use]
-    pub fn new(books: Vec<Arc<Book>>, table: Option<Arc<dyn ProofTable + Send>>) -> Option<Self> {
-        let game_of = |book: &Arc<Book>| (book.plan().board, book.plan().scoring);
-        let game = books.first().map(game_of)?;
-        let is_same = books.iter().all(|book| game_of(book) == game)
-            && table.as_ref().is_none_or(|table| (table.board(), table.scoring()) == game);
-        is_same.then_some(Self { books, table })
+    pub fn new(books: Vec<Arc<Book>>, scoring: Scoring, table: Option<Arc<dyn ProofTable + Send>>) -> Option<Self> {
+        let board = books.first()?.plan().board;
+        let is_same = books.iter().all(|book| book.plan().board == board)
+            && table.as_ref().is_none_or(|table| (table.board(), table.scoring()) == (board, scoring));
+        is_same.then_some(Self { books, scoring, table })
     }
 
-    /// What the books know of a canonical position. One that was made of other positions knows nothing.
+    /// What the books know of a canonical position.
     fn of_books(&self, canonical: Discs) -> Option<Proven> {
-        let known = self.books.iter().filter_map(|book| book.probe(canonical).ok().flatten());
-        let proven = known.map(|(bounds, best)| Proven { bounds, best, effort: 0, basis: Basis::Proof });
-        proven.reduce(Proven::and)
+        let (bounds, best) = of_books(self.books.iter(), canonical, self.scoring)?;
+        Some(Proven { bounds, best, effort: 0, basis: Basis::Proof })
     }
 }
 
@@ -229,7 +255,7 @@ impl ProofTable for BookTable {
     }
 
     fn scoring(&self) -> Scoring {
-        self.books[0].plan().scoring
+        self.scoring
     }
 
     fn probe(&self, canonical: Discs) -> Option<Proven> {

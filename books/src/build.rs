@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solver::{Discs, Position, Progress, Question, Score, Side, SolveError, Solver};
+use solver::{Discs, Position, Progress, ProofTable, Question, Score, Side, SolveError, Solver};
 use thiserror::Error;
 
 use crate::book::Book;
@@ -51,14 +51,15 @@ impl Stand {
 pub type Keep<'a> = Box<dyn FnMut(&Book, Stand) -> Result<(), String> + Send + 'a>;
 
 /// Solves the positions a book does not know, each solver in a thread of its own, until all is known or `progress` is told to stop. The solvers should
-/// share a table ([`Solver::companion`]) and keep it: siblings are solved one after the other. `keep` is given the book every `interval` and at the
-/// end.
+/// share a table ([`Solver::companion`]) and keep it: siblings are solved one after the other. What is `known` is not searched; a book of the other
+/// scoring ([`BookTable`](crate::BookTable)) saves a good part of the work. `keep` is given the book every `interval` and at the end.
 ///
 /// # Errors
 /// The book was made of other positions, a position cannot be solved, or `keep` fails.
 pub fn build(
     book: &mut Book,
     solvers: Vec<Solver>,
+    known: Option<&dyn ProofTable>,
     progress: &Progress,
     interval: Duration,
     keep: Keep<'_>,
@@ -72,6 +73,7 @@ pub fn build(
         families,
         positions,
         next: AtomicUsize::new(0),
+        known,
         progress,
         state: Mutex::new(State { book, kept: Instant::now(), keep, failure: None }),
         interval,
@@ -96,6 +98,7 @@ struct Yard<'a> {
     positions: Vec<Discs>,
     /// The family that comes next.
     next: AtomicUsize,
+    known: Option<&'a dyn ProofTable>,
     progress: &'a Progress,
     state: Mutex<State<'a>>,
     interval: Duration,
@@ -151,7 +154,7 @@ impl<'a> Yard<'a> {
         let mut found = Vec::with_capacity(unknown.len());
         for place in unknown {
             let question = self.question(self.positions[place]);
-            let answer = solver.watched_by(self.progress).value(&question)?;
+            let answer = solver.with_table_if(self.known).watched_by(self.progress).value(&question)?;
             let Some(value) = answer.bounds.exact() else { break };
             found.push((place, value));
         }

@@ -21,7 +21,7 @@
 //! let plan = Plan { board: "4x4".parse()?, start: Start::Othello, scoring: Scoring::Discs, discs: 7 };
 //! let mut book = Book::new(plan)?;
 //! let solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
-//! build(&mut book, vec![solver], &Progress::default(), std::time::Duration::MAX, Box::new(|_, _| Ok(())))?;
+//! build(&mut book, vec![solver], None, &Progress::default(), std::time::Duration::MAX, Box::new(|_, _| Ok(())))?;
 //! let (bounds, best) = book.look_up(&Position::start(plan.board, plan.start))?.expect("the start is in the book");
 //! assert_eq!(bounds, Bounds::at(-8));
 //! assert!(best.is_some());
@@ -36,7 +36,7 @@ pub mod layers;
 pub mod plan;
 pub mod shipped;
 
-pub use book::{Book, BookTable};
+pub use book::{Book, BookTable, known};
 pub use build::{BuildError, Stand, build};
 pub use error::BookError;
 pub use layers::Layers;

@@ -1,12 +1,12 @@
 //! Books of small boards against the independent solver, half-made ones too, and what is not a book.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use books::{Book, BookError, BookTable, Plan, build};
+use books::{Book, BookError, BookTable, Plan, build, known};
 use solver::random::Random;
-use solver::{Bounds, Position, Progress, ProofTable, Question, Resources, Scoring, Solver, Start, Symmetries};
+use solver::{Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Solver, Start, Symmetries};
 
 fn plan(board: &str, start: Start, scoring: Scoring, discs: u32) -> Plan {
     Plan { board: board.parse().unwrap(), start, scoring, discs }
@@ -19,7 +19,7 @@ fn solver() -> Solver {
 fn made(plan: Plan, threads: usize) -> Book {
     let mut book = Book::new(plan).unwrap();
     let solvers = (0..threads).map(|_| solver()).collect();
-    build(&mut book, solvers, &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    build(&mut book, solvers, None, &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
     book
 }
 
@@ -115,27 +115,27 @@ fn a_book_that_is_stopped_goes_on() {
     let mut book = Book::new(plan).unwrap();
     let progress = Progress::default();
     progress.stop();
-    build(&mut book, vec![solver()], &progress, Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    build(&mut book, vec![solver()], None, &progress, Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
     assert!(book.values().iter().all(Option::is_none));
     let mut kept = Vec::new();
     let keep = |book: &Book, _| {
         kept.push(book.to_bytes());
         if kept.len() == 3 { Err("the disk is full".to_owned()) } else { Ok(()) }
     };
-    let failed = build(&mut book, vec![solver()], &Progress::default(), Duration::ZERO, Box::new(keep));
+    let failed = build(&mut book, vec![solver()], None, &Progress::default(), Duration::ZERO, Box::new(keep));
     assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
     let mut book = Book::from_bytes(&kept[1]).unwrap();
     let before = book.values().iter().flatten().count();
     assert!(before > 0 && before < book.values().len());
-    build(&mut book, vec![solver()], &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
+    build(&mut book, vec![solver()], None, &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(()))).unwrap();
     assert_eq!(book.to_bytes(), made(plan, 2).to_bytes());
 }
 
 #[test]
 fn a_solver_asks_the_book_before_it_searches() {
     let plan = plan("5x3", Start::Othello, Scoring::Discs, 9);
-    let book = std::sync::Arc::new(made(plan, 1));
-    let table = BookTable::new(vec![book], None).unwrap();
+    let book = Arc::new(made(plan, 1));
+    let table = BookTable::new(vec![book], Scoring::Discs, None).unwrap();
     assert_eq!((table.board(), table.scoring()), ("3x5".parse().unwrap(), Scoring::Discs));
     let position = Position::start(plan.board, plan.start);
     let answer = solver().with_table(&table).value(&Question::exact(position)).unwrap();
@@ -143,6 +143,37 @@ fn a_solver_asks_the_book_before_it_searches() {
     assert_eq!(answer.bounds, Bounds::at(truth(&position, plan.scoring)));
     let perfect = solver().with_table(&table).solve(&Question::exact(position)).unwrap();
     assert!(perfect.complete && perfect.end.is_over());
+}
+
+#[test]
+fn a_book_of_one_scoring_limits_values_under_the_other() {
+    for (board, discs) in [("3x4", 7), ("4x4", 8), ("3x5", 8), ("5x3", 7)] {
+        for (of, wanted) in [(Scoring::Discs, Scoring::Wof), (Scoring::Wof, Scoring::Discs)] {
+            let plan = plan(board, Start::Othello, of, discs);
+            let book = Arc::new(made(plan, 1));
+            asked(&book, Position::start(plan.board, plan.start), 5, |position, _| {
+                let limits = known(&[Arc::clone(&book)], &position, wanted);
+                let is_within = position.discs().occupied().len() <= discs;
+                assert!(is_within || limits.is_none(), "{board} {position}");
+                let Some(limits) = limits else { return };
+                let value = Bounds::at(truth(&position, wanted));
+                assert!(limits.lower <= value.lower && value.upper <= limits.upper, "{board} {position}: {limits}");
+                assert_eq!(limits.outcome(), value.outcome(), "{board} {position}");
+            });
+            // Made with its help, the other book is the same.
+            let other = Plan { scoring: wanted, ..plan };
+            let helped = BookTable::new(vec![Arc::clone(&book)], wanted, None).unwrap();
+            let mut with_help = Book::new(other).unwrap();
+            let progress = Progress::default();
+            build(&mut with_help, vec![solver()], Some(&helped), &progress, Duration::MAX, Box::new(|_, _| Ok(())))
+                .unwrap();
+            assert_eq!(with_help.to_bytes(), made(other, 1).to_bytes(), "{board} {wanted}");
+            // Who wins is known without a search.
+            let question = Question::new(Position::start(plan.board, plan.start), Mode::Wld, wanted);
+            let answer = solver().with_table(&helped).value(&question).unwrap();
+            assert_eq!((answer.nodes, answer.from_table), (0, true), "{board} {wanted}");
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::books::{Book, BookTable, shipped_for};
+use ::books::{Book, BookTable, known, shipped_for};
 use ::solver::{Board, ProofTable, Question, Scoring};
 use pyo3::prelude::*;
 
@@ -36,29 +36,26 @@ impl Books {
         Ok(Self::Own(Arc::new(book)))
     }
 
-    /// Those for a board and a scoring.
-    fn fitting(&self, board: Board, scoring: Scoring) -> Vec<Arc<Book>> {
+    /// Those for a board.
+    fn fitting(&self, board: Board) -> Vec<Arc<Book>> {
         match self {
-            Self::Shipped => shipped_for(board, scoring),
+            Self::Shipped => shipped_for(board),
             Self::None => Vec::new(),
             Self::Own(book) => {
-                let fits = (book.plan().board, book.plan().scoring) == (board.landscape(), scoring);
-                fits.then(|| Arc::clone(book)).into_iter().collect()
+                (book.plan().board == board.landscape()).then(|| Arc::clone(book)).into_iter().collect()
             }
         }
     }
 
     /// Whether they alone answer a question.
     pub(crate) fn answer(&self, question: &Question) -> bool {
-        self.fitting(question.position.board(), question.scoring).iter().any(|book| {
-            let known = book.look_up(&question.position).ok().flatten();
-            known.is_some_and(|(bounds, _)| question.mode.settled(bounds))
-        })
+        let books = self.fitting(question.position.board());
+        known(&books, &question.position, question.scoring).is_some_and(|bounds| question.mode.settled(bounds))
     }
 
     /// The books for a board and a scoring in front of a table.
     pub(crate) fn before(&self, board: Board, scoring: Scoring, table: Option<Table>) -> Option<Table> {
-        match BookTable::new(self.fitting(board, scoring), table.clone()) {
+        match BookTable::new(self.fitting(board), scoring, table.clone()) {
             Some(behind) => Some(Arc::new(behind)),
             None => table,
         }

@@ -247,6 +247,27 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
+    /// What follows for the value under scoring `to` if these are its limits under scoring `from`, on a board of `squares` squares.
+    ///
+    /// A finished game has the same winner under both. Under [`Scoring::Wof`] the margin is at least as large, and it is even or odd as
+    /// `squares` is. A side that can force a margin under one scoring forces what follows from it under the other.
+    #[must_use]
+    pub fn converted(self, from: Scoring, to: Scoring, squares: u32) -> Self {
+        if from == to {
+            return self;
+        }
+        let most = squares as Value;
+        // What the side that has at least `margin` under the one scoring has at least under the other.
+        let least = |margin: Value| match (to, margin) {
+            (_, 0) => 0,
+            (Scoring::Wof, 1..) => margin + ((margin ^ most) & 1),
+            (Scoring::Wof, _) => -most,
+            (Scoring::Discs, 1..) => 1,
+            (Scoring::Discs, _) => margin,
+        };
+        Self::new(least(self.lower.0), -least(-self.upper.0))
+    }
+
     /// Both pieces of knowledge together.
     #[inline]
     #[must_use]
@@ -303,6 +324,35 @@ mod tests {
                 assert_eq!(bounds.reach(Score::new(at_least)), by_window, "{bounds} {at_least}");
             }
         }
+    }
+
+    #[test]
+    fn limits_under_one_scoring_hold_for_every_end_under_the_other() {
+        for squares in [9, 12, 16] {
+            let ends = || (0..=squares).flat_map(|own| (0..=squares - own).map(move |other| (own, other)));
+            let value = |scoring: Scoring, (own, other): (u32, u32)| {
+                let (player, opponent) = ((1u64 << own) - 1, ((1u64 << other) - 1) << own);
+                scoring.final_score(Discs { player, opponent }, squares)
+            };
+            let most = squares as Value;
+            let inside = |bounds: Bounds, score| bounds.lower <= score && score <= bounds.upper;
+            for (from, to) in [(Scoring::Discs, Scoring::Wof), (Scoring::Wof, Scoring::Discs)] {
+                for (lower, upper) in (-most..=most).flat_map(|lower| (lower..=most).map(move |upper| (lower, upper))) {
+                    let bounds = Bounds::new(lower, upper);
+                    let converted = bounds.converted(from, to, squares);
+                    let mut possible = ends().filter(|&end| inside(bounds, value(from, end)));
+                    assert!(possible.all(|end| inside(converted, value(to, end))), "{squares} {bounds} {converted}");
+                    assert_eq!(bounds.converted(from, from, squares), bounds);
+                }
+            }
+        }
+        let converted = |lower: i32, upper: i32| Bounds::new(lower, upper).converted(Scoring::Discs, Scoring::Wof, 16);
+        assert_eq!(converted(-3, -3), Bounds::new(-16, -4));
+        assert_eq!(converted(2, 5), Bounds::new(2, 16));
+        assert_eq!(converted(0, 0), Bounds::at(0));
+        assert_eq!(converted(-1, 16), Bounds::new(-16, 16));
+        assert_eq!(Bounds::new(-4, 10).converted(Scoring::Wof, Scoring::Discs, 16), Bounds::new(-4, 10));
+        assert_eq!(Bounds::new(4, 10).converted(Scoring::Wof, Scoring::Discs, 16), Bounds::new(1, 10));
     }
 
     #[test]

@@ -74,3 +74,29 @@ fn the_move_of_a_value_alone_reaches_it() {
     }
     assert!(moves > 200, "{moves}");
 }
+
+/// Limits under one scoring say of the value under the other no more than is true, and who wins is the same.
+#[test]
+fn a_value_under_one_scoring_limits_that_under_the_other() {
+    let mut random = Random::new(13, 0);
+    let mut differ = 0;
+    for board in ["3x3", "3x5", "4x4", "5x5", "4x7", "6x6", "7x3", "8x8"].map(board) {
+        for number in 0..40 {
+            let position = played(board, 4 + number % 8, &mut random);
+            let [discs, wof] = Scoring::ALL.map(|scoring| {
+                let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+                solver.value(&Question::exact(position).scored(scoring)).unwrap().bounds
+            });
+            for (from, to, value, wanted) in
+                [(Scoring::Discs, Scoring::Wof, discs, wof), (Scoring::Wof, Scoring::Discs, wof, discs)]
+            {
+                let limits = value.converted(from, to, board.squares());
+                let what = || format!("{board} {position}: {from} {value}, {to} {wanted}, {limits}");
+                assert!(limits.lower <= wanted.lower && wanted.upper <= limits.upper, "{}", what());
+                assert_eq!(limits.outcome(), wanted.outcome(), "{}", what());
+            }
+            differ += u32::from(discs != wof);
+        }
+    }
+    assert!(differ > 10, "{differ}");
+}

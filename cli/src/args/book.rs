@@ -57,6 +57,9 @@ pub(crate) struct BookBuildArgs {
     /// Stop after this time: 90s, 2m, 1h30m; the same command continues
     #[arg(long, value_name = "TIME", value_parser = sizes::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
+    /// Ignore the books of exact values that ship with the program; those of the other scoring save work
+    #[arg(long)]
+    pub(crate) no_book: bool,
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use books::shipped_for;
+use books::{known, shipped_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,8 +84,7 @@ impl Knowledge for Shipped {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        let books = shipped_for(position.board(), scoring);
-        books.iter().find_map(|book| book.look_up(position).ok().flatten())?.0.exact()
+        known(&shipped_for(position.board()), position, scoring)?.exact()
     }
 
     fn tables(&self) -> Vec<TableName> {
