@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from . import atlas_told, results, solving
+from . import atlas_drawn, atlas_told, results, solving
 from .measurements import Measurements, commit_of
 
 #: The boards: sides from 3, at most this many squares, and a few longer ones.
@@ -46,10 +46,11 @@ def run(arguments):
         rows = list(pool.map(lambda game: row(kept, arguments, game), games))
     most = min(arguments.most, MOST_SQUARES)
     if arguments.print:
-        print(atlas_told.section(rows, most, arguments.memory, sorted(kept.commits)))
+        print(atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), ""))
         return 0
+    pictures = atlas_drawn.drawn(rows, arguments.solve)
     ATLAS.write_text(as_text(rows), encoding="utf-8")
-    results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits)))
+    results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), pictures))
     return 0
 
 

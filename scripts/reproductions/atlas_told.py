@@ -1,14 +1,13 @@
 """The atlas in words: one table and the sentences that follow from the games."""
 
 from . import results
-from .solving import processor
 
 
-def section(rows, most, memory, commits):
-    """The section's text."""
+def section(rows, most, memory, commits, pictures):
+    """The section's text, with references to pictures."""
     games = {(row["board"], row["start"], row["scoring"]): row for row in rows}
     lying = [row for row in rows if sides(row)[0] <= sides(row)[1]]
-    said = [told(lying) for told in (counted, parities, wipe_outs, shirahama, takeshita, two_classes, scorings)]
+    said = [told(lying) for told in (counted, left_open, parities, wipe_outs, shirahama, takeshita, two_classes, scorings)]
     text = "\n".join(f"- {sentence}" for sentence in said if sentence)
     longer = ", and some longer ones" if any(squares(row) > most for row in rows) else "; larger ones are to come"
     return f"""
@@ -23,7 +22,9 @@ in [data/atlas.json](data/atlas.json) ([schema](data/atlas.schema.json)), which 
 
 {text}
 
-Made by `scripts/reproduce atlas` at commit {', '.join(commits)} on {processor()}, each game by
+{pictures}
+
+Made by `scripts/reproduce atlas` at commit {', '.join(commits)}, each game by
 `scripts/solve --board BOARD --start START --scoring SCORING --all-moves --no-table --no-book --threads 1 --memory {memory}`.
 """
 
@@ -100,6 +101,23 @@ def counted(rows):
             f"{certified} have a certificate that the independent checker has read.")
 
 
+def left_open(rows):
+    """What is not known, and what went into it."""
+    games = [row for row in rows if value(row) is None]
+    known = [row for row in rows if value(row) is not None and any(low < high for low, high in row["moves"].values())]
+    said = []
+    if games:
+        said.append("Open when the time limit came: " + several(games, lambda row: f"{name(row)} under `{row['scoring']}` ({limits(row)}, {nodes(row)})"))
+    if known:
+        said.append("The value is known, but not that of every first move: " + several(known, lambda row: f"{name(row)} under `{row['scoring']}` ({nodes(row)})"))
+    return "".join(f"{sentence}. " for sentence in said).strip()
+
+
+def nodes(row):
+    """The nodes that went into a game."""
+    return f"{row['nodes'] / 1e9:.1f} G nodes"
+
+
 def parities(rows):
     """Who wins on even and on odd boards."""
     found = [row for row in by_discs(rows) if is_distinct(row)]
@@ -156,10 +174,15 @@ def takeshita(rows):
             f"{len(games)} games here it wins {len(games) - len(lost)}, {end}.")
 
 
+def with_known_moves(rows):
+    """The games from the othello start, by scoring discs, in which the value of every first move is known."""
+    games = [row for row in by_discs(rows) if row["start"] == "othello"]
+    return [row for row in games if row["moves"] and all(low == high for low, high in row["moves"].values())]
+
+
 def two_classes(rows):
     """Rectangles on which the first moves from the othello start differ."""
-    games = [row for row in by_discs(rows) if row["start"] == "othello" and len(set(sides(row))) == 2]
-    games = [row for row in games if all(low == high for low, high in row["moves"].values())]
+    games = [row for row in with_known_moves(rows) if len(set(sides(row))) == 2]
     different = [row for row in games if len({low for low, _ in row["moves"].values()}) > 1]
     worst = [row for row in different if value(row) > 0 > min(low for low, _ in row["moves"].values())]
 

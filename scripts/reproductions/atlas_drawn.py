@@ -1,0 +1,50 @@
+"""The atlas in pictures: values of all boards, and what the first moves differ by."""
+
+import json
+import pathlib
+import subprocess
+
+from . import atlas_told as told
+from . import solving
+from .figures import chart, picture, series
+
+FIGURES = solving.REPOSITORY / "data" / "figures"
+
+
+def drawn(rows, program):
+    """Draws the pictures of the games and returns the references to them."""
+    lying = [row for row in told.by_discs(rows) if told.sides(row)[0] <= told.sides(row)[1]]
+    pictures = {"atlas-values": (values(lying), "Black's value by board, for the three starts"),
+                "atlas-first-moves": (first_moves(lying), "Best and worst first move by board, othello start")}
+    for name, (described, _) in pictures.items():
+        command = [program, "chart", "-o", str(pathlib.Path(FIGURES) / f"{name}.svg")]
+        subprocess.run(command, input=json.dumps(described), text=True, check=True)
+    return "\n\n".join(picture(name, text) for name, (_, text) in pictures.items())
+
+
+def share(row, discs):
+    """A disc difference as a part of all squares, in percent."""
+    return 100 * discs / told.squares(row)
+
+
+def values(rows):
+    """The value of each solved board with sides from 4, a bar for each start: with three rows there is hardly anything to see."""
+    rows = [row for row in rows if min(told.sides(row)) > 3]
+    boards = list(dict.fromkeys(row["board"] for row in rows))
+    starts = list(dict.fromkeys(row["start"] for row in rows))
+    lines = [series(start, [(boards.index(row["board"]), share(row, told.value(row))) for row in rows if row["start"] == start])
+             for start in starts]
+    where = {"label": "board with sides of at least 4, by number of squares", "names": boards}
+    return chart("Black's disc difference under perfect play", where,
+                 {"label": "% of the squares", "least": -100, "most": 100}, lines, kind="bars")
+
+
+def first_moves(rows):
+    """The best and the worst first move on rectangles, as far as all are known."""
+    games = [row for row in told.with_known_moves(rows) if len(set(told.sides(row))) == 2]
+    names = [row["board"] for row in games]
+    moves = [[share(row, low) for low, _ in row["moves"].values()] for row in games]
+    lines = [series(name, [(index, choose(one)) for index, one in enumerate(moves)])
+             for name, choose in (("best first move", max), ("worst first move", min))]
+    return chart("Value of the first move for Black, othello start", {"label": "rectangle, by number of squares", "names": names},
+                 {"label": "% of the squares", "least": -100, "most": 100}, lines, kind="bars")
