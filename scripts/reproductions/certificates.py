@@ -56,7 +56,7 @@ def section(boards, cuts, memory):
     return f"""
 ## Certificates
 
-Certificates of exact values, both limits, made by `solve prove` and checked by `solve check`, which shares no code with the
+Certificates of exact values, both bounds, made by `solve prove` and checked by `solve check`, which shares no code with the
 search. *Moves* are positions of the proving side, for each of which the file has one move; *all replies* are positions of
 the other side. *Leaves* have at most as many empty squares as the cut; the checker searches them itself and visits *searched*
 positions. Times are CPU time on one thread; the prover starts from scratch.

@@ -19,8 +19,8 @@ TIME, TIMED, TIMED_RANKS = 500, 100, [1, 4, 16]
 PARTS, SCALED = [1, 2, 4, 8], [1, 4, 16, 64]
 
 HEAD = """
-In the distributed search of [Distributed search](docs/results/tds.md) a node is a path; with `graph=yes` positions that several paths lead
-to are one node, as Yoshizoe & Ishikawa have it, and the position's hash names its home. With RAVE each report carries the moves of its playouts.
+In [distributed search](docs/results/tds.md) a node is a path. With `graph=yes` a position that several paths lead to is one node, as in
+Yoshizoe & Ishikawa, and its hash determines its home rank. With RAVE each report carries the moves of its playouts.
 Ranks are threads of one process.
 """.strip()
 
@@ -30,8 +30,8 @@ tree over all ranks, and root parallel search with a tree on each. *Jobs* are th
 """.strip()
 
 EQUAL_TIME = """
-The same in {ms} ms a move on the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank has as much time as if it had a
-core of its own. A search on ranks ends when the playouts under way are back, so it takes a little longer: *ms* says how long.
+The same in {ms} ms a move by the clock, {positions} positions of each set. Playouts sleep for a millisecond, so each rank has as much time as if it had a
+core of its own. A search on ranks ends when the playouts under way have returned, so it takes a little longer: *ms* says how long.
 """.strip()
 
 TRAFFIC = """
@@ -41,9 +41,9 @@ RAVE a report also has the moves of its playouts.
 
 
 SCALING = """
-An artificial game of 8 moves and 12 plies in so many *parts*: moves of a side in different parts commute, so *ways* lead to a position after
-five plies, on average. With one part it is a tree. Playouts sleep for 1 ms, so ranks need no cores; {seconds} s for each row. *Of ideal* is
-the speed by that of one rank times the number of ranks. The load average of the two cores was {load} before the first row.
+An artificial game of 8 moves and 12 plies, divided into *parts*. Moves of a side in different parts commute; *ways* is how many paths lead to a
+position after five plies, on average. With one part it is a tree. Playouts sleep for 1 ms, so ranks need no cores; {seconds} s for each row. *Of ideal* is
+the speed divided by that of one rank times the number of ranks. The load average of the two cores was {load} before the first row.
 """.strip()
 
 

@@ -92,7 +92,7 @@ def section(arguments, measured):
 
 `solve --board {arguments.board} --threads 1 --table …` was killed (SIGKILL) at random moments and started again with the same table until it
 had an answer. It found the same value, {results.signed(measured["value"])}. Each kill cost {cost_ms(measured):.1f} ms of CPU time, including the program's
-new start. CPU time is the total of all runs. Nodes are those noted in the table; what a killed run did after its last note is
+restart. CPU time is the total of all runs. Nodes are those noted in the table; what a killed run did after its last note is
 not counted.
 
 {results.table(["Run", "Kills", "CPU time", "Nodes noted"], rows)}

@@ -25,8 +25,8 @@ READINGS = [30 / 128, 1, 4, 30]
 EVALUATIONS = ["own", "common", "plain"]
 
 HEAD = """
-H add E / √n to UCB1 and leave other decays to future work; and whether their E is in discs or in Zebra's unit, 1/128 of a disc, is not
-stated. Terms and intervals are those of [Monte-Carlo tree search](docs/results/mcts.md).
+H add E / √n to UCB1, leave other decays to future work, and do not say whether their E is in discs or in Zebra's unit, 1/128 of a
+disc. Terms and intervals are those of [Monte-Carlo tree search](docs/results/mcts.md).
 """.strip()
 
 FIT = """

@@ -15,14 +15,14 @@ K's scheme in more detail: one thread owns the tree and walks down, workers play
 
 CHOICES = """
 *Virtual loss* counts a playout under way as so many losses; *ahead* is how many leaves wait for each worker besides the one it plays
-from, so that no worker waits for the owner. Right moves in % on {set} with {playouts} playouts in all, one from each leaf, and the speed with
-playouts that take a millisecond longer than they need, in playouts a second on the clock: an idle worker shows there however few cores
-there are.
+from, so that no worker waits for the owner. The table has right moves in % on {set} with {playouts} playouts in all, one from each leaf, and
+the speed in playouts a second by the clock. For the speed every playout takes a millisecond longer than it needs, so an idle worker shows
+however few cores there are.
 """.strip()
 
 TOTAL = """
-K's total factor is 7.8: up to 1.3 by vector playouts, 6 by six workers. Here: playouts a second of UCT on the clock, in five positions of 8x8
-with 14 empty squares, on two cores; first with one game after the other on one thread, then what each step adds.
+K's total factor is 7.8: up to 1.3 by vector playouts, 6 by six workers. The table has playouts a second of UCT by the clock, in five positions
+of 8x8 with 14 empty squares, on two cores: first with one game after the other on one thread, then with each further step.
 """.strip()
 
 WIN_RATE = """

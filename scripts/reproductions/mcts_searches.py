@@ -28,11 +28,11 @@ TRAPS = "traps-6x6"
 CLASSES = {"no trap": (0, 0), "1": (1, 1), "3–5": (3, 5), "7–9": (7, 9), "11 and more": (11, 64)}
 
 HEAD = """
-For people who build tree searches: which search gives away how much, and what it takes until it is right in 95 % of decisive
-positions. Labels are exact, so nothing here depends on a stronger engine's opinion. The sets are those of
-[Problem sets](docs/results/problem-sets.md), each position asked once; the number behind a set's name is that of its empty squares. *Right*
+For people who build tree searches: how much does each search give away, and what does it take to be right in 95 % of decisive
+positions? Labels are exact, so nothing here depends on a stronger engine's opinion. The sets are those of
+[Problem sets](docs/results/problem-sets.md), each position asked once; the number after a set's name is that of its empty squares. *Right*
 counts winning moves and half of the drawing ones, *regret* the discs given away. Brackets hold 95 % intervals (bootstrap over positions;
-Wilson's in the table of traps). Constants were chosen on positions outside of the sets; *lanes* plays sixteen random games from each leaf.
+Wilson's in the table of traps). Constants were chosen on positions outside the sets; *lanes* plays sixteen random games from each leaf.
 """.strip()
 
 REGRET = """
@@ -41,13 +41,13 @@ Regret in discs by playouts. The random player gives away 14 to 35 discs on thes
 
 NEEDED = """
 Playouts for each move until 95 % are right, interpolated in the logarithm of the playouts between those that were measured, after
-smoothing so that more playouts are never worse. *More than* and *at most* stand where no measured number of playouts is
-on that side.
+smoothing so that more playouts are never worse. *More than* and *at most* mean that the answer lies beyond the most or the
+fewest playouts that were measured.
 """.strip()
 
 TIME = """
-The same in milliseconds of CPU time for each move (one core). Alpha-beta has the learned evaluation, as UCT+, PUCT and UCTbreak have;
-its depth grows by plies.
+The same in milliseconds of CPU time for each move (one core). Alpha-beta uses the learned evaluation, as do UCT+, PUCT and UCTbreak;
+its depth grows ply by ply.
 """.strip()
 
 

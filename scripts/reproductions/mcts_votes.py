@@ -44,7 +44,7 @@ WHY = """
 Why does a vote help? {count} trees with {each} playouts each, alike but for their random numbers, or of five kinds: with
 random playouts, with playouts by the evaluation and half of the moves random, with playouts cut after ten plies, with RAVE, and
 UCT+. *Alone* is how often one tree is right, on average; *correlation* that of the errors of two trees at the same position; *vote* a
-majority of the {count}; *independent* what the majority would be right if a tree's errors did not depend on the position.
+majority of the {count}; *independent* how often it would be right if a tree's errors did not depend on the position.
 """.strip()
 
 

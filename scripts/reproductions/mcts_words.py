@@ -23,8 +23,8 @@ vector playouts, which flip discs in two directions at once, gained a factor of 
 """.strip()
 
 TUNING = """
-H use c = 1. Here c and the scale were chosen on {positions} random positions of 6x6 with 16 empty squares, with another seed than
-the sets (`--board 6x6 --empties 16 --seed 1000`) and {n} playouts. The highest accuracies were at c = {c} for UCT and at a scale
+H use c = 1. Here c and the scale were chosen on {positions} random positions of 6x6 with 16 empty squares, with a seed other than
+that of the sets (`--board 6x6 --empties 16 --seed 1000`) and {n} playouts. The highest accuracies were at c = {c} for UCT and at a scale
 of {scale} discs for UCT+ with c = 1. All other tables use the sets. UCT+ adds E / sqrt(n_i) to UCB1, where E is the evaluation in
 discs divided by the scale. H have E = Zebra's value / 30; if that value is in Zebra's unit, 1/128 of a disc, the scale is
 30/128. H say that unvisited moves are taken in the order of their evaluations, but not whether every move is made once before

@@ -64,8 +64,8 @@ def section(ours, first, options):
     return f"""
 ## The paper's boards
 
-Takeshita & Ikeda (2015) solved ten boards by plain alpha-beta on a Core i7-4770. Their results stand beside those of this
-program. Values are Black's disc difference with scoring `discs`; Black moves first. Perfect games are not unique: after a
+Takeshita & Ikeda (2015) solved ten boards by plain alpha-beta on a Core i7-4770. The table compares their results with
+this program's. Values are Black's disc difference with scoring `discs`; Black moves first. Perfect games are not unique: after a
 wipe-out Black may have more or fewer discs for the same value.
 
 {comparison(ours)}

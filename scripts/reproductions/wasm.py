@@ -121,7 +121,7 @@ def section(positions_and_found, whole, first, sizes, arguments):
 
 The page without a server ([guide](docs/guide/public.md)) finds the value of a position and of each of its moves: the start of 4x8, and
 {len(texts) - 1} positions of 6x6 with {EMPTIES} empty squares after random moves. *Native* is the same code compiled for this machine, with its own
-instructions; *Node* and *Chromium* run the WebAssembly module. All use one thread and 64 MiB, and know nothing before. They solve in
+instructions; *Node* and *Chromium* run the WebAssembly module. All use one thread and 64 MiB, and start without any known values. They solve in
 turns, {arguments.rounds} times; times are medians, ratios medians of those of each turn. The nodes are the same everywhere.
 
 {results.table(head, rows)}
