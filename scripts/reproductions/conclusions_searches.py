@@ -29,14 +29,21 @@ def middle(table):
     return numbers[len(numbers) // 2]
 
 
+def shared_out(what, by, sets):
+    """Who does what on how many sets: the first label with the verb, the others without."""
+    said = [f"{label} {what if place == 0 else ''} on {count(len(names), sets, 'sets')}" for place, (label, names) in enumerate(by.items())]
+    return " ".join(several(said).split()) if said else f"No search {what} on any set"
+
+
 def bests(found, playouts, what):
     """Who is best on how many sets."""
     by = {}
     for name, (best, _) in found.items():
         by.setdefault(best, []).append(name)
-    said = [f"{label} on {count(len(names), len(found), 'sets')}" for label, names in sorted(by.items(), key=lambda item: -len(item[1]))]
+    most_first = dict(sorted(by.items(), key=lambda item: -len(item[1])))
     clear = [name for name, (_, is_clear) in found.items() if is_clear]
-    return f"With {playouts} playouts {what} {several(said)}; beyond chance better than each other search on {several(clear) if clear else 'none'}."
+    beyond = f"The lead over every other search is beyond chance on {several(clear)}." if clear else "No lead is beyond chance."
+    return f"With {playouts} playouts {shared_out(what, most_first, len(found))}. {beyond}"
 
 
 def regret(results):
@@ -52,7 +59,7 @@ def regret(results):
         falls[label] = [first / last for first, last in pairs if last]
     said = [f"{label} {min(of):.1f} to {max(of):.1f}" for label, of in falls.items()]
     return wrapped(
-        f"{bests(ranked(table, sets, middle(table), -1), middle(table), 'the least is given away by')} From {numbers[0]} to {numbers[-1]} playouts regret falls by "
+        f"{bests(ranked(table, sets, middle(table), -1), middle(table), 'gives away the least')} From {numbers[0]} to {numbers[-1]} playouts regret falls by "
         f"these factors over the sets: {several(said)}."
     )
 
@@ -61,7 +68,7 @@ def right(results):
     """Which search is right most often."""
     table = results.table(SEARCHES, "Right moves", "Search")
     sets = table.columns("Playouts")
-    return wrapped(bests(ranked(table, sets, middle(table), 1), middle(table), "most moves are right of"))
+    return wrapped(bests(ranked(table, sets, middle(table), 1), middle(table), "has the most right moves"))
 
 
 def cost(cell):
@@ -95,7 +102,6 @@ def playouts(results):
     table = results.table(SEARCHES, "Playouts for 95 %", "Needs")
     found = {label: {name: cost(table.cell(label, name)) for name in table.columns()} for label in table.labels()}
     by, sets = cheapest(found)
-    said = [f"{label} on {count(len(names), sets, 'sets')}" for label, names in by.items()]
     reached = [f"{label} on {sum(value < float('inf') for value in of.values())}" for label, of in found.items()]
     known = [name for name in found["UCT"] if all(table.cell(label, name)[0].isdigit() for label in ("UCT", "PUCT"))]
     ratios = [found["UCT"][name] / found["PUCT"][name] for name in known]
@@ -106,15 +112,18 @@ def playouts(results):
         if all(name in table.columns() for name in GROWTH)
     ]
     grown = f" On 6x6 with 12, 16, 20 and 24 empty squares: {'; '.join(growth)}." if growth else ""
-    return wrapped(f"The fewest playouts are needed by {several(said)}. 95 % are reached within what was measured by {several(reached)} of {sets} sets.{gain}{grown}")
+    return wrapped(
+        f"{shared_out('needs the fewest playouts for 95 % right moves', by, sets)}. Within the numbers of playouts measured, 95 % are reached by "
+        f"{several(reached)} of {sets} sets.{gain}{grown}"
+    )
 
 
 def time(results):
     """Who needs the least time."""
     found = needs(results, "alpha-beta")
     by, sets = cheapest(found)
-    said = [f"{label} on {count(len(names), sets, 'sets')}" for label, names in by.items()]
-    return wrapped(f"The least time is taken by {several(said)} (estimates; where intervals overlap the order may be chance).")
+    said = shared_out("takes the least time", by, sets)
+    return wrapped(f"{said[0].upper()}{said[1:]} (estimates; where intervals overlap the order may be chance).")
 
 
 def traps(results):
@@ -129,9 +138,9 @@ def traps(results):
         unit = "" if "pl" in rows[0][1] else " playouts"
         points.append(
             f"- {label}: {first} with {rows[0][1]}{unit} and {last} with {rows[-1][1]}{unit}, which is {told(order(last, first))} the first and {than} its "
-            "share of losing moves that are no trap."
+            "share of losing moves that are not traps."
         )
-    return wrapped(f"Traps of {deep} plies are stepped into, in %:\n\n" + "\n".join(points))
+    return wrapped(f"How often each search steps into traps of {deep} plies, in % of the positions that offer one:\n\n" + "\n".join(points))
 
 
 def many(results):
@@ -211,7 +220,7 @@ def decays_fit(results):
     plain = table.labels()[0]
     top = max((key for key in found if key[0] == plain), key=lambda key: found[key].value)
     return wrapped(
-        f"Right most often is {best[0]} with scale {best[1]}, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
+        f"{best[0]} with scale {best[1]} is right most often, {found[best]}; {len(near)} of the other {len(found) - 1} choices are indistinguishable "
         f"from it. The best of {plain} is scale {top[1]}, {found[top]}, which is {told(order(found[top], found[best]))if top != best else 'that'} "
         f"{'the best' if top != best else 'choice itself'}."
     )

@@ -19,10 +19,10 @@ OTHERS = (
 HEAD = """
 # Results
 
-What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from the tables in
-[docs/results](docs/results). Each area links to its page, which has the full tables, the command that makes them again and the
-commit it ran at. At that commit values come out the same again, and so do nodes with one thread and no time limit; times do
-not. Sentences that compare or conclude are computed from the tables. What was written by hand is marked, and opinions are dated.
+What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from [docs/results](docs/results), whose
+pages have the full tables, the commands that made them and their commits. Run again at its commit, a command gives the same
+values and, with one thread and no time limit, the same nodes, but not the same times. Sentences that compare or conclude are
+computed from the tables. What was written by hand is marked, and opinions are dated.
 """.strip()
 
 TRUST = """
@@ -49,7 +49,7 @@ def proven(tables):
     return f"""
 ## What is proven
 
-{wrapped(f"Black's disc difference if nobody errs; Black moves first. {attempted(atlas, tables)}")}
+{wrapped(f"Black's disc difference under perfect play; Black moves first. {attempted(atlas, tables)}")}
 
 {markdown.table(["Board", *(f"`{start}`" for start in STARTS)], rows)}
 
@@ -102,7 +102,7 @@ def atlas(tables):
     found = re.search(r"(?m)^- (\d+ of \d+ values) are known, of (\d+ boards)", tables.texts.get("atlas", ""))
     if not found:
         raise Missing("atlas")
-    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards:"
+    return f"[The atlas](docs/results/atlas.md) has {found[1]}: {found[2]}, three starts, two ways to score. Some boards (empty: not known):"
 
 
 def campaigns(tables):

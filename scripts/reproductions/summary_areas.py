@@ -59,7 +59,7 @@ class Area:
     def markdown(self, tables, computed):
         """The area as text; `computed` has the function of each computed sentence."""
         quoted = " ".join(quote.markdown(computed[quote.name](tables)) for quote in self.quotes)
-        said = f"{self.said} More: [docs/results/{self.page}.md](docs/results/{self.page}.md)."
+        said = f"{self.said} [Details](docs/results/{self.page}.md)."
         shown = self.part.markdown(tables) if self.part else ""
         parts = [f"## {self.title}", wrapped(said), shown, wrapped(quoted)]
         return "\n\n".join(part for part in parts if part)
@@ -101,17 +101,18 @@ AREAS = (
     Area(
         "Speed",
         "speed",
-        "One thread and an empty table. A > marks a timeout.",
+        "One thread and an empty table; FFO are the usual test positions on 8x8. *Target* is the goal in CPU seconds; a > marks a "
+        "timeout.",
         Part("speed", "Speed", "Work", ("Work", "Value", "Nodes", "CPU s", "Target"), (
             "6x6 othello exact", "4x10 othello exact", "4x16 othello exact", "5x8 othello exact", "6x7 othello wld",
             "FFO #40–#49 exact", "FFO #40–#59 exact")),
-        (Quote("speed-targets", ": "),),
+        (Quote("speed-targets", ": ", "In the full table"),),
     ),
     Area(
         "The evaluation",
         "evaluation",
         "The learned evaluation without any search, on positions it was not trained on; errors in discs. *Best move* is how often "
-        "its favourite move is a best one. It orders moves and guesses values, and never enters a proof.",
+        "its favourite move is a best one, *loss* what that move costs on average.",
         Part("evaluation", "The evaluation", "Board", ("Board", "Empties", "Mean error", "RMS error", "Best move", "Loss"), tuple(
             (board, "16") for board in ("6x6", "4x10", "8x8"))),
     ),
@@ -131,7 +132,8 @@ AREAS = (
     Area(
         "Tables",
         "tables",
-        "Speed and size of the tables on disk, by number of entries. The page also shows what kills and damaged files do.",
+        "Speed of the tables on disk by the clock and by CPU time, and their size. The page also has kills and damaged "
+        "files.",
         Part("tables", "Tables", "Entries", ("Entries", "1,000,000", "10,000,000", "100,000,000"), (
             "recorded", "bytes an entry", "hits", "misses")),
     ),
@@ -145,16 +147,16 @@ AREAS = (
     Area(
         "Problem sets",
         "problem-sets",
-        "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Nodes* is the "
-        "median for one position.",
+        "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Random moves* is "
+        "how often a random move is right, *nodes* the median for one position.",
         Part("problems", "Problem sets", "Set", ("Set", "Empties", "Positions", "Labels", "Random moves", "Nodes"), tuple(
             f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "8x8-s36"))),
     ),
     Area(
         "Monte-Carlo tree search",
         "mcts",
-        "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, beside Hashimoto et al. "
-        "(2013). Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, compared with Hashimoto et "
+        "al. (2013). Alpha-beta 1 searches one ply. Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
         "[votes of many trees](docs/results/votes.md), [leaf parallel search](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
@@ -165,7 +167,8 @@ AREAS = (
     Area(
         "Distributed search",
         "tds",
-        "One tree shared by many ranks. The playouts sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
+        "One tree shared by many ranks, and root parallel search, a tree on each rank, both relative to the ideal speed. The playouts "
+        "sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
         "[shared positions, RAVE on ranks, equal time](docs/results/shared-positions.md).",
         Part("tds", "Scaling", "Ranks", (
             "Ranks", "Playouts/s", ("of ideal", "Of the ideal"), ("root parallel", "Root parallel"), "Nodes", "Idle"), (
@@ -184,13 +187,14 @@ AREAS = (
     Area(
         "The explorer under load",
         "explorer",
-        "200 clients ask `solve explore` for 30 seconds on the same machine; 19 of 20 questions are in its table.",
+        "200 clients ask `solve explore` for 30 seconds on the same machine and pause after each answer; 19 of 20 questions are in "
+        "its table.",
         Part("explorer", "The explorer", "Pause", (
             "Pause", "Requests a second", "Median", "99th percentile", "Longest", "Errors")),
     ),
     Area(
         "The Python package",
         "python",
-        "What it installs, and how fast it solves a batch beside the command line.",
+        "What it installs, and how fast it solves a batch compared with the command line.",
     ),
 )
