@@ -83,7 +83,7 @@ def work(found):
     head = ["Work", "Value", "Nodes", "Nodes target", "CPU s", "Target", "Nodes/s"]
     return f"""
 One thread, 512 MiB of memory, an empty table for each position. Times are CPU seconds. Every known value was checked. A >
-marks a timeout.
+marks a timeout. *wld* asks only who wins; the FFO positions are the usual endgame tests on 8x8.
 
 {results.table(head, rows)}
 
