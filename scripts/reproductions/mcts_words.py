@@ -4,7 +4,7 @@ what does not is an opinion, and has its date."""
 from .conclusions import block
 
 HEAD = """
-Players of `solve mcts` measured against exact values and against each other, beside three papers: H is Hashimoto et al. 2013
+Players of `solve mcts` measured against exact values and each other, and compared with three papers: H is Hashimoto et al. 2013
 (UCT+), K is Kubota, Sato & Takahashi (SIMD and leaf parallel), S is Soejima 2010 (votes of trees). Accuracy is defined as in
 H: the share of winning moves among those made, plus half of the drawing ones. Brackets hold 95 % intervals (Wilson's for
 shares, bootstrap for means). The seed is 1 unless stated. Times are CPU seconds of one thread.
