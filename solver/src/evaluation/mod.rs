@@ -62,6 +62,8 @@ pub(crate) struct Evaluations {
     pub(crate) whole: Arc<Evaluation>,
     /// By the few of the outline, where they were learned.
     pub(crate) outline: Option<Arc<Evaluation<OUTLINE_PLACES>>>,
+    /// By how many 64ths the search multiplies scores of `whole`.
+    pub(crate) stretch: i32,
 }
 
 impl Evaluations {
@@ -75,7 +77,7 @@ impl Evaluations {
         let make = || {
             let weights = shipped::weights(board);
             let outline = Evaluation::with_outline(board, &weights).map(Arc::new);
-            Self { whole: Arc::new(Evaluation::new(board, &weights)), outline }
+            Self { whole: Arc::new(Evaluation::new(board, &weights)), outline, stretch: shipped::stretch(board) }
         };
         made.get_or_insert_default().entry(board).or_insert_with(make).clone()
     }

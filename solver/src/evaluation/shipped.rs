@@ -21,6 +21,19 @@ const FILES: &[(u32, u32, &[u8])] =
 /// Weights for the boards that have none of their own, made by `solve train`.
 const COMMON: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/common.weights"));
 
+/// Boards on which the search stretches scores by [`STRETCH`].
+const STRETCHED: [(u32, u32); 6] = [(4, 10), (5, 6), (5, 7), (5, 8), (5, 9), (6, 6)];
+
+/// By how many 64ths. Learned weights are biased towards small scores: with 15 empties the exact value is 1.05 to 1.10 times the score,
+/// by linear regression over 400 random positions of each board. Stretched like this, scores save 5 to 10 % of the nodes on these boards
+/// and none on 4x8, 6x7, 6x8, 7x7, 7x8 and 8x8.
+const STRETCH: i32 = 70;
+
+/// By how many 64ths the search is to multiply the scores of a board.
+pub(super) fn stretch(board: Board) -> i32 {
+    if STRETCHED.contains(&sides(board)) { STRETCH } else { 64 }
+}
+
 /// Whether a board or its transposed one has weights of its own.
 pub(super) fn has(board: Board) -> bool {
     file(board).is_some()
@@ -32,8 +45,12 @@ pub(super) fn weights(board: Board) -> Weights {
 }
 
 fn file(board: Board) -> Option<&'static [u8]> {
-    let (rows, cols) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
-    FILES.iter().find(|&&(r, c, _)| (r, c) == (rows, cols)).map(|&(_, _, bytes)| bytes)
+    FILES.iter().find(|&&(rows, cols, _)| (rows, cols) == sides(board)).map(|&(_, _, bytes)| bytes)
+}
+
+/// The shorter side and the longer one.
+fn sides(board: Board) -> (u32, u32) {
+    (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
 /// The weights that all boards have in common.

@@ -147,8 +147,8 @@ pub(crate) fn order<I: Kernel>(
     let plies = ((empties - min_empties) / 2).saturating_sub(reduction);
     let depth = plies.min(s.effort.ordering_plies).min(LEARNED_MAX_PLIES);
     let cost = |value: i32| learned::cost(value + DISC * (alpha + 1));
-    let evaluation = s.shared.evaluation();
-    let guide = Learned::new(evaluation, discs, learned::MOVE);
+    let evaluations = s.shared.evaluations();
+    let guide = Learned::new(evaluations, discs, learned::MOVE);
     order_by(s, children, depth, learned::REPLY, cost, |s, child| guide.play(s, child.square, child.flips(discs)));
 }
 

@@ -40,7 +40,7 @@ pub(super) fn value<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs)
 /// on a score that a full board can have. The side that moves last in a lookahead looks better than it is.
 fn by_evaluation<I: Kernel>(root_search: &mut RootSearch<'_, I>, root: Discs) -> Value {
     let mut searcher = Searcher::new(root_search.isa, root_search.shared, Effort::UNLIMITED, 0);
-    let guide = Learned::new(root_search.shared.evaluation(), root, 0);
+    let guide = Learned::new(root_search.shared.evaluations(), root, 0);
     let deepest = searcher.empties(root).saturating_sub(HORIZON).max(2);
     let (mut before, mut last) = (0, guide.search(&mut searcher, root, 1, -INFINITE, INFINITE));
     for plies in 2..=deepest {

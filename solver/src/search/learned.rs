@@ -4,7 +4,7 @@ use super::kernel::Kernel;
 use super::ordering_search::Guide;
 use super::searcher::Searcher;
 use crate::discs::Discs;
-use crate::evaluation::{DISC, Evaluation, Features};
+use crate::evaluation::{DISC, Evaluation, Evaluations, Features};
 use crate::score::Value;
 
 /// What a move more than the opponent has is worth in the ordering of moves, beside what it means for the
@@ -40,6 +40,8 @@ pub(crate) fn cost(excess: i32) -> i32 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Learned<'a> {
     evaluation: &'a Evaluation,
+    /// Scores are multiplied by this many 64ths.
+    stretch: i32,
     features: Features,
     move_worth: i32,
 }
@@ -48,8 +50,9 @@ impl<'a> Learned<'a> {
     /// The guide of a position, in which a move more than the opponent has is worth `move_worth` more than the
     /// evaluation knows, in units of a [`DISC`].
     #[inline(always)]
-    pub(crate) fn new(evaluation: &'a Evaluation, discs: Discs, move_worth: i32) -> Self {
-        Self { evaluation, features: evaluation.features(discs), move_worth }
+    pub(crate) fn new(evaluations: &'a Evaluations, discs: Discs, move_worth: i32) -> Self {
+        let (evaluation, stretch) = (&*evaluations.whole, evaluations.stretch);
+        Self { evaluation, stretch, features: evaluation.features(discs), move_worth }
     }
 }
 
@@ -72,7 +75,7 @@ impl<I: Kernel> Guide<I> for Learned<'_> {
             return DISC * s.final_score(discs);
         }
         let score = self.evaluation.score_of(&self.features, s.empties(discs), moves, replies);
-        score + self.move_worth * (moves as i32 - replies as i32)
+        score * self.stretch / 64 + self.move_worth * (moves as i32 - replies as i32)
     }
 
     #[inline(always)]

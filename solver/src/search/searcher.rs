@@ -70,14 +70,14 @@ impl<'a> Shared<'a> {
         self.evaluation.is_some() && self.uses(Technique::LearnedEvaluation)
     }
 
-    /// The learned evaluation.
+    /// The learned evaluation and its outline.
     ///
     /// # Panics
     /// If the board has none.
     #[inline(always)]
-    pub(crate) fn evaluation(&self) -> &'a Evaluation {
+    pub(crate) fn evaluations(&self) -> &'a Evaluations {
         let made = self.evaluation.expect("there is a learned evaluation");
-        &made.get_or_init(|| Evaluations::for_board(self.geometry.board)).whole
+        made.get_or_init(|| Evaluations::for_board(self.geometry.board))
     }
 
     /// The outline, where there is one.

@@ -127,7 +127,7 @@ fn prob_cut<I: Kernel>(s: &mut Searcher<'_, I>, discs: Discs, alpha: Value, sele
     let plies = ((s.empties(discs) - HORIZON) / 4 * 2).min(MAX_PLIES);
     let margin = selectivity.margin * (100 - SURER * plies as i32) / 100;
     let (low, high) = (DISC * alpha - margin, DISC * (alpha + 1) + margin);
-    let guide = Learned::new(s.shared.evaluation(), discs, 0);
+    let guide = Learned::new(s.shared.evaluations(), discs, 0);
     let now = guide.evaluate(s, discs);
     if now > high - NEAR && guide.search(s, discs, plies, high - 1, high) >= high {
         return Some(alpha + 1);
