@@ -7,8 +7,11 @@ use solver::Board;
 use crate::book::Book;
 
 /// Their files. All are complete.
-const FILES: [&[u8]; 2] =
-    [include_bytes!("../data/6x6-othello-discs.book"), include_bytes!("../data/6x6-reversi-discs.book")];
+const FILES: [&[u8]; 3] = [
+    include_bytes!("../data/6x6-othello-discs.book"),
+    include_bytes!("../data/6x6-othello-wof.book"),
+    include_bytes!("../data/6x6-reversi-discs.book"),
+];
 
 /// All of them.
 pub fn shipped() -> &'static [Arc<Book>] {

@@ -129,13 +129,20 @@ def stage_books(folder):
     for book in sorted((DATA / "books").glob("*.book")):
         shutil.copyfile(book, folder / book.name)
     shutil.copyfile(archives.REPOSITORY / "books" / "FORMAT.md", folder / "FORMAT.md")
+    books = "\n".join(f"- `{book.name}`: {book_told(book)}" for book in sorted(folder.glob("*.book")))
     body = (
-        "The exact value of every position of 6x6 Othello up to so many discs, from the starts `othello` (8 discs) and `reversi` "
-        "(6). Scoring `discs`: squares that stay empty count for nobody, except after a wipe-out. The format is in `FORMAT.md`; "
-        "`solve book show FILE` and `solve book check FILE` read it."
+        "The exact value of every position of 6x6 Othello up to so many discs. Under scoring `discs`, squares that stay empty "
+        "count for nobody, except after a wipe-out; under `wof` the winner always gets them. The format is in `FORMAT.md`; "
+        f"`solve book show FILE` and `solve book check FILE` read it.\n\n{books}"
     )
     title = "Opening books of 6x6 Othello with exact values"
     return finish(Data("books", title, body.partition(". ")[0] + ".", body, citation()), folder)
+
+
+def book_told(path):
+    """What a book is about, from its first line."""
+    _, _, board, start, scoring, discs, *_ = path.read_bytes().partition(b"\n")[0].decode("ascii").split()
+    return f"{board} from the `{start}` start, up to {discs} discs, scoring `{scoring}`"
 
 
 def stage_certificates(folder):
