@@ -154,6 +154,30 @@ fn the_time_limit_ends_with_3_and_what_is_proven() {
 }
 
 #[test]
+fn each_move_is_worth_what_a_search_behind_it_finds() {
+    for board in ["4x4", "3x5", "5x4", "4x6"] {
+        for start in ["othello", "reversi", "reversi-rows"] {
+            for mode in ["exact", "wld"] {
+                let arguments = ["--board", board, "--start", start, "--mode", mode, "--json"];
+                let record = search(&[&arguments[..], &["--all-moves"]].concat()).record(0);
+                let moves = record["moves"].as_array().unwrap();
+                assert!(!moves.is_empty(), "{record}");
+                for one in moves {
+                    let behind =
+                        search(&[&arguments[..], &["--moves", one["move"].as_str().unwrap()]].concat()).record(0);
+                    let limits = |record: &Value| ["lower", "upper"].map(|limit| record[limit].as_i64().unwrap());
+                    let ([lower, upper], [least, most]) = (limits(one), limits(&behind).map(|limit| -limit));
+                    assert!(lower.max(most) <= upper.min(least), "{board} {start} {one} {behind}");
+                    let sign = |lower: i64, upper: i64| (lower.signum() == upper.signum()).then_some(lower.signum());
+                    assert_eq!(sign(lower, upper), sign(most, least), "{board} {start} {mode} {one} {behind}");
+                    assert!(mode == "wld" || lower == upper, "{one}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn the_largest_boards_stop_in_time_too() {
     for board in ["8x8", "7x9", "9x7", "5x12", "12x5"] {
         let record = search(&["--board", board, "--threads", "2", "--time-limit", "200ms", "--json"]).record(3);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use solver::{Answer, Board, Bounds, Move, Question};
+use solver::{Answer, Board, Bounds, CanonicalPosition, Move, Question};
 
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status};
@@ -36,35 +36,50 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     }
 }
 
-/// Answers the same question about what each legal move leads to: limits for the side that makes it, the best first. What that takes is added to
-/// the outcome; the first question that is not answered is the last one asked.
+/// Answers the same question about what each legal move leads to: limits for the side that makes it, the best first. Moves that lead to symmetric
+/// positions are answered together. What that takes is added to the outcome; the first question that is not answered is the last one asked.
 fn each_move(
     bench: &mut Workbench,
     question: &Question,
     outcome: &mut Outcome,
 ) -> Result<Vec<(Move, Bounds)>, Failure> {
+    // No move is worth more than the position.
+    let limits = Bounds { upper: outcome.answer.bounds.upper, ..Bounds::unknown(question.position.board().squares()) };
+    let mut known: Vec<(CanonicalPosition, Bounds)> = Vec::new();
     let mut moves = Vec::new();
     for chosen in question.position.legal_moves() {
         let position = question.position.play(chosen).expect("the move is legal");
-        if !outcome.answer.complete {
-            moves.push((chosen, Bounds::unknown(position.board().squares())));
-            continue;
-        }
-        let Outcome { answer, time, stop, from_book } = bench.solve(&Question { position, ..*question }, false)?;
-        if let Some(message) = falsehood(&answer) {
-            return Err(Failure::Run(message));
-        }
-        outcome.time += time;
-        outcome.stop = outcome.stop.or(stop);
-        outcome.from_book &= from_book;
-        outcome.answer.nodes += answer.nodes;
-        outcome.answer.from_table &= answer.from_table;
-        outcome.answer.basis = outcome.answer.basis.and(answer.basis);
-        outcome.answer.complete &= answer.complete;
-        moves.push((chosen, answer.bounds.negated()));
+        let canonical = CanonicalPosition::of(&position);
+        let same = known.iter().find(|(other, _)| other.discs() == canonical.discs());
+        let bounds = match same {
+            Some(&(_, bounds)) => bounds,
+            None if !outcome.answer.complete => limits,
+            None => {
+                let answered = bench.solve(&Question { position, ..*question }, false)?;
+                limits.intersect(add(answered, outcome)?.negated())
+            }
+        };
+        known.push((canonical, bounds));
+        moves.push((chosen, bounds));
     }
     moves.sort_by_key(|&(_, bounds)| Reverse((bounds.lower, bounds.upper)));
     Ok(moves)
+}
+
+/// Adds what an answer took to the outcome. Returns its limits.
+fn add(answered: Outcome, outcome: &mut Outcome) -> Result<Bounds, Failure> {
+    let Outcome { answer, time, stop, from_book } = answered;
+    if let Some(message) = falsehood(&answer) {
+        return Err(Failure::Run(message));
+    }
+    outcome.time += time;
+    outcome.stop = outcome.stop.or(stop);
+    outcome.from_book &= from_book;
+    outcome.answer.nodes += answer.nodes;
+    outcome.answer.from_table &= answer.from_table;
+    outcome.answer.basis = outcome.answer.basis.and(answer.basis);
+    outcome.answer.complete &= answer.complete;
+    Ok(answer.bounds)
 }
 
 /// The message, instead of an answer, about a table with a false entry.
