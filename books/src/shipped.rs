@@ -7,10 +7,11 @@ use solver::Board;
 use crate::book::Book;
 
 /// Their files. All are complete.
-const FILES: [&[u8]; 3] = [
+const FILES: [&[u8]; 4] = [
     include_bytes!("../data/6x6-othello-discs.book"),
     include_bytes!("../data/6x6-othello-wof.book"),
     include_bytes!("../data/6x6-reversi-discs.book"),
+    include_bytes!("../data/6x6-reversi-wof.book"),
 ];
 
 /// All of them.
