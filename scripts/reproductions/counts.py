@@ -3,6 +3,7 @@
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import threading
@@ -22,6 +23,8 @@ PASSES = {"count": "a pass is a ply", "skip": "a pass takes no ply"}
 #: More plies than any game has.
 MOST_PLIES = 128
 FOLDER = solving.REPOSITORY / "data" / "counts"
+#: What the first line of a file says of a tree that was counted to its end.
+TO_THE_END = "From the last line on the number stays the same."
 
 
 def add_arguments(parser):
@@ -29,6 +32,7 @@ def add_arguments(parser):
     default = solving.REPOSITORY / "target" / "reproduce" / "counts"
     parser.add_argument("--counts", type=pathlib.Path, default=default, metavar="DIR",
                         help="where what is known is kept; a run that was stopped goes on there (default %(default)s)")
+    parser.add_argument("--again", action="store_true", help="also count what data/counts has already, but for trees that go on")
     parser.add_argument("--memory", default="16GiB", metavar="SIZE",
                         help="memory for the positions of a ply (default %(default)s)")
     parser.add_argument("--limit", type=float, default=3600, metavar="SECONDS",
@@ -42,7 +46,7 @@ def add_arguments(parser):
 
 def run(arguments):
     """Counts what is not known yet, writes the files and the section."""
-    kept = Measurements(arguments.counts, lambda: commit_of(arguments.solve))
+    kept = Counts(arguments.counts, lambda: commit_of(arguments.solve), arguments.again)
     rows = [counted(kept, arguments, game) for game in games() if squares(game) <= arguments.most]
     for file in FOLDER.glob("*.txt"):
         file.unlink()
@@ -50,6 +54,52 @@ def run(arguments):
         write_files(row)
     results.write_section("counts", section(rows, arguments, sorted(kept.commits)))
     return 0
+
+
+class Counts(Measurements):
+    """What is known: counted here or, before that, written into the files of the record."""
+
+    def __init__(self, folder, commit, is_anew):
+        super().__init__(folder, commit)
+        self.is_anew = is_anew
+
+    def known(self, *key):
+        """The record of a key, or None."""
+        found = super().known(*key)
+        if found is None and not self.is_anew:
+            *game, what = key
+            found = written_positions(game) if what == "positions" else written_tree(game, what)
+            self.commits |= {found["commit"]} if found else set()
+        return found
+
+
+def written(game, name):
+    """The first line of a file of the record, the commit it names, and its numbers; None if it is not there or names none."""
+    path = FOLDER / f"{game[0]}x{game[1]}-{game[2]}-{name}.txt"
+    head, *lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [""]
+    commit = re.search(r"Commit (\w+)\.$", head)
+    return (head, commit[1], [tuple(map(int, line.split())) for line in lines]) if commit else None
+
+
+def written_tree(game, passes):
+    """A tree that the record has to its end."""
+    leaves, over = written(game, f"perft-{passes}"), written(game, f"games-{passes}")
+    if not leaves or not over or TO_THE_END not in leaves[0]:
+        return None
+    plies = [[count, ended] for (_, count), (_, ended) in zip(leaves[2][1:], over[2], strict=True)]
+    return {"plies": plies, "whole": True, "commit": leaves[1]}
+
+
+def written_positions(game):
+    """The reachable positions that the record has."""
+    once, apart = written(game, "positions"), written(game, "unreduced")
+    if not once or (not apart and squares([int(side) for side in game[:2]]) <= MOST_APART):
+        return None
+    unreduced = [count for _, count in apart[2]] if apart else [None] * len(once[2])
+    layers = [{"discs": discs, "positions": count, "unreduced": other}
+              for (discs, count), other in zip(once[2], unreduced, strict=True)]
+    totals = {"positions": sum(count for _, count in once[2]), "unreduced": sum(unreduced) if apart else None}
+    return {**totals, "layers": layers, "commit": once[1]}
 
 
 def games():
@@ -113,23 +163,24 @@ def write_files(row):
     for passes, found in row["trees"].items():
         leaves = [1] + [ply[0] for ply in found["plies"]]
         said = f"Leaves of the game tree after n plies; {PASSES[passes]}; a game that ended before is one leaf."
-        said += " From the last line on the number stays the same." if found["whole"] else " To be continued."
-        write_list(row["game"], f"perft-{passes}", said, enumerate(leaves))
+        said += f" {TO_THE_END}" if found["whole"] else " To be continued."
+        write_list(row["game"], f"perft-{passes}", said, found["commit"], enumerate(leaves))
         over = [(depth, ply[1]) for depth, ply in enumerate(found["plies"], 1) if len(ply) > 1]
         said = f"Games, as sequences of moves, that are over after n plies or fewer; {PASSES[passes]}."
-        write_list(row["game"], f"games-{passes}", said, over)
+        write_list(row["game"], f"games-{passes}", said, found["commit"], over)
     if row["positions"]:
         for key, said in (("positions", "symmetric ones once"), ("unreduced", "symmetric ones apart")):
             numbers = [(layer["discs"], layer[key]) for layer in row["positions"]["layers"]]
             if numbers[0][1] is not None:
                 what = f"Reachable positions with n discs, {said}; see README.md for what a position is."
-                write_list(row["game"], key, what, numbers)
+                write_list(row["game"], key, what, row["positions"]["commit"], numbers)
 
 
-def write_list(game, name, said, numbers):
+def write_list(game, name, said, commit, numbers):
     """One file."""
     rows, cols, start = game
-    lines = [f"# Othello on {rows}x{cols} from the {start} start. {said}", *(f"{number} {value}" for number, value in numbers)]
+    head = f"# Othello on {rows}x{cols} from the {start} start. {said} Commit {commit}."
+    lines = [head, *(f"{number} {value}" for number, value in numbers)]
     (FOLDER / f"{rows}x{cols}-{start}-{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
