@@ -1,4 +1,4 @@
-"""The boards of Takeshita & Ikeda 2015, and three larger ones.
+"""The boards of Takeshita & Ikeda 2015, and larger ones.
 
 Their figures are from "Perfect Analysis in Miniature Othello" (University of Miyazaki), tables 4-1 and 4-2.
 """
@@ -31,7 +31,7 @@ ROWS = {
     ("4x10", "reversi"): Published(40, 32, 0, 842_204_125_277, 4 * DAY + 12 * HOUR + 22 * MINUTE),
     ("6x6", "reversi"): Published(-2, 17, 19, 1_628_664_185_199, 8 * DAY + 12 * HOUR + 42 * MINUTE),
 }
-BEYOND = [("4x12", "othello"), ("4x12", "reversi"), ("4x14", "othello")]
+BEYOND = [(board, start) for board in ("4x12", "4x14", "4x16") for start in ("othello", "reversi")]
 FIRST_MOVES = ["c1", "d4", "b2", "e3"]
 
 
