@@ -36,11 +36,16 @@ async fn the_atlas_is_the_repositorys_and_is_not_sent_twice() {
 #[tokio::test]
 async fn without_scripts_the_pages_say_what_is_needed() {
     let router = ignorant(limits());
-    for address in ["/atlas", "/atlas/6x6-othello-discs"] {
+    for (address, link) in [
+        ("/atlas", "href=\"/api/atlas\""),
+        ("/atlas/6x6-othello-discs", "href=\"/api/atlas\""),
+        ("/boards", "href=\"/api/boards\""),
+        ("/campaigns", "href=\"/api/campaigns\""),
+    ] {
         let page = text(get(&router, address).await).await;
         let (_, rest) = page.split_once("<noscript>").expect(address);
         let (told, _) = rest.split_once("</noscript>").expect(address);
-        assert!(told.contains("needs JavaScript") && told.contains("href=\"/api/atlas\""), "{address}: {told}");
+        assert!(told.contains("needs JavaScript") && told.contains(link), "{address}: {told}");
     }
 }
 

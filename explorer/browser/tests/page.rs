@@ -435,24 +435,29 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
 #[tokio::test]
 async fn no_page_is_wider_than_a_phone() {
     let Some(stage) = stage().await else { return };
-    let window = stage.driver.window(360, 740, true).await;
-    for address in [
-        "/atlas",
-        "/atlas/3x12-othello-discs",
-        "/atlas/6x6-reversi-wof",
-        "/boards",
-        "/campaigns",
-        "/?board=4x4",
-        "/?board=3x21",
-        "/?board=16x4",
-        "/?board=4x4&edit=1",
+    for (width, address) in [
+        (360, "/atlas"),
+        (390, "/"),
+        (390, "/boards/4x4-othello-discs"),
+        (360, "/atlas/3x12-othello-discs"),
+        (360, "/atlas/6x6-reversi-wof"),
+        (360, "/boards"),
+        (360, "/campaigns"),
+        (360, "/?board=4x4"),
+        (360, "/?board=3x21"),
+        (360, "/?board=16x4"),
+        (360, "/?board=4x4&edit=1"),
     ] {
+        let window = stage.driver.window(width, 740, true).await;
         window.goto(&format!("{}{address}", stage.server)).await.unwrap();
         until(&window, "!document.body.innerText.includes('Asking the server')").await;
-        let wide = "[...document.querySelectorAll('body *')].filter((one) => !one.closest('.scroll, .board-frame') \
-            && one.getBoundingClientRect().right > 361).map((one) => one.outerHTML.slice(0, 80))";
-        assert_eq!(evaluate(&window, wide).await, json!([]), "{address}");
-        assert_eq!(evaluate(&window, "document.documentElement.scrollWidth <= 360").await, true, "{address}");
+        let wide = format!(
+            "[...document.querySelectorAll('body *')].filter((one) => !one.closest('.scroll, .board-frame') \
+            && one.getBoundingClientRect().right > {width} + 1).map((one) => one.outerHTML.slice(0, 80))"
+        );
+        assert_eq!(evaluate(&window, &wide).await, json!([]), "{address}");
+        let fits = format!("document.documentElement.scrollWidth <= {width}");
+        assert_eq!(evaluate(&window, &fits).await, true, "{address}");
+        window.close().await.unwrap();
     }
-    window.close().await.unwrap();
 }
