@@ -259,6 +259,19 @@ async fn a_page_that_is_left_ends_its_search() {
 }
 
 #[tokio::test]
+async fn what_an_address_holds_beside_a_board_is_no_mistake() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?found=somewhere").await;
+    until(&window, "location.search.startsWith('?board=') && document.querySelector('#complaint').hidden").await;
+    for name in ["9x9-othello-discs", "%", "nonsense"] {
+        window.goto(&format!("{}/boards/{name}", stage.server)).await.unwrap();
+        until(&window, "document.querySelector('#lead').textContent.startsWith('There is no board of that name.')")
+            .await;
+    }
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_campaign_is_followed_as_its_ledger_grows() {
     let Some(stage) = stage().await else { return };
     let folder = campaign("big", 200);

@@ -228,6 +228,12 @@ function html(tag, attributes = {}, ...children) {
   return element;
 }
 
+// src/geometry.ts
+function shape(board) {
+  const [rows = 0, cols = 0] = board.split("x").map(Number);
+  return { rows, cols, squares: rows * cols };
+}
+
 // src/games.ts
 var STARTS = ["othello", "reversi", "reversi-rows"];
 var SCORINGS = ["discs", "wof"];
@@ -245,17 +251,26 @@ function pageOf(folder, game) {
   return gameAt(folder, nameOf(game));
 }
 
-// src/geometry.ts
-function shape(board) {
-  const [rows = 0, cols = 0] = board.split("x").map(Number);
-  return { rows, cols, squares: rows * cols };
-}
-
 // src/theme.ts
 var KEY = "theme";
+var said = null;
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function say(theme) {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+  }
+}
 function wanted() {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 function apply() {
@@ -268,7 +283,7 @@ function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }

@@ -168,7 +168,7 @@ function gameAt(folder, name) {
 }
 function nameHere() {
   if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
-  return /^\/[a-z]+\/([^/]+)$/.exec(decodeURIComponent(location.pathname))?.[1] ?? "";
+  return /^\/[a-z]+\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
 }
 
 // src/server.ts
@@ -313,6 +313,13 @@ function centre(board) {
   const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
   return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + index % 2 }));
 }
+function allBoards() {
+  const boards2 = [];
+  for (let rows = 3; rows * 3 <= 64; rows++) {
+    for (let cols = 3; rows * cols <= 64; cols++) boards2.push(`${rows}x${cols}`);
+  }
+  return boards2;
+}
 
 // src/figure.ts
 var SIZE = 40;
@@ -398,7 +405,7 @@ function pageOf(folder, game) {
 }
 function namedBy(name) {
   const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
-  if (!match?.[1] || !match[2]) return null;
+  if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
 function walk({ board, start, scoring }, line, isAtEnd = false) {
@@ -410,9 +417,24 @@ function walk({ board, start, scoring }, line, isAtEnd = false) {
 
 // src/theme.ts
 var KEY = "theme";
+var said = null;
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function say(theme) {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+  }
+}
 function wanted() {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 function apply() {
@@ -425,7 +447,7 @@ function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }
@@ -444,14 +466,14 @@ function card(record) {
   );
   return link;
 }
-function showList(boards2) {
+function showList(boards2, isAstray) {
   document.title = "Boards · solve explorer";
   byId("title").textContent = "Boards";
   const listed = boards2.starts.filter((one) => !isAlone || one.start === "othello" && one.scoring === "discs");
   const solved = listed.filter((record) => record.value !== null);
   const rest = listed.filter((record) => record.value === null);
   const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
-  byId("lead").textContent = lead;
+  byId("lead").textContent = isAstray ? `There is no board of that name. ${lead}` : lead;
   const tiles = html("div", { class: "tiles" });
   tiles.append(...[...solved, ...rest].map(card));
   if (solved.length === 0) {
@@ -576,7 +598,7 @@ async function begin() {
     const boards2 = await ask("/api/boards");
     const name = namedBy(nameHere());
     if (name) showBoard(name, boards2);
-    else showList(boards2);
+    else showList(boards2, nameHere() !== "");
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);
   }

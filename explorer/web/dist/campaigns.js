@@ -446,9 +446,24 @@ function growthChart(points, name, amount) {
 
 // src/theme.ts
 var KEY = "theme";
+var said = null;
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function say(theme) {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+  }
+}
 function wanted() {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 function apply() {
@@ -461,7 +476,7 @@ function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }

@@ -1314,9 +1314,24 @@ var Game = class {
 
 // src/theme.ts
 var KEY = "theme";
+var said = null;
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function say(theme) {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+  }
+}
 function wanted() {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 function apply() {
@@ -1329,7 +1344,7 @@ function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }
@@ -1636,8 +1651,10 @@ async function usual() {
 async function begin() {
   installTheme();
   install();
-  await opponent.install().catch(() => void 0);
-  const parameters = location.search ? new URLSearchParams(location.search) : await usual();
+  void opponent.install().catch(() => void 0);
+  const given = new URLSearchParams(location.search);
+  const names = ["board", "position"].some((name) => given.has(name));
+  const parameters = names ? given : new URLSearchParams([...await usual(), ...given]);
   if (!await open(parameters)) {
     const sentence = byId("complaint-text").textContent ?? "";
     await open(await usual());

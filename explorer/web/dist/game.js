@@ -193,7 +193,7 @@ function gameAt(folder, name) {
 }
 function nameHere() {
   if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
-  return /^\/[a-z]+\/([^/]+)$/.exec(decodeURIComponent(location.pathname))?.[1] ?? "";
+  return /^\/[a-z]+\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
 }
 function hereAt(ply) {
   const query = new URLSearchParams(location.search);
@@ -294,6 +294,13 @@ function countDiscs(position) {
   const squares = position.split(" ")[0] ?? "";
   const count = (symbol) => squares.split(symbol).length - 1;
   return { black: count("X"), white: count("O") };
+}
+function allBoards() {
+  const boards2 = [];
+  for (let rows = 3; rows * 3 <= 64; rows++) {
+    for (let cols = 3; rows * cols <= 64; cols++) boards2.push(`${rows}x${cols}`);
+  }
+  return boards2;
 }
 
 // src/board.ts
@@ -480,7 +487,7 @@ function pageOf(folder, game) {
 }
 function namedBy(name) {
   const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
-  if (!match?.[1] || !match[2]) return null;
+  if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
 function walk({ board, start, scoring }, line, isAtEnd = false) {
@@ -548,9 +555,24 @@ function drawMoves(element, moves, cursor, jump, instead = () => void 0) {
 
 // src/theme.ts
 var KEY = "theme";
+var said = null;
+function kept() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function say(theme) {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+  }
+}
 function wanted() {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 function apply() {
@@ -563,7 +585,7 @@ function installTheme() {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }

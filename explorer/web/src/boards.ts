@@ -26,7 +26,8 @@ function card(record: StartRecord): HTMLElement {
   return link;
 }
 
-function showList(boards: Boards): void {
+/** The list; `isAstray` where the address names none of it. */
+function showList(boards: Boards, isAstray: boolean): void {
   document.title = "Boards · solve explorer";
   byId("title").textContent = "Boards";
   // The atlas has all starts by both scorings; a page of them would be too long.
@@ -34,7 +35,7 @@ function showList(boards: Boards): void {
   const solved = listed.filter((record) => record.value !== null);
   const rest = listed.filter((record) => record.value === null);
   const lead = solved.length > 0 ? "Positions from which all play is known. Values are for Black, who moves first." : "The tables here hold no solved start yet. The solver finds these in moments:";
-  byId("lead").textContent = lead;
+  byId("lead").textContent = isAstray ? `There is no board of that name. ${lead}` : lead;
   const tiles = html("div", { class: "tiles" });
   tiles.append(...[...solved, ...rest].map(card));
   if (solved.length === 0) {
@@ -167,7 +168,7 @@ async function begin(): Promise<void> {
     const boards = await ask<Boards>("/api/boards");
     const name = namedBy(nameHere());
     if (name) showBoard(name, boards);
-    else showList(boards);
+    else showList(boards, nameHere() !== "");
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);
   }

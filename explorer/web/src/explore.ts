@@ -360,8 +360,11 @@ async function usual(): Promise<URLSearchParams> {
 async function begin(): Promise<void> {
   installTheme();
   install();
-  await opponent.install().catch(() => undefined);
-  const parameters = location.search ? new URLSearchParams(location.search) : await usual();
+  void opponent.install().catch(() => undefined);
+  const given = new URLSearchParams(location.search);
+  // An address may hold what others put there, such as where a link was found.
+  const names = ["board", "position"].some((name) => given.has(name));
+  const parameters = names ? given : new URLSearchParams([...(await usual()), ...given]);
   if (!(await open(parameters))) {
     const sentence = byId("complaint-text").textContent ?? "";
     await open(await usual());

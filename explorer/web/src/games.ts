@@ -1,6 +1,7 @@
 // Games by board, start and scoring: what they are called, and where they are shown.
 
 import type { Scoring } from "./api";
+import { allBoards } from "./geometry";
 import { explorerAt, gameAt } from "./places";
 
 /** A board with a start and a scoring. */
@@ -37,7 +38,7 @@ export function pageOf(folder: "atlas" | "boards", game: Named): string {
 /** The game that has a name such as `4x10-reversi-rows-wof`. */
 export function namedBy(name: string): Named | null {
   const match = /^(\d+x\d+)-(othello|reversi|reversi-rows)-(discs|wof)$/.exec(name);
-  if (!match?.[1] || !match[2]) return null;
+  if (!match?.[1] || !match[2] || !allBoards().includes(match[1])) return null;
   return { board: match[1], start: match[2], scoring: match[3] === "wof" ? "wof" : "discs" };
 }
 

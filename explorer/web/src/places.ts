@@ -23,7 +23,7 @@ export function gameAt(folder: "atlas" | "boards", name: string): string {
 /** The name of the game whose page this is; empty where it is that of none. */
 export function nameHere(): string {
   if (isAlone) return new URLSearchParams(location.search).get("game") ?? "";
-  return /^\/[a-z]+\/([^/]+)$/.exec(decodeURIComponent(location.pathname))?.[1] ?? "";
+  return /^\/[a-z]+\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
 }
 
 /** The address of this page with a ply of its game, or without. */

@@ -4,9 +4,30 @@ import { byId } from "./dom";
 
 const KEY = "theme";
 
+/** What the person has said on this page. */
+let said: "dark" | "light" | null = null;
+
+/** What the person said before. A browser that keeps nothing for this page may throw where it is asked. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function say(theme: "dark" | "light"): void {
+  said = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Then it holds until the page is left.
+  }
+}
+
 function wanted(): "dark" | "light" {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "dark" || kept === "light") return kept;
+  const theme = said ?? kept();
+  if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
@@ -22,7 +43,7 @@ export function installTheme(): void {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   byId("theme").addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() === "dark" ? "light" : "dark");
+    say(wanted() === "dark" ? "light" : "dark");
     apply();
   });
 }
