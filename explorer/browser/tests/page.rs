@@ -259,6 +259,29 @@ async fn a_page_that_is_left_ends_its_search() {
 }
 
 #[tokio::test]
+async fn a_server_that_is_gone_is_told_and_asked_again_once_it_is_back() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4").await;
+    settled(&window).await;
+    let gone = "window.kept = window.fetch; window.fetch = () => Promise.reject(new TypeError('words of a browser'));";
+    window.execute(gone, vec![]).await.unwrap();
+    click(&window, "[data-square=b1]").await;
+    until(&window, "document.querySelector('#rest-what').textContent === 'The server does not answer.'").await;
+    assert_eq!(
+        evaluate(&window, "document.querySelector('#announce').textContent").await,
+        "The server does not answer."
+    );
+    // What is not known is not called impossible.
+    press(&window, Key::Enter).await;
+    until(&window, "document.querySelector('#announce').textContent === 'The moves here are not known yet.'").await;
+    window.execute("window.fetch = window.kept;", vec![]).await.unwrap();
+    click(&window, "#again").await;
+    settled(&window).await;
+    assert_eq!(evaluate(&window, "document.querySelector('#rest').hidden").await, true);
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
 async fn what_an_address_holds_beside_a_board_is_no_mistake() {
     let Some(stage) = stage().await else { return };
     let window = stage.open("/?found=somewhere").await;

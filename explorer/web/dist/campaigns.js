@@ -193,9 +193,17 @@ var Refusal = class extends Error {
   status;
   retryAfter;
 };
+var Unreachable = class extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+};
+function unreachable(error) {
+  throw error instanceof TypeError ? new Unreachable() : error;
+}
 async function answered(path, query, options = {}) {
   const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
+  const response = await fetch(address, options).catch(unreachable);
   if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => ({}));
   const sentence = body.error ?? `The server answered ${response.status}.`;
@@ -214,11 +222,20 @@ var Server = class {
     const response = await answered("/api/solve", query, { signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    let isDone = false;
+    const heard = {
+      ...listener,
+      done: (done) => {
+        isDone = true;
+        listener.done(done);
+      }
+    };
+    for (let part = await reader?.read().catch(unreachable); part && !part.done; part = await reader?.read().catch(unreachable)) {
       const events = (text + part.value).split("\n\n");
       text = events.pop() ?? "";
-      for (const event of events) told(event, listener);
+      for (const event of events) told(event, heard);
     }
+    if (!isDone) throw new Unreachable();
   }
 };
 function told(event, listener) {
@@ -818,7 +835,9 @@ var CampaignPage = class {
       if (this.campaign) this.show(this.campaign, since(fresh.now));
       if (fresh.value?.details) await this.showTree(fresh.value.details);
     } catch (error) {
-      const told2 = error instanceof Error && error.name !== "TypeError" ? error.message : "The server does not answer; what it said last is shown.";
+      const isNone = error instanceof Refusal && error.status === 404;
+      const said2 = isNone ? "No campaign of this name is shown here." : error instanceof Error ? error.message : String(error);
+      const told2 = error instanceof Unreachable && this.campaign ? "The server does not answer; what it said last is shown." : said2;
       this.tell([html("div", { class: "notice wrong" }, html("span", {}, told2))]);
       if (!this.campaign) byId("lead").textContent = told2;
       this.tag = "";

@@ -197,9 +197,17 @@ var Refusal = class extends Error {
   status;
   retryAfter;
 };
+var Unreachable = class extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+};
+function unreachable(error) {
+  throw error instanceof TypeError ? new Unreachable() : error;
+}
 async function answered(path, query, options = {}) {
   const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
+  const response = await fetch(address, options).catch(unreachable);
   if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => ({}));
   const sentence = body.error ?? `The server answered ${response.status}.`;
@@ -218,11 +226,20 @@ var Server = class {
     const response = await answered("/api/solve", query, { signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    let isDone = false;
+    const heard = {
+      ...listener,
+      done: (done) => {
+        isDone = true;
+        listener.done(done);
+      }
+    };
+    for (let part = await reader?.read().catch(unreachable); part && !part.done; part = await reader?.read().catch(unreachable)) {
       const events = (text + part.value).split("\n\n");
       text = events.pop() ?? "";
-      for (const event of events) told(event, listener);
+      for (const event of events) told(event, heard);
     }
+    if (!isDone) throw new Unreachable();
   }
 };
 function told(event, listener) {
@@ -369,9 +386,9 @@ var Board = class {
     const middle = discs.reduce((sum, cell) => sum + cell.offsetLeft + cell.offsetWidth / 2, 0) / discs.length;
     frame.scrollLeft = middle - (discs[0]?.offsetParent === frame ? 0 : this.element.offsetLeft) - frame.clientWidth / 2;
   }
-  /** Puts the keyboard's focus on the grid. */
-  focusGrid() {
-    this.cells[this.focus]?.focus();
+  /** Puts the keyboard's focus on the grid, which comes into sight unless the page is to stay where it is. */
+  focusGrid(preventScroll = false) {
+    this.cells[this.focus]?.focus({ preventScroll });
   }
   make(board2, isTurned) {
     const { rows, cols } = shape(board2);
@@ -1019,6 +1036,8 @@ var Opponent = class {
 };
 
 // src/searching.ts
+var PATIENCE_MS = 300;
+var LONG = 2;
 var ASIDE_MS = 3e3;
 var MOST_EMPTIES = 40;
 var NARROW = 4;
@@ -1028,17 +1047,22 @@ function isBeyond(board2, position) {
   return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
 }
 var Searching = class {
-  constructor(game2, learned, failed) {
+  constructor(game2, learned, failed, announce2, leave2) {
     this.game = game2;
     this.learned = learned;
     this.failed = failed;
+    this.announce = announce2;
+    this.leave = leave2;
     byId("cancel").addEventListener("click", () => this.cancel());
-    byId("again").addEventListener("click", () => void this.look(true));
+    byId("again").addEventListener("click", () => this.again());
   }
   game;
   learned;
   failed;
+  announce;
+  leave;
   running = null;
+  telling = 0;
   /** Positions whose search has ended without a value, so that it does not begin again by itself. */
   givenUp = /* @__PURE__ */ new Set();
   /** Stops whatever is going on. */
@@ -1046,12 +1070,21 @@ var Searching = class {
     this.running?.abort();
     this.running = null;
     byId("moves").removeAttribute("aria-busy");
+    this.hideSearch();
+  }
+  hideSearch() {
+    clearTimeout(this.telling);
     byId("search").hidden = true;
   }
   cancel() {
     this.givenUp.add(this.key());
     this.stop();
-    this.tellRest("The search was cancelled.");
+    this.tellEnd("The search was cancelled.");
+    byId("again").focus();
+  }
+  again() {
+    this.leave();
+    void this.look(true);
   }
   key() {
     return `${this.game.origin.board} ${this.game.ply.position} ${this.game.scoring}`;
@@ -1091,7 +1124,7 @@ var Searching = class {
     const key = this.key();
     byId("search-what").textContent = "Searching this position";
     byId("search-limits").textContent = byId("search-nodes").textContent = "";
-    byId("search").hidden = false;
+    this.telling = window.setTimeout(() => byId("search").hidden = false, PATIENCE_MS);
     const listener = {
       position: (record2) => {
         if (signal.aborted) return;
@@ -1101,11 +1134,14 @@ var Searching = class {
       progress: (progress) => !signal.aborted && this.tell(progress),
       done: (done) => {
         if (signal.aborted) return;
-        byId("search").hidden = true;
-        if (done.reason === "solved") return;
+        this.hideSearch();
+        if (done.reason === "solved") {
+          if (done.seconds > LONG) this.announce(`Proven: ${byId("verdict").textContent}.`);
+          return;
+        }
         this.givenUp.add(key);
         const told3 = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellRest(told3[done.reason]);
+        this.tellEnd(told3[done.reason]);
       }
     };
     await follow(this.game.query(this.game.ply.position), listener, signal);
@@ -1157,9 +1193,18 @@ var Searching = class {
     byId("rest-what").textContent = sentence;
     byId("rest").hidden = false;
   }
+  /** The same of a search that ended here and now. */
+  tellEnd(sentence) {
+    this.tellRest(sentence);
+    this.announce(sentence);
+  }
   refused(error) {
     if (error instanceof Refusal && error.status === 503) {
-      this.tellRest("The server is busy.");
+      this.tellEnd("The server is busy.");
+      return;
+    }
+    if (error instanceof Unreachable) {
+      this.tellEnd(error.message);
       return;
     }
     this.failed(error instanceof Error ? error.message : String(error));
@@ -1353,7 +1398,8 @@ function installTheme() {
 var STEP_MS = 700;
 var game = new Game();
 var board = new Board(byId("board"), (square) => editor.isOpen ? editor.put(square) : playMove(square), refuse);
-var searching = new Searching(game, show, complain);
+var leave = () => board.focusGrid(true);
+var searching = new Searching(game, show, complain, announce, leave);
 var opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
 var openNew = (parameters) => open(parameters, "new");
 var editor = new Editor(game, (parameters) => open(parameters), edited);
@@ -1518,7 +1564,8 @@ function complain(sentence) {
   byId("complaint").hidden = sentence === "";
 }
 function refuse(square) {
-  announce(opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`);
+  const why = !record() ? "The moves here are not known yet." : opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`;
+  announce(why);
 }
 function playMove(name, isForced = false, entry = "new") {
   const move = record()?.moves.find((one) => one.move === name);
@@ -1603,13 +1650,19 @@ function install() {
     last: () => jump(game.plies.length - 1),
     best: playBest,
     "play-out": togglePlayingOut,
-    pass: () => playMove("pass"),
+    pass: () => {
+      playMove("pass");
+      leave();
+    },
     edit: () => {
       startEditing("new");
       document.querySelector("input[name=edit-disc]:checked")?.focus();
     },
     "edit-cancel": stopEditing,
-    "complaint-close": () => complain("")
+    "complaint-close": () => {
+      complain("");
+      leave();
+    }
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("show-values").addEventListener("change", show);
@@ -1629,6 +1682,10 @@ function install() {
     b: () => !opponent.isToMove && !editor.isOpen && playBest(),
     p: () => playMove("pass"),
     g: () => board.focusGrid(),
+    Escape: () => {
+      stopPlayingOut();
+      complain("");
+    },
     x: put("X"),
     o: put("O"),
     "-": put("-")

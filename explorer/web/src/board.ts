@@ -87,9 +87,9 @@ export class Board {
     frame.scrollLeft = middle - (discs[0]?.offsetParent === frame ? 0 : this.element.offsetLeft) - frame.clientWidth / 2;
   }
 
-  /** Puts the keyboard's focus on the grid. */
-  focusGrid(): void {
-    this.cells[this.focus]?.focus();
+  /** Puts the keyboard's focus on the grid, which comes into sight unless the page is to stay where it is. */
+  focusGrid(preventScroll = false): void {
+    this.cells[this.focus]?.focus({ preventScroll });
   }
 
   private make(board: string, isTurned: boolean): void {

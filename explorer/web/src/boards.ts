@@ -80,7 +80,7 @@ function showBoard(name: Named, boards: Boards): void {
   const button = html("button", { type: "button", class: "primary" }, "Solve it now");
   button.addEventListener("click", () => {
     button.disabled = true;
-    void solve(name, told, result);
+    void solve(name, told, result).finally(() => (button.disabled = false));
   });
   result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told));
 }

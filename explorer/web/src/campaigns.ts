@@ -7,7 +7,7 @@ import { positionFigure } from "./figure";
 import { times } from "./games";
 import { shape } from "./geometry";
 import { growthChart } from "./growth";
-import { askAgain } from "./server";
+import { askAgain, Refusal, Unreachable } from "./server";
 import { compact, forBlack, grouped, MINUS, sideName, signed, span, verdict } from "./text";
 import { installTheme } from "./theme";
 import { Tree, type Root } from "./tree";
@@ -179,7 +179,9 @@ class CampaignPage {
       if (this.campaign) this.show(this.campaign, since(fresh.now));
       if (fresh.value?.details) await this.showTree(fresh.value.details);
     } catch (error) {
-      const told = error instanceof Error && error.name !== "TypeError" ? error.message : "The server does not answer; what it said last is shown.";
+      const isNone = error instanceof Refusal && error.status === 404;
+      const said = isNone ? "No campaign of this name is shown here." : error instanceof Error ? error.message : String(error);
+      const told = error instanceof Unreachable && this.campaign ? "The server does not answer; what it said last is shown." : said;
       this.tell([html("div", { class: "notice wrong" }, html("span", {}, told))]);
       if (!this.campaign) byId("lead").textContent = told;
       this.tag = "";

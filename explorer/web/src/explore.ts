@@ -24,7 +24,8 @@ type Entry = "new" | "same";
 
 const game = new Game();
 const board = new Board(byId("board"), (square) => (editor.isOpen ? editor.put(square) : playMove(square)), refuse);
-const searching = new Searching(game, show, complain);
+const leave = () => board.focusGrid(true);
+const searching = new Searching(game, show, complain, announce, leave);
 const opponent = new Opponent(game, (move) => playMove(move, true, "same"), arrived, complain);
 const openNew = (parameters: URLSearchParams) => open(parameters, "new");
 const editor = new Editor(game, (parameters) => open(parameters), edited);
@@ -213,7 +214,8 @@ function complain(sentence: string): void {
 
 /** Says why nothing happens on a square. */
 function refuse(square: string): void {
-  announce(opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`);
+  const why = !record() ? "The moves here are not known yet." : opponent.isToMove ? "Your opponent is to move." : `${sideName(game.ply.side)} cannot play ${square}.`;
+  announce(why);
 }
 
 function playMove(name: string, isForced = false, entry: Entry = "new"): void {
@@ -308,13 +310,19 @@ function install(): void {
     last: () => jump(game.plies.length - 1),
     best: playBest,
     "play-out": togglePlayingOut,
-    pass: () => playMove("pass"),
+    pass: () => {
+      playMove("pass");
+      leave();
+    },
     edit: () => {
       startEditing("new");
       document.querySelector<HTMLInputElement>("input[name=edit-disc]:checked")?.focus();
     },
     "edit-cancel": stopEditing,
-    "complaint-close": () => complain(""),
+    "complaint-close": () => {
+      complain("");
+      leave();
+    },
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
   byId("show-values").addEventListener("change", show);
@@ -334,6 +342,10 @@ function install(): void {
     b: () => !opponent.isToMove && !editor.isOpen && playBest(),
     p: () => playMove("pass"),
     g: () => board.focusGrid(),
+    Escape: () => {
+      stopPlayingOut();
+      complain("");
+    },
     x: put("X"),
     o: put("O"),
     "-": put("-"),

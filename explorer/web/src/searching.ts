@@ -4,10 +4,14 @@ import { ask, follow, type Done, type PositionRecord, type Progress } from "./ap
 import { byId } from "./dom";
 import { shape } from "./geometry";
 import { isAlone } from "./places";
-import { Refusal } from "./server";
+import { Refusal, Unreachable } from "./server";
 import type { Game, Ply } from "./state";
 import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text";
 
+/** A search that ends sooner is not told, so that what stands below does not jump at each move. */
+const PATIENCE_MS = 300;
+/** The end of a search that lasted longer, in seconds, is told to those who do not see it. */
+const LONG = 2;
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
 /** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast. */
@@ -24,6 +28,7 @@ function isBeyond(board: string, position: string): boolean {
 
 export class Searching {
   private running: AbortController | null = null;
+  private telling = 0;
   /** Positions whose search has ended without a value, so that it does not begin again by itself. */
   private readonly givenUp = new Set<string>();
 
@@ -31,9 +36,12 @@ export class Searching {
     private readonly game: Game,
     private readonly learned: () => void,
     private readonly failed: (sentence: string) => void,
+    private readonly announce: (sentence: string) => void,
+    /** Takes the keyboard away from what is about to vanish. */
+    private readonly leave: () => void,
   ) {
     byId("cancel").addEventListener("click", () => this.cancel());
-    byId("again").addEventListener("click", () => void this.look(true));
+    byId("again").addEventListener("click", () => this.again());
   }
 
   /** Stops whatever is going on. */
@@ -41,13 +49,24 @@ export class Searching {
     this.running?.abort();
     this.running = null;
     byId("moves").removeAttribute("aria-busy");
+    this.hideSearch();
+  }
+
+  private hideSearch(): void {
+    clearTimeout(this.telling);
     byId("search").hidden = true;
   }
 
   private cancel(): void {
     this.givenUp.add(this.key());
     this.stop();
-    this.tellRest("The search was cancelled.");
+    this.tellEnd("The search was cancelled.");
+    byId("again").focus();
+  }
+
+  private again(): void {
+    this.leave();
+    void this.look(true);
   }
 
   private key(): string {
@@ -91,7 +110,7 @@ export class Searching {
     const key = this.key();
     byId("search-what").textContent = "Searching this position";
     byId("search-limits").textContent = byId("search-nodes").textContent = "";
-    byId("search").hidden = false;
+    this.telling = window.setTimeout(() => (byId("search").hidden = false), PATIENCE_MS);
     const listener = {
       position: (record: PositionRecord) => {
         if (signal.aborted) return;
@@ -101,11 +120,14 @@ export class Searching {
       progress: (progress: Progress) => !signal.aborted && this.tell(progress),
       done: (done: Done) => {
         if (signal.aborted) return;
-        byId("search").hidden = true;
-        if (done.reason === "solved") return;
+        this.hideSearch();
+        if (done.reason === "solved") {
+          if (done.seconds > LONG) this.announce(`Proven: ${byId("verdict").textContent}.`);
+          return;
+        }
         this.givenUp.add(key);
         const told = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellRest(told[done.reason]);
+        this.tellEnd(told[done.reason]);
       },
     };
     await follow(this.game.query(this.game.ply.position), listener, signal);
@@ -163,9 +185,19 @@ export class Searching {
     byId("rest").hidden = false;
   }
 
+  /** The same of a search that ended here and now. */
+  private tellEnd(sentence: string): void {
+    this.tellRest(sentence);
+    this.announce(sentence);
+  }
+
   private refused(error: unknown): void {
     if (error instanceof Refusal && error.status === 503) {
-      this.tellRest("The server is busy.");
+      this.tellEnd("The server is busy.");
+      return;
+    }
+    if (error instanceof Unreachable) {
+      this.tellEnd(error.message);
       return;
     }
     this.failed(error instanceof Error ? error.message : String(error));

@@ -14,9 +14,21 @@ export class Refusal extends Error {
   }
 }
 
+/** Says that no answer came, or that it broke off. Each browser has words of its own for that. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+}
+
+/** What a browser says where the server is gone, as an error with a sentence. */
+function unreachable(error: unknown): never {
+  throw error instanceof TypeError ? new Unreachable() : error;
+}
+
 async function answered(path: string, query: Query, options: RequestInit = {}): Promise<Response> {
   const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options);
+  const response = await fetch(address, options).catch(unreachable);
   if (response.ok || response.status === 304) return response;
   const body = (await response.json().catch(() => ({}))) as { error?: string };
   const sentence = body.error ?? `The server answered ${response.status}.`;
@@ -38,11 +50,20 @@ export class Server implements Backend {
     const response = await answered("/api/solve", query, { signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    let isDone = false;
+    const heard: Listener = {
+      ...listener,
+      done: (done) => {
+        isDone = true;
+        listener.done(done);
+      },
+    };
+    for (let part = await reader?.read().catch(unreachable); part && !part.done; part = await reader?.read().catch(unreachable)) {
       const events = (text + part.value).split("\n\n");
       text = events.pop() ?? "";
-      for (const event of events) told(event, listener);
+      for (const event of events) told(event, heard);
     }
+    if (!isDone) throw new Unreachable();
   }
 }
 
