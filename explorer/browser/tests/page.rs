@@ -282,6 +282,29 @@ async fn a_server_that_is_gone_is_told_and_asked_again_once_it_is_back() {
 }
 
 #[tokio::test]
+async fn the_keyboard_stays_where_it_is_used() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?position=XO----------+O&board=3x4").await;
+    until(&window, "!document.querySelector('#pass').hidden").await;
+    window.execute("document.querySelector('#pass').focus()", vec![]).await.unwrap();
+    press(&window, Key::Enter).await;
+    // The button is gone, so the board has the keyboard.
+    until(&window, "document.querySelector('#pass').hidden && Boolean(document.activeElement.dataset.square)").await;
+    // The list of moves is made anew only where it says something else.
+    let script = "(() => { const before = document.querySelector('#moves .move'); \
+        document.querySelector('#show-values').dispatchEvent(new Event('change')); return before.isConnected; })()";
+    settled(&window).await;
+    assert_eq!(evaluate(&window, script).await, true);
+    window.goto(&format!("{}/?board=4x4", stage.server)).await.unwrap();
+    settled(&window).await;
+    click(&window, "#play-out").await;
+    until(&window, "document.querySelector('#play-out').textContent === 'Stop'").await;
+    press(&window, Key::Escape).await;
+    assert_eq!(evaluate(&window, "document.querySelector('#play-out').textContent").await, "Play out");
+    window.close().await.unwrap();
+}
+
+#[tokio::test]
 async fn what_an_address_holds_beside_a_board_is_no_mistake() {
     let Some(stage) = stage().await else { return };
     let window = stage.open("/?found=somewhere").await;

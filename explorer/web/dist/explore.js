@@ -918,7 +918,12 @@ function installKeys(keys) {
 }
 
 // src/moves.ts
+var drawn = /* @__PURE__ */ new WeakMap();
 function drawMoves(element, moves, cursor, jump2, instead = () => void 0) {
+  const [before, now] = [drawn.get(element), { moves: JSON.stringify(moves), count: moves.length, cursor }];
+  const isSamePly = before?.cursor === cursor && before.count === now.count;
+  if (isSamePly && before.moves === now.moves) return;
+  drawn.set(element, now);
   const entry = (ply, children, name, more = "") => {
     const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
@@ -942,18 +947,22 @@ function drawMoves(element, moves, cursor, jump2, instead = () => void 0) {
     }
     const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
     if (point.lost > 0 && better) {
-      const says = `Play ${better} instead of move ${index + 1}, ${move}: it loses nothing`;
+      const says = `better: ${better}, in place of move ${index + 1}, ${move}: it loses nothing`;
       const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));
       button.addEventListener("click", () => instead(index + 1, better));
       item.append(button);
     }
     return item;
   });
-  const hadFocus = element !== document.activeElement && element.contains(document.activeElement);
+  const focused = [...element.children].findIndex((item) => item.contains(document.activeElement));
+  const kind = document.activeElement?.classList.contains("better") ? ".better" : ".move";
+  const scrolled = element.scrollTop;
   element.replaceChildren(first, ...rest);
-  const now = element.querySelector("[aria-current]");
-  if (hadFocus) now?.focus({ preventScroll: true });
-  if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
+  const current = element.querySelector("[aria-current]");
+  const same = element.children[focused];
+  if (focused >= 0) (isSamePly ? same?.querySelector(kind) ?? current : current)?.focus({ preventScroll: true });
+  if (isSamePly) element.scrollTop = scrolled;
+  else if (current) element.scrollTop = current.offsetTop - element.clientHeight / 2;
 }
 
 // src/opponent.ts

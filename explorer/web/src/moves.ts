@@ -13,7 +13,19 @@ export interface ListedMove {
   better?: string | undefined;
 }
 
-/** Draws the list into an element. `instead` plays a better move in place of one. */
+/** What a list shows, and where. */
+interface Drawn {
+  moves: string;
+  count: number;
+  cursor: number;
+}
+
+const drawn = new WeakMap<HTMLElement, Drawn>();
+
+/**
+ * Draws the list into an element. `instead` plays a better move in place of one. A search tells the same again and again: what is
+ * there already stays, with whoever is clicking on it or reads further up.
+ */
 export function drawMoves(
   element: HTMLElement,
   moves: ListedMove[],
@@ -21,6 +33,10 @@ export function drawMoves(
   jump: (ply: number) => void,
   instead: (ply: number, move: string) => void = () => undefined,
 ): void {
+  const [before, now] = [drawn.get(element), { moves: JSON.stringify(moves), count: moves.length, cursor }];
+  const isSamePly = before?.cursor === cursor && before.count === now.count;
+  if (isSamePly && before.moves === now.moves) return;
+  drawn.set(element, now);
   const entry = (ply: number, children: (Node | string)[], name: string, more = "") => {
     const button = html("button", { type: "button", class: `move${more}`, "aria-label": name }, ...children);
     if (ply === cursor) button.setAttribute("aria-current", "step");
@@ -44,16 +60,20 @@ export function drawMoves(
     }
     const item = entry(index + 1, children, name, point.lost > 0 ? " wrong" : "");
     if (point.lost > 0 && better) {
-      const says = `Play ${better} instead of move ${index + 1}, ${move}: it loses nothing`;
+      const says = `better: ${better}, in place of move ${index + 1}, ${move}: it loses nothing`;
       const button = html("button", { type: "button", class: "better", "aria-label": says, title: says }, "better: ", html("strong", {}, better));
       button.addEventListener("click", () => instead(index + 1, better));
       item.append(button);
     }
     return item;
   });
-  const hadFocus = element !== document.activeElement && element.contains(document.activeElement);
+  const focused = [...element.children].findIndex((item) => item.contains(document.activeElement));
+  const kind = document.activeElement?.classList.contains("better") ? ".better" : ".move";
+  const scrolled = element.scrollTop;
   element.replaceChildren(first, ...rest);
-  const now = element.querySelector<HTMLElement>("[aria-current]");
-  if (hadFocus) now?.focus({ preventScroll: true });
-  if (now) element.scrollTop = now.offsetTop - element.clientHeight / 2;
+  const current = element.querySelector<HTMLElement>("[aria-current]");
+  const same = element.children[focused];
+  if (focused >= 0) (isSamePly ? (same?.querySelector<HTMLElement>(kind) ?? current) : current)?.focus({ preventScroll: true });
+  if (isSamePly) element.scrollTop = scrolled;
+  else if (current) element.scrollTop = current.offsetTop - element.clientHeight / 2;
 }
