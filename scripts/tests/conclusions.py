@@ -294,9 +294,9 @@ class Sentences(unittest.TestCase):
     def test_wipe_outs(self):
         found = said("wipe-outs")
         self.assertIn("+29 on 4x10: a wipe-out on 3x4, 3x5, 3x6, 3x7, 3x8 and 3x9", found)
-        other = said("wipe-outs", changed(("| 4x10 reversi-rows exact |", "+29", "+40"), ("| 4x8 |", "20–0", "20–1")))
+        other = said("wipe-outs", changed(("| 4x10 reversi-rows exact |", "+29", "+40"), ("| 4x8 |", "32–0", "31–1")))
         self.assertIn("a wipe-out on 3x4, 3x5, 3x6, 3x7, 3x8, 3x9 and 4x10", other)
-        self.assertIn("3x8, 4x9, 4x10, 4x12 and 4x14, but not on 4x4", other)
+        self.assertIn("3x8, 4x9, 4x10, 4x12, 4x14 and 4x16, but not on 4x4", other)
 
 
 def measured(nodes, seconds, board="6x6", done=True, count=1):
