@@ -48,8 +48,8 @@ def run(arguments):
     if arguments.print:
         print(atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), ""))
         return 0
-    pictures = atlas_drawn.drawn(rows, arguments.solve)
     ATLAS.write_text(as_text(rows), encoding="utf-8")
+    pictures = atlas_drawn.drawn(rows, arguments.solve)
     results.write_section("atlas", atlas_told.section(rows, most, arguments.memory, sorted(kept.commits), pictures))
     return 0
 
