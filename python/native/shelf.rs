@@ -41,9 +41,7 @@ impl Books {
         match self {
             Self::Shipped => shipped_for(board),
             Self::None => Vec::new(),
-            Self::Own(book) => {
-                (book.plan().board == board.landscape()).then(|| Arc::clone(book)).into_iter().collect()
-            }
+            Self::Own(book) => (book.plan().board == board.landscape()).then(|| Arc::clone(book)).into_iter().collect(),
         }
     }
 
