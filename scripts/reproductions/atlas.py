@@ -102,6 +102,9 @@ def row(kept, arguments, game):
         return known
     found = kept.record(*map(str, game), measure=lambda: solved(arguments, game))
     fields = {key: found[key] for key in ("lower", "upper", "line", "final", "moves", "nodes")}
+    if fields["line"]:
+        # A perfect game begins with a best move, also where the time did not do for each move.
+        fields["moves"] = {**fields["moves"], fields["line"][0]: [found["lower"], found["upper"]]}
     certificate = None
     if squares(game) <= MOST_CERTIFIED and found["lower"] == found["upper"]:
         measured = kept.record(*map(str, game), "certificate", measure=lambda: certified(arguments, game, found["lower"]))
