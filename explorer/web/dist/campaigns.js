@@ -875,11 +875,18 @@ var CampaignPage = class {
     this.tree.hidden = false;
   }
 };
+function nameIn(address) {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
 async function begin() {
   installTheme();
   const match = /^\/campaigns\/([^/]+)$/.exec(location.pathname);
   try {
-    if (match?.[1]) await new CampaignPage(decodeURIComponent(match[1])).follow();
+    if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
     else await showList();
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);

@@ -1050,7 +1050,6 @@ var LONG = 2;
 var ASIDE_MS = 3e3;
 var MOST_EMPTIES = 40;
 var NARROW = 4;
-var MOST_EMPTIES_AT_HOME = 44;
 function isBeyond(board2, position) {
   const { rows, cols } = shape(board2);
   return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
@@ -1192,7 +1191,7 @@ var Searching = class {
   elsewhere() {
     const { board: board2, start } = this.game.origin;
     const { position } = this.game.ply;
-    if (!isAlone || isBeyond(board2, position) || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
+    if (!isAlone || isBeyond(board2, position)) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
     const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
     const asked = start ? `--board ${board2}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board2} ${position}"`;

@@ -223,11 +223,20 @@ class CampaignPage {
   }
 }
 
+/** The name of a campaign in an address; one that is no text, like a lone %, stands for itself, so that the server says that there is none. */
+function nameIn(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 async function begin(): Promise<void> {
   installTheme();
   const match = /^\/campaigns\/([^/]+)$/.exec(location.pathname);
   try {
-    if (match?.[1]) await new CampaignPage(decodeURIComponent(match[1])).follow();
+    if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
     else await showList();
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);

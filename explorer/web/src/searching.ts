@@ -14,11 +14,9 @@ const PATIENCE_MS = 300;
 const LONG = 2;
 /** How long a position of the game beside the shown one is searched, in milliseconds. */
 const ASIDE_MS = 3000;
-/** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast. */
+/** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
 const MOST_EMPTIES = 40;
 const NARROW = 4;
-/** The most empty squares of a board that this program has solved: the 44 of 4x12. */
-const MOST_EMPTIES_AT_HOME = 44;
 
 /** Whether a position is too large for a page without a server. */
 function isBeyond(board: string, position: string): boolean {
@@ -173,7 +171,7 @@ export class Searching {
   private elsewhere(): string {
     const { board, start } = this.game.origin;
     const { position } = this.game.ply;
-    if (!isAlone || isBeyond(board, position) || position.split("-").length - 1 > MOST_EMPTIES_AT_HOME) return "";
+    if (!isAlone || isBeyond(board, position)) return "";
     const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
     const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
     const asked = start ? `--board ${board}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board} ${position}"`;
