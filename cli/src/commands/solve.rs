@@ -45,11 +45,17 @@ fn each_move(
 ) -> Result<Vec<(Move, Bounds)>, Failure> {
     // No move is worth more than the position.
     let limits = Bounds { upper: outcome.answer.bounds.upper, ..Bounds::unknown(question.position.board().squares()) };
-    let mut known: Vec<(CanonicalPosition, Bounds)> = Vec::new();
+    let after = |chosen| {
+        let position = question.position.play(chosen).expect("the move is legal");
+        (position, CanonicalPosition::of(&position))
+    };
+    // The best move is worth as much as the position.
+    let best = outcome.answer.best.filter(|_| outcome.answer.complete);
+    let mut known: Vec<(CanonicalPosition, Bounds)> =
+        best.map(|best| (after(best).1, outcome.answer.bounds)).into_iter().collect();
     let mut moves = Vec::new();
     for chosen in question.position.legal_moves() {
-        let position = question.position.play(chosen).expect("the move is legal");
-        let canonical = CanonicalPosition::of(&position);
+        let (position, canonical) = after(chosen);
         let same = known.iter().find(|(other, _)| other.discs() == canonical.discs());
         let bounds = match same {
             Some(&(_, bounds)) => bounds,
