@@ -15,6 +15,8 @@ use crate::technique::Technique;
 pub(crate) const INFINITE: i32 = 1 << 20;
 /// From this depth up an ordering search looks whether it is to stop.
 const HALT_MIN_DEPTH: u32 = 5;
+/// From this depth up an ordering search has a table and puts moves in order.
+const DEEPENED_MIN_DEPTH: u32 = 2;
 
 /// What an ordering search steers by: how it judges the positions at its end, and what it carries there.
 pub(crate) trait Guide<I>: Sized {
@@ -100,7 +102,11 @@ fn deepened<I: Kernel, G: Guide<I>>(
     }
     let mut children = Children::new();
     expand(s, discs, moves, &mut children);
+    let (is_probed, salt) = (has_table && depth > DEEPENED_MIN_DEPTH, guide.pass().salt());
     for child in &mut children {
+        if is_probed {
+            s.ordering_table(depth - 1).prefetch(child.discs, salt);
+        }
         count_replies(s, child);
     }
     if let Some(known) = known {
