@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use books::{Book, BookError, BookTable, Plan, build, known};
 use solver::random::Random;
-use solver::{Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Solver, Start, Symmetries};
+use solver::{
+    Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Start, Symmetries,
+};
 
 fn plan(board: &str, start: Start, scoring: Scoring, discs: u32) -> Plan {
     Plan { board: board.parse().unwrap(), start, scoring, discs }
@@ -224,4 +226,44 @@ fn images_of_a_position_have_the_same_value() {
             assert_eq!(bounds(book.look_up(&image).unwrap()), bounds(found));
         }
     });
+}
+
+/// All files of `data/books`, those that are being built too.
+fn in_the_repository() -> Vec<(String, Book)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/books");
+    let files = [folder.to_owned(), format!("{folder}/building")].map(|folder| std::fs::read_dir(folder).unwrap());
+    let paths = files.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let books = paths.filter(|path| path.extension().is_some_and(|extension| extension == "book"));
+    books.map(|path| (path.display().to_string(), Book::from_bytes(&std::fs::read(&path).unwrap()).unwrap())).collect()
+}
+
+/// A larger book was made without the smaller one, by searches of other positions; so was one of the other scoring, in part.
+#[test]
+fn books_in_the_repository_do_not_contradict_each_other() {
+    let books = in_the_repository();
+    let mut decided = 0;
+    for (smaller_name, smaller) in &books {
+        let plan = *smaller.plan();
+        for (larger_name, larger) in &books {
+            let other = *larger.plan();
+            if (other.board, other.start) != (plan.board, plan.start)
+                || other.discs < plan.discs
+                || larger_name == smaller_name
+            {
+                continue;
+            }
+            for &discs in smaller.layers().unwrap().layers().iter().flatten() {
+                let position = Position::new(plan.board, discs, Side::Black).unwrap();
+                let bounds = |book: &Book| book.look_up(&position).unwrap().map(|(bounds, _)| bounds);
+                let (Some(one), Some(two)) = (bounds(smaller), bounds(larger)) else { continue };
+                let two = two.converted(other.scoring, plan.scoring, plan.board.squares());
+                assert!(
+                    !one.intersect(two).contradict(),
+                    "{position}: {one:?} in {smaller_name}, {two:?} in {larger_name}"
+                );
+                decided += u32::from(one.exact().is_some() && two.exact() == one.exact());
+            }
+        }
+    }
+    assert!(decided > 0, "no two books know the same position");
 }
