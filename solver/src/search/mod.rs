@@ -21,6 +21,7 @@ mod ordering;
 mod ordering_search;
 mod ordering_table;
 mod pages;
+mod prefetch;
 mod proof_number;
 mod reach;
 mod root_search;

@@ -6,6 +6,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
+use super::prefetch::prefetch;
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
@@ -136,14 +137,7 @@ impl NumberTable {
     /// Asks for the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub(crate) fn prefetch(&self, discs: Discs, salt: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket_of(self.buckets(), hash(discs) ^ salt)).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (discs, salt);
+        prefetch(bucket_of(self.buckets(), hash(discs) ^ salt));
     }
 
     /// The numbers of a position that is not solved, with the aim that `salt` stands for.

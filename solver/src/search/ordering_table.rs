@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::prefetch::prefetch;
 use super::transposition_table::hash;
 use crate::discs::Discs;
 
@@ -101,14 +102,7 @@ impl<F: Packed> OrderingTable<F> {
     /// Asks for the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub(crate) fn prefetch(&self, discs: Discs, salt: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.slot(hash(discs) ^ salt)).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (discs, salt);
+        prefetch(self.slot(hash(discs) ^ salt));
     }
 
     /// Stores a result, replacing any other.

@@ -6,6 +6,7 @@ use std::sync::atomic::{
 };
 
 use super::pages::Pages;
+use super::prefetch::prefetch;
 use crate::discs::Discs;
 use crate::error::SolveError;
 use crate::moves::Move;
@@ -151,14 +152,7 @@ impl TranspositionTable {
     /// Asks for the cache line of a position that will soon be looked up.
     #[inline(always)]
     pub fn prefetch(&self, discs: Discs) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(discs)).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = discs;
+        prefetch(self.bucket(discs));
     }
 
     /// Takes more of the memory into use when `nodes` have been searched. Each time the number of
