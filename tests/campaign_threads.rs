@@ -118,11 +118,11 @@ impl Worker {
     }
 }
 
-/// Three jobs that nobody finishes, and one that is over at once, of the same board.
+/// Three jobs that nobody finishes, and one that is over at once, of the same board: who wins 8x8 from the start.
 fn long_jobs() -> (Vec<Value>, Value) {
-    let mut all = jobs("6x8", &[1 << 60, 1 << 59, 1 << 58, 1000]);
-    let short = all.pop().unwrap();
+    let mut all = jobs("8x8", &[1 << 60, 1 << 59, 1 << 58, 1000]);
     for job in &mut all {
+        job["position"] = "---------------------------OX------XO--------------------------- X".into();
         // A wrong name gets an error with the right one.
         job["job"] = "0000000000000000".into();
         let told = work("1", &job.to_string()).stderr;
@@ -130,6 +130,7 @@ fn long_jobs() -> (Vec<Value>, Value) {
         assert_eq!(name.len(), 16, "{told}");
         job["job"] = name.into();
     }
+    let short = all.pop().unwrap();
     (all, short)
 }
 
