@@ -38,6 +38,12 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
     let checked = book("check", &file, &["--sample", "3", "--quiet"]);
     assert_eq!(checked.status, Some(0), "{checked:?}");
     assert!(checked.stdout.ends_with("3 values proven anew by certificates; none was wrong\n"), "{checked:?}");
+    // A larger sample begins with the smaller one, which can be left out.
+    let rest = book("check", &file, &["--sample", "5", "--skip", "3", "--quiet"]).stdout;
+    let all = book("check", &file, &["--sample", "5", "--quiet"]).stdout;
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!((lines.len(), &lines[..3]), (6, &checked.stdout.lines().collect::<Vec<_>>()[..3]));
+    assert_eq!(rest.lines().collect::<Vec<_>>()[..2], lines[3..5]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn it_answers_until_ctrl_c() {
     assert!(page.starts_with("<!doctype html>"), "{page}");
     let (status, said) = server.end();
     assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains("without a table; Ctrl-C ends it"), "{said}");
+    assert!(said.contains("without a table; press Ctrl-C to stop"), "{said}");
 }
 
 #[test]

@@ -96,5 +96,5 @@ def table(found):
             cells = [millions(said["median"]), f"{millions(said['low'])} to {millions(said['high'])}"] if said else ["none", ""]
             ratio = f"× {at['true'] / said['median']:.2f}" if said else ""
             rows.append([f"{board} {start} {mode}", budget, at["jobs"], f"{at['part']:.0%}", *cells, millions(at["true"]), ratio])
-    head = ["Campaign", "Budget", "Jobs", "Nodes spent", "Estimate, nodes left", "8 of 10 cases", "In the end", "Of the estimate"]
+    head = ["Campaign", "Budget", "Jobs", "Nodes spent", "Estimate, nodes left", "80 % interval", "In the end", "Of the estimate"]
     return results.table(head, rows)

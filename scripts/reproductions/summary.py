@@ -21,7 +21,7 @@ HEAD = """
 
 What `solve` has proven, and what it took. `scripts/reproduce summary` makes this page from [docs/results](docs/results), whose
 pages have the full tables, the commands that made them and their commits. Run again at its commit, a command gives the same
-values and, with one thread and no time limit, the same nodes, but not the same times. Sentences that compare or conclude are
+values and, with one thread and no time limit, the same node counts; only times vary. Sentences that compare or conclude are
 computed from the tables. What was written by hand is marked, and opinions are dated.
 """.strip()
 
@@ -118,8 +118,8 @@ def certified(tables):
     found = re.search(r"(\d+) of (\d+) values are known.*?; (\d+) have a certificate", tables.texts.get("atlas", ""))
     if not found:
         raise Missing("certificates")
-    yield (f"- {found[3]} of the atlas's {found[2]} values have a [certificate](docs/results/certificates.md) that an independent "
-           "checker has read.")
+    yield (f"- {found[3]} of the atlas's {found[2]} values have a [certificate](docs/guide/certificates.md) that the independent "
+           "checker has accepted; [data/atlas.json](data/atlas.json) says which.")
 
 
 def retrograde(tables):

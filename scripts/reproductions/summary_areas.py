@@ -59,7 +59,9 @@ class Area:
     def markdown(self, tables, computed):
         """The area as text; `computed` has the function of each computed sentence."""
         quoted = " ".join(quote.markdown(computed[quote.name](tables)) for quote in self.quotes)
-        said = f"{self.said} [Details](docs/results/{self.page}.md)."
+        commit = re.search(r"at commits? ([0-9a-f]{10})", tables.texts[self.section()])
+        measured = f" at commit {commit[1]}" if commit else ""
+        said = f"{self.said} [Details](docs/results/{self.page}.md){measured}."
         shown = self.part.markdown(tables) if self.part else ""
         parts = [f"## {self.title}", wrapped(said), shown, wrapped(quoted)]
         return "\n\n".join(part for part in parts if part)
@@ -101,8 +103,8 @@ AREAS = (
     Area(
         "Speed",
         "speed",
-        "One thread and an empty table; FFO are the usual test positions on 8x8. *Target* is the goal in CPU seconds; a > marks a "
-        "timeout.",
+        "One thread and an empty table; FFO are the usual test positions on 8x8. *Target* is the goal in CPU seconds (*solved*: within "
+        "the time limit); a > marks a timeout.",
         Part("speed", "Speed", "Work", ("Work", "Value", "Nodes", "CPU s", "Target"), (
             "6x6 othello exact", "4x10 othello exact", "4x16 othello exact", "5x8 othello exact", "6x7 othello wld",
             "FFO #40–#49 exact", "FFO #40–#59 exact")),
@@ -112,8 +114,8 @@ AREAS = (
         "The evaluation",
         "evaluation",
         "The learned evaluation without any search, on positions it was not trained on; errors in discs. *Best move* is how often "
-        "its favourite move is a best one, *loss* what that move costs on average.",
-        Part("evaluation", "The evaluation", "Board", ("Board", "Empties", "Mean error", "RMS error", "Best move", "Loss"), tuple(
+        "its favourite move is a best one, *regret* how many discs that move gives away on average.",
+        Part("evaluation", "The evaluation", "Board", ("Board", "Empties", "Mean error", "RMS error", "Best move", ("Loss", "Regret")), tuple(
             (board, "16") for board in ("6x6", "4x10", "8x8"))),
     ),
     Area(
@@ -148,7 +150,7 @@ AREAS = (
         "Problem sets",
         "problem-sets",
         "Positions in which at least one move wins and at least one loses, every move labelled by an exact search. *Random moves* is "
-        "how often a random move is right, *nodes* the median for one position.",
+        "how often a random move is right, *nodes* the median for one position. Also: [the Python package](docs/results/python.md).",
         Part("problems", "Problem sets", "Set", ("Set", "Empties", "Positions", "Labels", "Random moves", "Nodes"), tuple(
             f"sets/{name}" for name in ("6x6-s20", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "8x8-s36"))),
     ),
@@ -157,7 +159,7 @@ AREAS = (
         "mcts",
         "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, compared with Hashimoto et "
         "al. (2013). Alpha-beta 1 searches one ply. Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
-        "[votes of many trees](docs/results/votes.md), [leaf parallel search](docs/results/leaf-parallel.md).",
+        "[root parallelization with majority voting](docs/results/votes.md), [leaf parallelization](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (
             "alpha-beta 1", "UCT, c = 1", "UCT+, c = 1, fitted scale",
@@ -167,7 +169,7 @@ AREAS = (
     Area(
         "Distributed search",
         "tds",
-        "One tree shared by many ranks, and root parallel search, a tree on each rank, both relative to the ideal speed. The playouts "
+        "One tree shared by many ranks, and root parallelization, a tree on each rank, both relative to the ideal speed. The playouts "
         "sleep for 1 ms, so 64 ranks can be measured on two cores. Also: "
         "[shared positions, RAVE on ranks, equal time](docs/results/shared-positions.md).",
         Part("tds", "Scaling", "Ranks", (
@@ -188,13 +190,8 @@ AREAS = (
         "The explorer under load",
         "explorer",
         "200 clients ask `solve explore` for 30 seconds on the same machine and pause after each answer; 19 of 20 questions are in "
-        "its table.",
+        "its table. The others are searched, one at a time; when 32 wait, more are turned away (503).",
         Part("explorer", "The explorer", "Pause", (
-            "Pause", "Requests a second", "Median", "99th percentile", "Longest", "Errors")),
-    ),
-    Area(
-        "The Python package",
-        "python",
-        "What it installs, and how fast it solves a batch compared with the command line.",
+            "Pause", "Requests a second", "Median", "99th percentile", "Longest", ("503", "Turned away"), "Errors")),
     ),
 )

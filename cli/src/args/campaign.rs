@@ -164,9 +164,8 @@ pub(crate) struct CampaignLookArgs {
 
 /// Options of `solve campaign merge`.
 #[derive(Debug, Args)]
-#[command(after_help = "Nobody here has seen how the ledgers of others came about. So their re-checks are not\n\
-                        taken, and what their drivers have proven are answers like any worker's: run, serve\n\
-                        and next look for a share of them again.")]
+#[command(after_help = "Merged ledgers are not trusted. Their re-checks are dropped, and their answers count as an\n\
+                        ordinary worker's: run, serve and next check a share of them again.")]
 pub(crate) struct CampaignMergeArgs {
     /// The campaign's folder
     #[arg(value_name = "DIR")]

@@ -118,8 +118,8 @@ without their own weights use a plainer evaluation.
 Training positions come from games with careless moves by one side or both.
 Positions near the end are solved; earlier ones are searched a few plies deep
 with the weights trained so far, from few empty squares upwards. The same seed
-and number of games give the same bytes. 200,000 games take one core two
-minutes on small boards and twelve on 8x8.
+and number of positions give the same bytes. 200,000 take one core two minutes
+on small boards and twelve on 8x8.
 
 The program does not read the file that this writes: it is built with the
 weights in solver/weights.
@@ -157,8 +157,8 @@ plies for which perfect play is unique (each side has one best move, forced or
 not); how often, with two or more moves, the one that leaves the fewest replies
 is a best one.
 
-On two cores of a busy machine 4x6 (121 million positions) took a minute and a
-half, 5x5 (362 million) three and a half; CPU times were 23 and 72 seconds.
+On two cores 4x6 (121 million positions) takes about a minute, 5x5 (362
+million) a few minutes.
 
 Examples:
   solve exhaust --board 4x6 -o /tmp/tables

@@ -19,8 +19,8 @@ pub(crate) struct TdsArgs {
 }
 
 const HELP: &str = "\
-Ranks are threads of this process, and --latency simulates a network between them. The same search on many machines, by
-MPI: scripts/mpi.
+Ranks are threads of this process, and --latency simulates a network between them.
+scripts/mpi runs the same search on many machines, by MPI.
 
 Examples:
   solve mcts tds search --ranks 4 --player uct:n=100000,graph=yes

@@ -23,7 +23,7 @@ pub(crate) struct TrainArgs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Number of games; each gives one position to each stage of the game
+    /// Number of positions for each stage of the game; one game gives one to each
     #[arg(long, value_name = "N", default_value_t = trainer::DEFAULT_POSITIONS, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: u32,
     /// Number of threads; the weights do not depend on it [default: all cores]

@@ -129,15 +129,11 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
 fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
     let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
-    let mut known: Vec<(usize, Score)> =
-        book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?))).collect();
-    let mut random = Random::new(args.seed, 0);
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
     let plan = *book.plan();
     let mut checked = 0;
-    while checked < args.sample && !known.is_empty() {
-        let (place, value) = known.swap_remove(random.index(known.len()));
+    for (place, value) in sample(&book, args.sample, args.seed).into_iter().skip(args.skip) {
         let position = Position::new(plan.board, positions[place], Side::Black).expect("it is of this board");
         let request = Request { position, scoring: plan.scoring, claim: Claim::Exactly(value), cut: None };
         let certificate = match prove::certificate(&mut bench, &request)? {
@@ -150,6 +146,20 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     }
     print(&sheet(args.output.json).all_checked(checked))?;
     Ok(Status::Done)
+}
+
+/// Known values of the last layer and their places, drawn at random. A larger sample begins with the smaller one.
+fn sample(book: &Book, count: usize, seed: u64) -> Vec<(usize, Score)> {
+    let known = book.values().iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
+    let mut known: Vec<(usize, Score)> = known.collect();
+    let mut random = Random::new(seed, 0);
+    let count = count.min(known.len());
+    for place in 0..count {
+        let drawn = place + random.index(known.len() - place);
+        known.swap(place, drawn);
+    }
+    known.truncate(count);
+    known
 }
 
 /// Has the checker read a certificate; it must prove just what the book says.

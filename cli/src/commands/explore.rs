@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Status, Failure> {
     let ready = |address: SocketAddr| {
         // The parent may have closed the output; the server runs anyway.
         let _ = output::print(&format!("http://{address}/\n"));
-        complain(&format!("{}; Ctrl-C ends it", shelf.description()));
+        complain(&format!("{}; press Ctrl-C to stop", shelf.description()));
         if !address.ip().is_loopback() {
             complain("other machines can ask too: there is no encryption and no password");
         }

@@ -218,7 +218,7 @@ fn report(checked: &Checked, args: &ProblemsCheckArgs) -> String {
             "Positions  {}: {train} train, {validation} validation, {test} test; all rows, splits, legal moves and lines\n\
              Formats    {} data files say the same\n\
              Labels     {} moves of {} positions proven again by the independent solver\n\
-             Line ends  {} positions with more than {} empties: the value holds where the line has that many left\n",
+             Line ends  {} positions with more than {} empties: proven again where the perfect line has only that many left\n",
             checked.positions.iter().sum::<usize>(),
             checked.compared,
             checked.proven_moves,

@@ -40,15 +40,15 @@ fn spent(spent: &Spent) -> String {
     let jobs = (spent.answered + spent.exceeded) as f64;
     let seconds = spent.seconds.max(1e-9);
     format!(
-        "Jobs       {} answered, {} exceeded their budget; {} positions split unasked\n\
-         Work       {} nodes in {}, {} nodes/s and {:.1} jobs/s for each worker\n",
+        "Jobs       {} answered, {} exceeded their budget; {} positions split without a job\n\
+         Work       {} nodes in {}, {} nodes/s and {:.1} jobs a minute for each worker\n",
         grouped(spent.answered as u64),
         grouped(spent.exceeded as u64),
         grouped(spent.split as u64),
         grouped(spent.nodes),
         elapsed(Duration::from_secs_f64(spent.seconds)),
         compact(spent.nodes as f64 / seconds),
-        jobs / seconds,
+        60.0 * jobs / seconds,
     )
 }
 
@@ -110,7 +110,7 @@ fn trusted(trust: &Trust) -> impl Fields {
 pub(crate) fn left(estimate: &Estimate, rate: f64) -> String {
     let time = |nodes: f64| elapsed(Duration::from_secs_f64((nodes / rate.max(1.0)).min(1e12)));
     format!(
-        "about {} nodes for this question, in 8 of 10 cases {} to {}; {} ({} to {}) of one worker; yes in {:.0} %",
+        "about {} nodes for this question, 80 % interval {} to {}; {} ({} to {}) on one worker; the answer is yes with {:.0} %",
         compact(estimate.median),
         compact(estimate.low),
         compact(estimate.high),

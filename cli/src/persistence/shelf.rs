@@ -54,7 +54,7 @@ impl Shelf {
         }
         match Tables::open_read_only(&place) {
             Ok(tables) => {
-                Ok((Some(tables.with_trust(trust)), format!("with the table in '{}', only read", place.display())))
+                Ok((Some(tables.with_trust(trust)), format!("serving the table '{}' (read-only)", place.display())))
             }
             Err(error) if args.table.is_some() => Err(error.into()),
             Err(_) if !place.exists() => Ok((None, "without a table: none is there yet".to_owned())),

@@ -39,7 +39,7 @@ pub(crate) enum ApiError {
     #[error("there is nothing here; /api/openapi.json describes what there is")]
     NotFound,
     /// Something is there, but not for this method.
-    #[error("this method is not for this address; /api/openapi.json describes which is")]
+    #[error("method not allowed here; see /api/openapi.json")]
     Method,
     /// The queue is full.
     #[error("{Full}")]

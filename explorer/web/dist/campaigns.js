@@ -735,7 +735,7 @@ function facts(details, ago) {
   const all = [
     fact("Value so far", result(details), details.complete ? "The campaign is done." : ""),
     ...details.question === null ? [] : [fact("Question", `At least ${signed(details.question)} for ${side}?`, numbers(details))],
-    fact("Jobs", `${grouped(details.answered)} answered`, `${grouped(details.exceeded)} over their budget of ${compact(details.budget)} nodes or more; ${grouped(details.split)} positions split unasked`),
+    fact("Jobs", `${grouped(details.answered)} answered`, `${grouped(details.exceeded)} over their budget of ${compact(details.budget)} nodes or more; ${grouped(details.split)} positions split without a job`),
     fact("Work", `${compact(details.nodes + details.recheck_nodes)} nodes`, `${Number((seconds / 3600).toPrecision(3)).toLocaleString("en-US")} core hours${rechecks}; ${compact(Math.round(core))} nodes/s of a core`),
     fact("Speed", ...speed(details)),
     fact("Last line", ago(details.written, "not known"))
@@ -746,7 +746,7 @@ function facts(details, ago) {
 }
 function numbers({ proof, disproof, positions, left: estimate }) {
   const effort2 = (number) => number === null ? "∞" : compact(Math.round(number));
-  const yes = estimate ? `; yes in ${Math.round(100 * estimate.yes)} %` : "";
+  const yes = estimate ? `; the answer is yes with ${Math.round(100 * estimate.yes)} %` : "";
   return `to prove ${effort2(proof)}, to disprove ${effort2(disproof)}${yes}; ${grouped(positions)} positions in the tree`;
 }
 function speed({ pace, complete }) {
@@ -761,7 +761,7 @@ function left({ left: estimate, pace }, core) {
   const amount = (nodes) => compact(Math.round(nodes));
   const hours = (nodes) => span(nodes / core);
   const soon = pace && pace.nodes_per_second > 0 ? ` At the present speed ${span(median / pace.nodes_per_second)}.` : "";
-  const interval = `In 8 of 10 cases ${amount(low)} to ${amount(high)}; ${hours(median)} (${hours(low)} to ${hours(high)}) of one core.${soon}`;
+  const interval = `80 % interval ${amount(low)} to ${amount(high)}; ${hours(median)} (${hours(low)} to ${hours(high)}) on one core.${soon}`;
   return [`about ${amount(median)} nodes`, `${interval} ${estimate.tested}`];
 }
 function checks(details) {

@@ -65,7 +65,7 @@ function facts(details: Details, ago: Ago): HTMLElement[] {
   const all = [
     fact("Value so far", result(details), details.complete ? "The campaign is done." : ""),
     ...(details.question === null ? [] : [fact("Question", `At least ${signed(details.question)} for ${side}?`, numbers(details))]),
-    fact("Jobs", `${grouped(details.answered)} answered`, `${grouped(details.exceeded)} over their budget of ${compact(details.budget)} nodes or more; ${grouped(details.split)} positions split unasked`),
+    fact("Jobs", `${grouped(details.answered)} answered`, `${grouped(details.exceeded)} over their budget of ${compact(details.budget)} nodes or more; ${grouped(details.split)} positions split without a job`),
     fact("Work", `${compact(details.nodes + details.recheck_nodes)} nodes`, `${Number((seconds / 3600).toPrecision(3)).toLocaleString("en-US")} core hours${rechecks}; ${compact(Math.round(core))} nodes/s of a core`),
     fact("Speed", ...speed(details)),
     fact("Last line", ago(details.written, "not known")),
@@ -77,7 +77,7 @@ function facts(details: Details, ago: Ago): HTMLElement[] {
 
 function numbers({ proof, disproof, positions, left: estimate }: Details): string {
   const effort = (number: number | null) => (number === null ? "∞" : compact(Math.round(number)));
-  const yes = estimate ? `; yes in ${Math.round(100 * estimate.yes)}\u00a0%` : "";
+  const yes = estimate ? `; the answer is yes with ${Math.round(100 * estimate.yes)}\u00a0%` : "";
   return `to prove ${effort(proof)}, to disprove ${effort(disproof)}${yes}; ${grouped(positions)} positions in the tree`;
 }
 
@@ -94,7 +94,7 @@ function left({ left: estimate, pace }: Details, core: number): [string, string]
   const amount = (nodes: number) => compact(Math.round(nodes));
   const hours = (nodes: number) => span(nodes / core);
   const soon = pace && pace.nodes_per_second > 0 ? ` At the present speed ${span(median / pace.nodes_per_second)}.` : "";
-  const interval = `In 8 of 10 cases ${amount(low)} to ${amount(high)}; ${hours(median)} (${hours(low)} to ${hours(high)}) of one core.${soon}`;
+  const interval = `80\u00a0% interval ${amount(low)} to ${amount(high)}; ${hours(median)} (${hours(low)} to ${hours(high)}) on one core.${soon}`;
   return [`about ${amount(median)} nodes`, `${interval} ${estimate.tested}`];
 }
 

@@ -224,8 +224,8 @@ mod tests {
         live.left(Some(Estimate { low: 1e6, median: 4e6, high: 2e7, yes: 0.25, jobs: 9 }));
         assert_eq!(
             live.seen().ahead(),
-            "to prove 2.50 M, to disprove ∞; left: about 4.00 M nodes for this question, in 8 of 10 cases 1.00 M to 20.0 M; \
-             2.0 s (0.500 s to 10.0 s) of one worker; yes in 25 %"
+            "to prove 2.50 M, to disprove ∞; left: about 4.00 M nodes for this question, 80 % interval 1.00 M to 20.0 M; \
+             2.0 s (0.500 s to 10.0 s) on one worker; the answer is yes with 25 %"
         );
     }
 }

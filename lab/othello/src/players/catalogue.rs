@@ -11,7 +11,7 @@ pub const PLAYERS: [Named; 10] = [
     ("exact", "exact values; without a time, however long they take"),
     ("uct", "UCB1"),
     ("tuned", "UCB1-TUNED"),
-    ("rave", "UCB1 with all moves as first (RAVE)"),
+    ("rave", "UCB1 with all-moves-as-first statistics (AMAF, RAVE)"),
     ("uct+", "UCB1 plus the evaluation of each move, which fades with its visits (UCT+)"),
     ("puct", "the evaluation as prior probability"),
     ("uctbreak", "UCB1; playouts of d plies, then the sign of the evaluation"),
