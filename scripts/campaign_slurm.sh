@@ -35,7 +35,7 @@ fi
 
 [ $# -ge 2 ] || { sed -n '2,18s/^# \{0,1\}//p' "$here" >&2; exit 2; }
 case "$2" in '' | *[!0-9]* | 0*) say "TASKS '$2' is no number: give one such as 100"; exit 2 ;; esac
-[ -f "$1/ledger.txt" ] || { say "$1/ledger.txt: there is none; solve campaign plan begins a campaign"; exit 1; }
+[ -f "$1/ledger.txt" ] || { say "$1 has no ledger.txt; solve campaign plan begins a campaign"; exit 1; }
 folder=$(realpath "$1") tasks=$2
 shift 2
 mode=slurm
@@ -98,7 +98,7 @@ tend() {
     fi
     submit $((tasks - there)) && return
     say "sbatch failed: $(tail -n 1 "$logs/sbatch")"
-    [ "$failures" -lt "$most_failures" ] || [ "$there" -gt 0 ] || end 1 "sbatch has failed $((failures + 1)) times in a row; the reason stands above"
+    [ "$failures" -lt "$most_failures" ] || [ "$there" -gt 0 ] || end 1 "sbatch has failed $((failures + 1)) times in a row; see the reason above"
 }
 
 # Stops the driver and the tasks.

@@ -44,6 +44,24 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
     let lines: Vec<&str> = all.lines().collect();
     assert_eq!((lines.len(), &lines[..3]), (6, &checked.stdout.lines().collect::<Vec<_>>()[..3]));
     assert_eq!(rest.lines().collect::<Vec<_>>()[..2], lines[3..5]);
+    let nothing = book("check", &file, &["--sample", "3", "--skip", "3", "--quiet"]);
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (Some(1), ""), "{nothing:?}");
+    assert!(nothing.stderr.ends_with("nothing to check: all of the sample is left out\n"), "{nothing:?}");
+}
+
+#[test]
+fn a_book_that_knows_nothing_yet_is_not_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new.book");
+    let begun =
+        book("build", &file, &["--board", "6x6", "--discs", "8", "--no-book", "--time-limit", "1ms", "--quiet"]);
+    assert_eq!(begun.status, Some(3), "{begun:?}");
+    let checked = book("check", &file, &["--quiet"]);
+    assert_eq!((checked.status, checked.stdout.as_str()), (Some(1), ""), "{checked:?}");
+    assert!(checked.stderr.ends_with("nothing to check: it knows nothing yet\n"), "{checked:?}");
+    let skipping = book("check", &file, &["--sample", "3", "--skip", "1"]);
+    assert_eq!(skipping.status, Some(2), "{skipping:?}");
+    assert!(skipping.stderr.contains("--skip needs a complete book"), "{skipping:?}");
 }
 
 #[test]

@@ -92,6 +92,7 @@ fn an_option_with_a_wrong_value_is_refused() {
         ("--mode", "fast", "mode 'fast' is unknown: it is wld or exact"),
         ("--scoring", "go", "scoring 'go' is unknown: it is discs or wof"),
         ("--threads", "0", "threads '0' is not a number from 1 to 1024"),
+        ("--threads", "-1", "threads '-1' is not a number from 1 to 1024"),
         ("--threads", "many", "threads 'many' is not a number from 1 to 1024"),
         ("--time-limit", "soon", "time limit 'soon' is not a time span: give one such as 90s, 2m, 1h30m, 500ms or 90"),
     ] {
@@ -187,6 +188,10 @@ fn other_commands_refuse_wrong_values_too() {
     check(
         &["perft", "--depth", "3"],
         "no board given: --board ROWSxCOLUMNS is needed, for example --board 4x10; see solve --help",
+    );
+    check(
+        &["mcts", "match", "uct", "random", "--board", "4x4", "--threads", "-3"],
+        "threads '-3' is not a number from 1 to 1024",
     );
     check(&["completions", "dos"], "shell 'dos' is unknown: it is bash, elvish, fish, powershell or zsh");
     check(

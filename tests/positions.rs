@@ -3,11 +3,15 @@
 
 mod support;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 use std::thread;
 
+use serde_json::Value;
+use solver::random::Random;
+use solver::{Position, Start};
 use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, search};
 
 /// Starts `solve positions` on standard input.
@@ -206,4 +210,67 @@ fn ctrl_c_leaves_what_is_proven_of_the_position_under_work() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(output.lines().count(), 0);
     drop(input);
+}
+
+#[test]
+fn what_is_no_text_ends_it_with_one_line() {
+    let run = positions(&["--board", "4x4", "-"], &format!("{START_4X4}\nELF\0\x01\n{START_4X4}\n"));
+    assert_eq!((run.status, run.stdout.lines().count()), (Some(1), 1), "{run:?}");
+    let message = "solve: standard input:2: a zero byte: this is no text with a position on each line\n";
+    assert_eq!(run.stderr, message);
+}
+
+#[test]
+fn each_move_has_its_value_in_text_too() {
+    let run = positions(&["--board", "4x4", "--all-moves", "--no-line", "-"], "-X---XX--XO----- O");
+    assert!(run.stdout.contains("; best a1; each move a1 +8, c1 -8, a3 -9; "), "{run:?}");
+}
+
+/// Positions after random moves, with at most seven empty squares.
+fn late_positions(board: &str, count: usize, random: &mut Random) -> String {
+    let mut text = String::new();
+    for place in 0..count {
+        let mut position = Position::start(board.parse().unwrap(), Start::ALL[place % 3]);
+        let empties = 1 + random.below(7);
+        while position.board().squares() - position.discs().occupied().len() > empties {
+            let Some(chosen) = random.legal_move(&position) else { break };
+            position = position.play(chosen).unwrap();
+        }
+        text += &format!("{board} {position}\n");
+    }
+    text
+}
+
+#[test]
+fn limits_of_moves_are_true_whoever_asks_for_the_winner_only() {
+    let mut random = Random::new(24, 11);
+    let mut open = 0;
+    for board in ["4x4", "4x5", "3x5", "3x3"] {
+        let text = late_positions(board, 50, &mut random);
+        for (scoring, line) in [("discs", &["--no-line"][..]), ("wof", &[])] {
+            let ask = |mode| {
+                let asked = ["--json", "--all-moves", "--mode", mode, "--scoring", scoring, "-"];
+                positions(&[&asked[..], line].concat(), &text).records(0)
+            };
+            for (exact, wld) in ask("exact").iter().zip(&ask("wld")) {
+                let moves = |record: &Value| record["moves"].as_array().cloned().unwrap_or_default();
+                let values: HashMap<String, i64> = moves(exact)
+                    .iter()
+                    .map(|one| (one["move"].to_string(), one["value"].as_i64().expect("it is exact")))
+                    .collect();
+                assert_eq!(
+                    values.values().max().copied().unwrap_or_else(|| exact["value"].as_i64().unwrap()),
+                    exact["value"]
+                );
+                assert_eq!(moves(wld).len(), values.len());
+                for one in moves(wld) {
+                    let value = values[&one["move"].to_string()];
+                    let limits = ["lower", "upper"].map(|limit| one[limit].as_i64().unwrap());
+                    assert!(limits[0] <= value && value <= limits[1], "{value} is not within {one}: {wld}");
+                    open += usize::from(limits[0] < limits[1]);
+                }
+            }
+        }
+    }
+    assert!(open > 100, "{open}");
 }

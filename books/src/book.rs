@@ -21,6 +21,8 @@ use crate::plan::Plan;
 #[derive(Debug)]
 pub struct Book {
     content: Content,
+    /// Whether its values were proven here.
+    basis: Basis,
     tree: OnceLock<Result<Tree, BookError>>,
 }
 
@@ -45,19 +47,25 @@ impl Book {
             return Err(BookError::Empty(plan.to_string()));
         }
         let values = vec![None; layers.last().len()];
-        Ok(Self::of(Content { plan, positions: hash_of(layers.last()), values }))
+        Ok(Self::of(Content { plan, positions: hash_of(layers.last()), values }, Basis::Proof))
     }
 
-    /// Reads a book. Its positions are enumerated only when it is first asked.
+    /// Reads a book. Its positions are enumerated only when it is first asked. Its values count as claims: nobody knows who proved them.
     ///
     /// # Errors
     /// It is none, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
-        Content::from_bytes(bytes).map(Self::of)
+        Content::from_bytes(bytes).map(|content| Self::of(content, Basis::Claim))
     }
 
-    fn of(content: Content) -> Self {
-        Self { content, tree: OnceLock::new() }
+    fn of(content: Content, basis: Basis) -> Self {
+        Self { content, basis, tree: OnceLock::new() }
+    }
+
+    /// The same book as one whose values were proven here.
+    #[must_use]
+    pub(crate) fn proven_here(self) -> Self {
+        Self { basis: Basis::Proof, ..self }
     }
 
     /// The book as it is kept in a file.
@@ -196,23 +204,22 @@ impl Tree {
 pub fn known(books: &[Arc<Book>], position: &Position, scoring: Scoring) -> Option<Bounds> {
     let canonical = CanonicalPosition::of(position);
     let fitting = books.iter().filter(|book| book.plan().board == canonical.board());
-    of_books(fitting, canonical.discs(), scoring).map(|(bounds, _)| bounds)
+    of_books(fitting, canonical.discs(), scoring).map(|known| known.bounds)
 }
 
 /// What books of one board know of a canonical position, with a move that reaches the lower limit if one is known.
-fn of_books<'a>(
-    books: impl Iterator<Item = &'a Arc<Book>>,
-    canonical: Discs,
-    scoring: Scoring,
-) -> Option<(Bounds, Option<Move>)> {
+fn of_books<'a>(books: impl Iterator<Item = &'a Arc<Book>>, canonical: Discs, scoring: Scoring) -> Option<Proven> {
     let known = books.filter_map(|book| {
         let (bounds, best) = book.probe(canonical).ok().flatten()?;
         let squares = book.plan().board.squares();
         let bounds = bounds.converted(book.plan().scoring, scoring, squares);
-        (bounds != Bounds::unknown(squares)).then_some((bounds, best))
+        (bounds != Bounds::unknown(squares)).then_some(Proven { bounds, best, effort: 0, basis: book.basis })
     });
-    known.reduce(|(one, one_best), (other, other_best)| {
-        (one.intersect(other), if other.lower > one.lower { other_best } else { one_best })
+    known.reduce(|one, other| Proven {
+        bounds: one.bounds.intersect(other.bounds),
+        best: if other.bounds.lower > one.bounds.lower { other.best } else { one.best },
+        effort: 0,
+        basis: one.basis.and(other.basis),
     })
 }
 
@@ -244,8 +251,7 @@ impl BookTable {
 
     /// What the books know of a canonical position.
     fn of_books(&self, canonical: Discs) -> Option<Proven> {
-        let (bounds, best) = of_books(self.books.iter(), canonical, self.scoring)?;
-        Some(Proven { bounds, best, effort: 0, basis: Basis::Proof })
+        of_books(self.books.iter(), canonical, self.scoring)
     }
 }
 

@@ -22,6 +22,9 @@ pub enum BuildError {
     /// A position could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// What is known about this position, or what follows from it, is contradictory.
+    #[error("what is known of {0} is false")]
+    Contradiction(Position),
     /// What was found could not be kept.
     #[error("{0}")]
     Keep(String),
@@ -155,6 +158,9 @@ impl<'a> Yard<'a> {
         for place in unknown {
             let question = self.question(self.positions[place]);
             let answer = solver.with_table_if(self.known).watched_by(self.progress).value(&question)?;
+            if let Some(position) = answer.contradiction {
+                return Err(BuildError::Contradiction(position));
+            }
             let Some(value) = answer.bounds.exact() else { break };
             found.push((place, value));
         }

@@ -13,6 +13,7 @@ use solver::{Discs, Score};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::error::BookError;
+use crate::layers::MOST_POSITIONS;
 use crate::plan::Plan;
 
 /// The first word of a book.
@@ -23,6 +24,8 @@ const VERSION: u32 = 1;
 const LONGEST_HEAD: usize = 200;
 /// Bytes of the checksum.
 const SUM: usize = 8;
+/// No book has more bytes: a head, a byte for each position, and a sum.
+pub const MOST_BYTES: u64 = (MOST_POSITIONS + LONGEST_HEAD + SUM) as u64;
 /// Stands for a value that is not known.
 const UNKNOWN: i8 = i8::MIN;
 

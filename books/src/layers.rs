@@ -18,8 +18,8 @@ pub struct Layers {
 pub const MOST_POSITIONS: usize = 2_000_000;
 
 impl Layers {
-    /// The layers from a position up to a number of discs; `None` if one has more than [`MOST_POSITIONS`]. The result does not depend on the
-    /// number of threads.
+    /// The layers from a position up to a number of discs, or up to an empty one; `None` if one has more than [`MOST_POSITIONS`]. The result does
+    /// not depend on the number of threads.
     #[must_use]
     pub fn new(game: &CanonicalGame, root: Discs, last: u32) -> Option<Self> {
         let first = root.occupied().len();
@@ -33,6 +33,10 @@ impl Layers {
                 return None;
             }
             layers.push(layer);
+            // No game has so many discs: whatever `last` is, nothing follows.
+            if layers.last().is_some_and(Vec::is_empty) {
+                break;
+            }
         }
         Some(Self { first, layers })
     }

@@ -39,6 +39,7 @@ pub mod shipped;
 pub use book::{Book, BookTable, known};
 pub use build::{BuildError, Stand, build};
 pub use error::BookError;
+pub use format::MOST_BYTES;
 pub use layers::Layers;
 pub use plan::Plan;
 pub use shipped::{shipped, shipped_for};

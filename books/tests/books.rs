@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use books::{Book, BookError, BookTable, Plan, build, known};
+use books::{Book, BookError, BookTable, BuildError, Plan, build, known};
 use solver::random::Random;
 use solver::{
-    Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Start, Symmetries,
+    Bounds, Mode, Position, Progress, ProofTable, Question, Resources, Score, Scoring, Side, Solver, Start, Symmetries,
 };
 
 fn plan(board: &str, start: Start, scoring: Scoring, discs: u32) -> Plan {
@@ -143,8 +143,48 @@ fn a_solver_asks_the_book_before_it_searches() {
     let answer = solver().with_table(&table).value(&Question::exact(position)).unwrap();
     assert_eq!((answer.nodes, answer.from_table), (0, true));
     assert_eq!(answer.bounds, Bounds::at(truth(&position, plan.scoring)));
+    assert!(!answer.basis.is_claim(), "it was made here");
     let perfect = solver().with_table(&table).solve(&Question::exact(position)).unwrap();
     assert!(perfect.complete && perfect.end.is_over());
+}
+
+#[test]
+fn what_a_file_says_is_a_claim() {
+    let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
+    let bytes = made(plan, 1).to_bytes();
+    let table = BookTable::new(vec![Arc::new(Book::from_bytes(&bytes).unwrap())], Scoring::Discs, None).unwrap();
+    let question = Question::exact(Position::start(plan.board, plan.start));
+    let answer = solver().with_table(&table).solve(&question).unwrap();
+    assert_eq!((answer.bounds, answer.basis.is_claim()), (Bounds::at(-8), true));
+    let shipped = BookTable::new(books::shipped_for("6x6".parse().unwrap()), Scoring::Discs, None).unwrap();
+    let start = Position::start("6x6".parse().unwrap(), Start::Othello);
+    let answer = solver().with_table(&shipped).value(&Question::exact(start)).unwrap();
+    assert_eq!((answer.bounds, answer.basis.is_claim()), (Bounds::at(-4), false));
+}
+
+#[test]
+fn contradictory_knowledge_ends_the_making_of_a_book() {
+    let plan = plan("4x4", Start::Othello, Scoring::Discs, 8);
+    let told = |value| {
+        let mut book = Book::new(plan).unwrap();
+        let count = book.values().len();
+        book.learn((0..count).map(|place| (place, Score::new(value))));
+        Arc::new(book)
+    };
+    let known = BookTable::new(vec![told(-4), told(2)], Scoring::Discs, None).unwrap();
+    let mut book = Book::new(plan).unwrap();
+    let ended =
+        build(&mut book, vec![solver()], Some(&known), &Progress::default(), Duration::MAX, Box::new(|_, _| Ok(())));
+    assert!(matches!(ended, Err(BuildError::Contradiction(_))), "{ended:?}");
+    assert!(book.values().iter().all(Option::is_none));
+}
+
+#[test]
+fn a_book_of_more_discs_than_squares_is_refused_at_once() {
+    for discs in [10, 64, u32::MAX] {
+        let refused = Book::new(plan("3x3", Start::Othello, Scoring::Discs, discs)).unwrap_err();
+        assert!(matches!(refused, BookError::Empty(_)), "{refused}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use solver::{Bounds, Outcome, Progress, Side};
 
+use crate::exit::complain;
 use crate::output::numbers::{compact, elapsed, grouped, limits};
 
 /// Whether to show progress.
@@ -23,6 +24,13 @@ impl Display {
     /// A display on standard error, if that is a terminal and --quiet is not given.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { is_seen: !quiet && io::stderr().is_terminal() }
+    }
+
+    /// Tells a person something in a line of its own.
+    pub(crate) fn say(self, text: &str) {
+        if self.is_seen {
+            complain(text);
+        }
     }
 
     /// A line for a search that begins.
@@ -134,8 +142,8 @@ fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
         .extend(progress.bounds().map(|bounds| beside.side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
-    parts.push(format!("root {done}/{all}"));
-    parts.extend(beside.written.map(|written| format!("kept {}", compact(written as f64))));
+    parts.push(format!("{done} of {all} moves"));
+    parts.extend(beside.written.map(|written| format!("{} kept", compact(written as f64))));
     parts.join(", ")
 }
 
@@ -166,7 +174,7 @@ mod tests {
         let beside = Beside { written: Some(1234), ..Beside::default() };
         assert_eq!(
             message(&Progress::default(), beside, Duration::from_secs(90)),
-            "90.0 s, look-up, 0 nodes, 0/s, root 0/0, kept 1.23 k"
+            "90.0 s, look-up, 0 nodes, 0/s, 0 of 0 moves, 1.23 k kept"
         );
     }
 

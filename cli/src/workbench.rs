@@ -5,8 +5,9 @@ use std::time::Duration;
 use solver::{Answer, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
 
 use crate::args::{ResourceArgs, TableArgs};
-use crate::exit::Failure;
+use crate::exit::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::output::numbers::{compact, elapsed};
 use crate::persistence::{SearchLog, Store};
 use crate::progress::{Beside, Display};
 use crate::supervisor::{Done, Stop, Supervisor};
@@ -110,6 +111,14 @@ impl Workbench {
         Ok(Outcome { answer, time, stop, from_book })
     }
 
+    /// Tells a person that earlier runs have searched for the answer in vain, and that this one goes on.
+    pub(crate) fn tell_earlier(&self, question: &Question) {
+        if let Some((nodes, time)) = self.store.begin_search(question).unfinished() {
+            let spent = format!("{} nodes in {}", compact(nodes as f64), elapsed(time));
+            self.display.say(&format!("an earlier run was stopped after {spent}; this one continues from the table"));
+        }
+    }
+
     /// Finds out whether a score is reached, or as much of it as the limits allow, as a job of a campaign does. Returns what
     /// is proven, the time it took, and why it stopped early, if it did.
     ///
@@ -161,6 +170,17 @@ impl Workbench {
     /// What notes Ctrl-C.
     pub(crate) fn interrupt(&self) -> &Interrupt {
         &self.interrupt
+    }
+
+    /// Tells a person whose work was stopped what the next run has of it.
+    pub(crate) fn tell_kept(&self, status: Status) {
+        if matches!(status, Status::TimeLimit | Status::Interrupted) {
+            self.display.say(match self.store.written() {
+                None => "without a table nothing is kept for the next run",
+                Some(0) => "nothing new was kept in the table",
+                Some(_) => "what is proven so far is in the table; the same command continues from there",
+            });
+        }
     }
 
     /// Brings everything that is proven to disk.

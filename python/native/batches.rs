@@ -170,7 +170,11 @@ pub(crate) fn solve_many<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let (mode, scoring) = (named::mode(mode)?, named::scoring(scoring)?);
     let value = |solver: ::solver::SolverWith<'_>, position| {
-        let bounds = solver.value(&Question::new(position, mode, scoring))?.bounds;
+        let answer = solver.value(&Question::new(position, mode, scoring))?;
+        if let Some(position) = answer.contradiction {
+            return Err(SolveError::Contradiction(position));
+        }
+        let bounds = answer.bounds;
         match mode {
             Mode::Exact => bounds.exact().map(|score| score.discs() as i8),
             Mode::Wld => {

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::books::{Book, BookTable, known, shipped_for};
+use ::books::{Book, BookTable, MOST_BYTES, known, shipped_for};
+use ::files::read_bounded;
 use ::solver::{Board, ProofTable, Question, Scoring};
 use pyo3::prelude::*;
 
@@ -30,7 +31,7 @@ impl Books {
         }
         let path: PathBuf = given.extract()?;
         let named = |error: &dyn std::fmt::Display| wrong(format!("{}: {error}", path.display()));
-        let bytes = std::fs::read(&path).map_err(|error| named(&error))?;
+        let bytes = read_bounded(&path, MOST_BYTES).map_err(|error| wrong(error))?;
         let book = Book::from_bytes(&bytes).map_err(|error| named(&error))?;
         book.layers().map_err(|error| named(&error))?;
         Ok(Self::Own(Arc::new(book)))

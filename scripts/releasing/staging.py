@@ -253,9 +253,10 @@ def stage_atlas(folder):
         Column("commit", text, "the commit of the program that solved it"),
     )
     table = Table("games", "atlas.jsonl", "a game a line.", lines.count("\n"), columns)
+    boards = len({tuple(sorted(row["board"].split("x"))) for row in atlas_rows()})
     body = (
-        "Every board of at most 40 squares from three starts by both scorings: its exact value or what is known of it, each "
-        "first move, a perfect game."
+        f"{boards} boards, all of at most 40 squares among them, from three starts by both scorings: the exact value or what is "
+        "known of it, each first move, a perfect game."
     )
     return finish(Data("atlas", "Atlas of small Othello boards", body, body, citation(), table), folder)
 

@@ -179,7 +179,7 @@ impl fmt::Debug for Pulse {
     }
 }
 
-/// Whether a search is to stop: it was asked to, or what it is a part of was.
+/// Whether a search should stop: set directly, or by the search that it is a part of.
 #[derive(Debug, Default)]
 struct Stop {
     is_asked: AtomicBool,

@@ -37,6 +37,14 @@ pub struct Run {
     pub(crate) earlier: Option<Effort>,
 }
 
+impl Run {
+    /// What the runs before have spent on the same position, as it stands, and what they have proven.
+    #[must_use]
+    pub fn earlier(&self) -> Option<&Effort> {
+        self.earlier.as_ref()
+    }
+}
+
 /// What one run has spent since it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {

@@ -30,7 +30,7 @@ pub enum DeskError {
     #[error("threads: the system gives no more: {0}; choose fewer with --threads, or allow more (ulimit -u)")]
     Threads(String),
     /// A thread of the worker has come to an end that nobody meant.
-    #[error("a thread of this worker has failed: what it said stands above; its jobs are given back")]
+    #[error("a thread of this worker has failed: see its message above; its jobs are given back")]
     Panicked,
 }
 

@@ -88,7 +88,7 @@ pub(crate) struct BookCheckArgs {
     /// Size of the random sample of known values of the last layer
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) sample: usize,
-    /// Leave out this many of the sample, from its beginning: another run has proven them
+    /// Leave out this many of the sample of a complete book, from its beginning: another run has proven them
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: usize,
     /// Seed of the random numbers

@@ -72,6 +72,9 @@ pub(crate) struct LineArgs {
     /// can take a search of seconds or more
     #[arg(long)]
     pub(crate) no_line: bool,
+    /// Also print the value of each legal move, for the side that makes it
+    #[arg(long)]
+    pub(crate) all_moves: bool,
 }
 
 /// What the search may use.

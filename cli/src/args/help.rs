@@ -82,6 +82,10 @@ Exit status:
        nohup), after printing the bounds proven so far; a second Ctrl-C, SIGTERM
        or SIGHUP ends the program at once
 
+While a search runs, the terminal shows its time, the present question, what is
+proven, nodes, nodes a second, how many first moves are done with that question,
+and how many positions were kept in the table. --quiet shows nothing.
+
 An error is one line on standard error. A closed pipe (solve ... | head -1) is
 not an error; a closed (solve ... >&-) or read-only standard output is.";
 

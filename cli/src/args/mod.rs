@@ -173,9 +173,6 @@ pub(crate) struct SolveArgs {
     /// How much of the answer is printed.
     #[command(flatten)]
     pub(crate) line: LineArgs,
-    /// Also print the value of each legal move, for the side that makes it
-    #[arg(long, help_heading = "Question")]
-    pub(crate) all_moves: bool,
     /// What the search may use.
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,

@@ -1,6 +1,7 @@
-//! The examples of a group's help, shown again by the subcommand that they call.
+//! What all commands get besides what their files define: the examples of their group that call them, and options that read `-1` as a
+//! number, which their own message then refuses, not as another option.
 
-use clap::{Command, CommandFactory, FromArgMatches};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 use super::Cli;
 
@@ -15,7 +16,13 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
 
 /// All commands and options, with the help of each.
 pub(crate) fn definition() -> Command {
-    with_examples(Cli::command(), "solve")
+    with_negative_numbers(with_examples(Cli::command(), "solve"))
+}
+
+/// A command whose options, and those of its subcommands, may be followed by a negative number.
+fn with_negative_numbers(command: Command) -> Command {
+    let option = |arg: Arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(option).mut_subcommands(with_negative_numbers)
 }
 
 /// A command whose subcommands show those examples of its help that call them.

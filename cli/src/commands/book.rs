@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use books::{Book, BookError, BuildError, Plan, Stand, build};
+use books::{Book, BookError, BuildError, MOST_BYTES, Plan, Stand, build};
 use checker::Certificate;
 use checker::certificate::Unwatched;
 use files::{FileError, read_bounded, write_whole};
@@ -28,8 +28,6 @@ use crate::supervisor::{Done, Supervisor};
 use crate::threads;
 use crate::workbench::Workbench;
 
-/// No book has more bytes: a head, a byte for each position, and a sum.
-const MOST_BYTES: u64 = books::layers::MOST_POSITIONS as u64 + (1 << 10);
 /// A book that is being made is written this often.
 const INTERVAL: Duration = Duration::from_secs(20);
 
@@ -128,6 +126,12 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
 /// Proves values of a book again.
 fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let book = open(&args.file)?;
+    if args.skip > 0 && !stand_of(&book).is_complete() {
+        return Err(Failure::Usage(format!(
+            "{}: --skip needs a complete book: what a sample holds changes with it",
+            args.file.display()
+        )));
+    }
     let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
@@ -143,6 +147,10 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
         examine(&certificate.bytes, &request, value)?;
         checked += 1;
         print(&sheet(args.output.json).checked(&position, value))?;
+    }
+    if checked == 0 {
+        let why = if args.skip < args.sample { "it knows nothing yet" } else { "all of the sample is left out" };
+        return Err(Failure::Run(format!("{}: nothing to check: {why}", args.file.display())));
     }
     print(&sheet(args.output.json).all_checked(checked))?;
     Ok(Status::Done)

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &PositionsArgs) -> Result<Status, Failure> {
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
     let ended = solve_all(input, args, &mut bench);
     // What is proven reaches the disk even if something else went wrong.
+    ended.iter().for_each(|&status| bench.tell_kept(status));
     let closed = bench.close();
     let status = ended?;
     closed.map(|()| status)
@@ -50,6 +51,11 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
         number += 1;
         let line = line.map_err(|error| Failure::Run(format!("{name}: {error}")))?;
         let line = if number == 1 { without_byte_order_mark(&line) } else { &line };
+        if line.contains(&0) {
+            return Err(Failure::Run(format!(
+                "{name}:{number}: a zero byte: this is no text with a position on each line"
+            )));
+        }
         let question = match question(line, args) {
             Ok(Some(question)) => question,
             Ok(None) => continue,
@@ -59,14 +65,16 @@ fn solve_all(input: Input, args: &PositionsArgs, bench: &mut Workbench) -> Resul
                 continue;
             }
         };
-        let Outcome { answer, time, stop, from_book } = bench.solve(&question, !args.line.no_line)?;
-        if let Some(message) = solve::falsehood(&answer) {
+        let mut outcome = bench.solve(&question, !args.line.no_line)?;
+        if let Some(message) = solve::falsehood(&outcome.answer) {
             exit::complain(&format!("{name}:{number}: {message}"));
             any_bad = true;
             continue;
         }
+        let moves = if args.line.all_moves { solve::each_move(bench, &question, &mut outcome)? } else { Vec::new() };
+        let Outcome { answer, time, stop, from_book } = outcome;
         let status = solve::status(answer.complete, stop);
-        let solved = Solved { start: None, question, answer, time, moves: Vec::new(), from_book };
+        let solved = Solved { start: None, question, answer, time, moves, from_book };
         match output::print(&format.render(&solved)) {
             Err(Failure::ClosedPipe) => break,
             printed => printed?,

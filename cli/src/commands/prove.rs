@@ -28,6 +28,9 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Status, Failure> {
     let draft = Draft::create(&args.output, "a certificate")?;
     let mut bench = Workbench::open(&args.resources, &args.table, args.output_form.quiet)?;
     let proven = certificate(&mut bench, &request);
+    if let Ok(Proven::Stopped(stop)) = proven {
+        bench.tell_kept(solve::status(false, stop));
+    }
     bench.close()?;
     let (made, time, cpu) = match proven? {
         Proven::Made(certificate, time, cpu) => (certificate, time, cpu),

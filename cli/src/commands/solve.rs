@@ -19,16 +19,18 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
     let Setup { start, position } = Setup::from_args(&args.position)?;
     let question = Question::new(position, args.question.mode, args.question.scoring);
     let mut bench = Workbench::open(&args.resources, &args.table, args.output.quiet)?;
+    bench.tell_earlier(&question);
     let mut outcome = bench.solve(&question, !args.line.no_line)?;
     if let Some(message) = falsehood(&outcome.answer) {
         return Err(Failure::Run(message));
     }
-    let moves = if args.all_moves { each_move(&mut bench, &question, &mut outcome)? } else { Vec::new() };
+    let moves = if args.line.all_moves { each_move(&mut bench, &question, &mut outcome)? } else { Vec::new() };
     let Outcome { answer, time, stop, from_book } = outcome;
     let status = status(answer.complete, stop);
     let format = if args.output.json { Format::Json } else { Format::Report };
     let printed = output::print(&format.render(&Solved { start, question, answer, time, moves, from_book }));
     // Proofs reach the disk even if nobody reads the answer.
+    bench.tell_kept(status);
     bench.close()?;
     match printed {
         Err(Failure::ClosedPipe) => Ok(status),
@@ -38,7 +40,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Status, Failure> {
 
 /// Answers the same question about what each legal move leads to: limits for the side that makes it, the best first. Moves that lead to symmetric
 /// positions are answered together. What that takes is added to the outcome; the first question that is not answered is the last one asked.
-fn each_move(
+///
+/// # Errors
+/// A table that cannot be used or trusted.
+pub(super) fn each_move(
     bench: &mut Workbench,
     question: &Question,
     outcome: &mut Outcome,
@@ -49,8 +54,8 @@ fn each_move(
         let position = question.position.play(chosen).expect("the move is legal");
         (position, CanonicalPosition::of(&position))
     };
-    // The best move is worth as much as the position.
-    let best = outcome.answer.best.filter(|_| outcome.answer.complete);
+    // The best move of an exact answer is worth as much as the position. That of an outcome need only keep the outcome.
+    let best = outcome.answer.best.filter(|_| outcome.answer.complete && outcome.answer.bounds.exact().is_some());
     let mut known: Vec<(CanonicalPosition, Bounds)> =
         best.map(|best| (after(best).1, outcome.answer.bounds)).into_iter().collect();
     let mut moves = Vec::new();
@@ -65,6 +70,9 @@ fn each_move(
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };
+        if bounds.contradict() {
+            return Err(Failure::Run(false_table(&question.position.to_string(), question.position.board())));
+        }
         known.push((canonical, bounds));
         moves.push((chosen, bounds));
     }

@@ -27,12 +27,8 @@ pub(super) fn report(solved: &Solved) -> String {
     text += &row("Value", &value(answer.bounds, position.side()));
     text += &row("", meaning(question.scoring));
     text += &row("Best move", &best(board, answer.best, answer.complete));
-    if !solved.moves.is_empty() {
-        let worth = |&(chosen, bounds): &(Move, Bounds)| format!("{} {}", chosen.display(board), limits(bounds));
-        let moves: Vec<String> = solved.moves.iter().map(worth).collect();
-        for (number, part) in moves.chunks(MOVES_PER_LINE).enumerate() {
-            text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
-        }
+    for (number, part) in each_move(solved).chunks(MOVES_PER_LINE).enumerate() {
+        text += &row(if number == 0 { "Each move" } else { "" }, &part.join(", "));
     }
     if !answer.line.is_empty() {
         text += &row("Line", line_heading(answer.bounds));
@@ -66,17 +62,26 @@ pub(super) fn report(solved: &Solved) -> String {
 pub(super) fn line(solved: &Solved) -> String {
     let Solved { question, answer, time, .. } = solved;
     let board = question.position.board();
+    let moves = each_move(solved);
     format!(
-        "{board} {}; {}; value {} ({}); best {}; {} nodes, {}{}\n",
+        "{board} {}; {}; value {} ({}); best {}{}; {} nodes, {}{}\n",
         question.position,
         result(solved),
         limits(answer.bounds),
         question.scoring,
         best(board, answer.best, answer.complete),
+        if moves.is_empty() { String::new() } else { format!("; each move {}", moves.join(", ")) },
         grouped(answer.nodes),
         elapsed(*time),
         if answer.basis.is_claim() { "; unverified" } else { "" },
     )
+}
+
+/// The value of each legal move, if asked for.
+fn each_move(solved: &Solved) -> Vec<String> {
+    let board = solved.question.position.board();
+    let worth = |&(chosen, bounds): &(Move, Bounds)| format!("{} {}", chosen.display(board), limits(bounds));
+    solved.moves.iter().map(worth).collect()
 }
 
 fn row(name: &str, text: &str) -> String {

@@ -84,7 +84,7 @@ impl Format {
     }
 }
 
-/// Writes on standard output, and sees to it that it gets there.
+/// Writes to standard output and flushes it.
 ///
 /// # Errors
 /// Nobody reads it any more, or it cannot be written.

@@ -198,6 +198,14 @@ impl Store {
 #[derive(Debug)]
 pub(crate) struct SearchLog(Option<Run>);
 
+impl SearchLog {
+    /// The nodes and the time that earlier runs have spent on the question without answering it, if they have.
+    pub(crate) fn unfinished(&self) -> Option<(u64, Duration)> {
+        let earlier = self.0.as_ref()?.earlier().filter(|earlier| !earlier.is_complete)?;
+        Some((earlier.nodes, earlier.time))
+    }
+}
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let more =

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Who sees to it that the game goes on.
+/// What keeps the game going.
 struct Host<'a> {
     args: &'a PlayArgs,
     player: Player,
