@@ -142,7 +142,7 @@ fn message(progress: &Progress, beside: Beside, time: Duration) -> String {
         .extend(progress.bounds().map(|bounds| beside.side.map_or_else(|| limits(bounds), |side| known(bounds, side))));
     parts.push(format!("{} nodes", compact(nodes)));
     parts.push(format!("{}/s", compact(nodes / time.as_secs_f64().max(1e-9))));
-    parts.push(format!("{done} of {all} moves"));
+    parts.push(format!("moves {done}/{all}"));
     parts.extend(beside.written.map(|written| format!("{} kept", compact(written as f64))));
     parts.join(", ")
 }
@@ -174,7 +174,7 @@ mod tests {
         let beside = Beside { written: Some(1234), ..Beside::default() };
         assert_eq!(
             message(&Progress::default(), beside, Duration::from_secs(90)),
-            "90.0 s, look-up, 0 nodes, 0/s, 0 of 0 moves, 1.23 k kept"
+            "90.0 s, look-up, 0 nodes, 0/s, moves 0/0, 1.23 k kept"
         );
     }
 

@@ -7,6 +7,6 @@ serve       the conversation with `solve campaign serve`, which is started again
 fleet       which machines there should be, and are
 seat        a place for one machine: the actor there, its jobs, what went wrong with it
 machine     what runs on a machine: the actor, which keeps one `solve campaign job`
-process     processes that die with whoever started them
+process     processes that die with the one that started them
 told        what is told on standard error
 """

@@ -145,7 +145,7 @@ def drive(arguments):
     """Connects to the cluster and runs the campaign. Returns the exit status."""
     parent, is_first = map(int, os.environ[PARENT].split())
     if os.getppid() != die_with(parent):
-        raise SystemExit("campaign_ray.py: whoever has started the driver has died")
+        raise SystemExit("campaign_ray.py: the process that started the driver has died")
     os.set_inheritable(int(os.environ[REPORT]), False)
     signals = Signals()
     try:

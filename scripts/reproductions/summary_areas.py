@@ -59,12 +59,18 @@ class Area:
     def markdown(self, tables, computed):
         """The area as text; `computed` has the function of each computed sentence."""
         quoted = " ".join(quote.markdown(computed[quote.name](tables)) for quote in self.quotes)
-        commit = re.search(r"at commits? ([0-9a-f]{10})", tables.texts[self.section()])
-        measured = f" at commit {commit[1]}" if commit else ""
+        commits = re.search(r"(?:at commits?|of commits?) ((?:[0-9a-f]{10}(?:-dirty)?(?:, )?)+)", tables.texts[self.section()])
+        measured = f" at {wordy(commits[1])}" if commits else ""
         said = f"{self.said} [Details](docs/results/{self.page}.md){measured}."
         shown = self.part.markdown(tables) if self.part else ""
         parts = [f"## {self.title}", wrapped(said), shown, wrapped(quoted)]
         return "\n\n".join(part for part in parts if part)
+
+
+def wordy(commits):
+    """Commits as text: "commit a" or "commits a, b"."""
+    names = re.findall(r"[0-9a-f]{10}(?:-dirty)?", commits)
+    return f"commit {names[0]}" if len(names) == 1 else f"commits {', '.join(names)}"
 
 
 def place_of(head, name):
@@ -158,7 +164,7 @@ AREAS = (
         "Monte-Carlo tree search",
         "mcts",
         "The share of right moves in %, with 95 % intervals: 10,000 playouts, 300 positions of each set, compared with Hashimoto et "
-        "al. (2013). Alpha-beta 1 searches one ply. Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
+        "al. (2013). Also: [how good each search is](docs/results/searches.md), [UCT+](docs/results/uct-plus.md), "
         "[root parallelization with majority voting](docs/results/votes.md), [leaf parallelization](docs/results/leaf-parallel.md).",
         Part("mcts", "How often players are right", "Player", (
             "Player", "6x6-s16", "4x10-s16", "8x8-s40-greedy", "Paper, 8x8, S = 40"), (

@@ -24,7 +24,7 @@ impl Move {
         }
     }
 
-    /// The move as text: `c4` or `pass`.
+    /// The move as text: `c4` or `pass`. There is no `Display`, for a square has its name on a board only.
     #[must_use]
     pub fn display(self, board: Board) -> impl fmt::Display {
         MoveText { chosen: self, board }

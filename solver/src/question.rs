@@ -137,7 +137,7 @@ impl Phase {
             Self::Lookup => "look-up",
             Self::Guess => "guess",
             Self::WipeOut => "wipe-out?",
-            Self::Wld => "win/loss/draw",
+            Self::Wld => "who wins?",
             Self::Exact => "exact value",
             Self::Limit => "limit",
             Self::Line => "perfect line",

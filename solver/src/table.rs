@@ -46,7 +46,7 @@ pub struct Proven {
     /// The move that proves the lower bound. Where nothing is proven from below, the best guess; `None`
     /// where there is none.
     pub best: Option<Move>,
-    /// Nodes searched below the position to prove this, so far as known.
+    /// Nodes searched below the position to prove this, as far as known.
     pub effort: u64,
     /// On whose word bounds and move rest.
     pub basis: Basis,

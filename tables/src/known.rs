@@ -20,7 +20,7 @@ pub(crate) struct Known {
     /// What is claimed, if that says more. Its bounds lie within the proven ones, and its move is the proven one where the
     /// lower bound is.
     pub(crate) claimed: Option<Word>,
-    /// Nodes searched to prove any of this, so far as known.
+    /// Nodes searched to prove any of this, as far as known.
     pub(crate) effort: u64,
 }
 

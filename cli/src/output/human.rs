@@ -97,7 +97,7 @@ fn start_note(solved: &Solved) -> String {
     }
 }
 
-/// Who wins, and how, so far as it is known.
+/// Who wins, and how, as far as it is known.
 fn result(solved: &Solved) -> String {
     let (bounds, side) = (solved.answer.bounds, solved.question.position.side());
     let sentence = match (bounds.outcome(), bounds.exact()) {
@@ -146,7 +146,7 @@ fn meaning(scoring: Scoring) -> &'static str {
 fn best(board: Board, best: Option<Move>, complete: bool) -> String {
     match best {
         Some(best) if complete => best.display(board).to_string(),
-        Some(best) => format!("{}, so far as is known", best.display(board)),
+        Some(best) => format!("{}, as far as is known", best.display(board)),
         None if complete => "none, the game is over".to_owned(),
         None => "not known yet".to_owned(),
     }
@@ -264,7 +264,7 @@ Source     the search
     fn a_report_on_a_stopped_search_gives_bounds() {
         let text = report(&samples::stopped());
         assert!(text.contains("Result     not decided yet\n"), "{text}");
-        assert!(text.contains("Best move  d3, so far as is known\n"), "{text}");
+        assert!(text.contains("Best move  d3, as far as is known\n"), "{text}");
         assert!(!text.contains("Line"), "{text}");
     }
 

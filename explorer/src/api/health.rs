@@ -1,4 +1,4 @@
-//! For whoever watches over the server.
+//! For those who monitor the server.
 
 use axum::Json;
 use axum::extract::State;

@@ -42,7 +42,7 @@ pub struct Plan {
     pub threads: usize,
     /// What was found is kept here, and not tried again.
     pub journal: Option<PathBuf>,
-    /// What came to no good end is kept here, to be studied.
+    /// What failed is kept here, to be studied.
     pub samples: Option<PathBuf>,
     /// Where files are made; without it in memory, where the system has a place for that.
     pub place: Option<PathBuf>,

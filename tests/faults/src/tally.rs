@@ -38,7 +38,7 @@ pub struct Row {
     slowest_ms: (u64, u64),
     peak_kib: (u64, u64),
     processes: u64,
-    /// Numbers of the faults that came to no good end.
+    /// Numbers of the faults that failed.
     bad: Vec<(u64, Outcome)>,
 }
 
@@ -80,7 +80,7 @@ impl Tally {
         Outcome::ALL.iter().map(|&outcome| self.count(outcome)).sum()
     }
 
-    /// Faults that came to no good end: `FORMAT:NUMBER OUTCOME`.
+    /// Faults that failed: `FORMAT:NUMBER OUTCOME`.
     #[must_use]
     pub fn bad(&self) -> Vec<String> {
         let rows = self.rows.iter();

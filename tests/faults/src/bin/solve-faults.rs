@@ -35,7 +35,7 @@ struct Arguments {
     /// Keep what was found in this file; what is there is not tried again
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Keep the files of every fault that came to no good end in this folder
+    /// Keep the files of every fault that failed in this folder
     #[arg(long, value_name = "DIR")]
     samples: Option<PathBuf>,
     /// Make files in this folder [default: in memory, where the system has a place for that]

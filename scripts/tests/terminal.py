@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""What `solve` tells a person at a terminal about a search that is stopped and continued.
+
+    terminal.py PROGRAM"""
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import tempfile
+import time
+
+#: A search of minutes on one thread.
+LONG = ["--board", "6x6", "--start", "reversi", "--no-book", "--no-line", "--threads", "1", "--memory", "64MiB"]
+#: Until a search has ended after Ctrl-C.
+GRACE = 60
+KEPT = "solve: what is proven so far is in the table; the same command continues from there"
+CONTINUED = "solve: an earlier run was stopped after "
+
+
+def main(program):
+    """Stops searches at a terminal and compares what they say."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = ["--table", os.path.join(folder, "table")]
+        first = stopped([program, *LONG, *table])
+        expect(KEPT in first and CONTINUED not in first, first)
+        expect(re.search(r"who wins\?, .* nodes, .*, moves 0/2, \d+ kept", first), first)
+        second = stopped([program, *LONG, *table])
+        expect(KEPT in second and CONTINUED in second, second)
+        silent = stopped([program, *LONG, *table, "--quiet"])
+        expect("solve:" not in silent and "moves" not in silent, silent)
+        without = stopped([program, *LONG, "--no-table"])
+        expect("solve: without a table nothing is kept for the next run" in without, without)
+    print("4 searches at a terminal: what is kept and continued is told")
+
+
+def expect(is_right, text):
+    """Ends with what was said if it is not right."""
+    if not is_right:
+        sys.exit(f"not as expected:\n{text[-2000:]}")
+
+
+def stopped(command):
+    """What a command writes to a terminal, with Ctrl-C as soon as it asks who wins, or after five seconds."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(command[0], command)
+    text, begun, is_told = "", time.monotonic(), False
+    while time.monotonic() < begun + GRACE:
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                part = os.read(terminal, 1 << 16)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part.decode(errors="replace")
+        asked = "who wins?" in text and time.monotonic() > begun + 2
+        if not is_told and (asked or time.monotonic() > begun + 5):
+            os.kill(child, signal.SIGINT)
+            is_told = True
+    _, status = os.waitpid(child, 0)
+    expect(os.waitstatus_to_exitcode(status) == 130, text)
+    return text
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]))
