@@ -107,7 +107,7 @@ impl Answer {
         }
     }
 
-    /// Whether it was proven here; False if it rests on what somebody else wrote into a table.
+    /// Whether it was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table.
     #[getter]
     fn verified(&self) -> bool {
         !self.answer.basis.is_claim()

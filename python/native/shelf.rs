@@ -31,7 +31,7 @@ impl Books {
         }
         let path: PathBuf = given.extract()?;
         let named = |error: &dyn std::fmt::Display| wrong(format!("{}: {error}", path.display()));
-        let bytes = read_bounded(&path, MOST_BYTES).map_err(|error| wrong(error))?;
+        let bytes = read_bounded(&path, MOST_BYTES).map_err(wrong)?;
         let book = Book::from_bytes(&bytes).map_err(|error| named(&error))?;
         book.layers().map_err(|error| named(&error))?;
         Ok(Self::Own(Arc::new(book)))

@@ -24,6 +24,7 @@ use crate::watched::{Watch, Watched};
 /// table: a directory in which what is proven is kept for good, shared with the program `solve`. The package must have been built with
 ///     the feature `tables`. With read_only it is only read.
 /// book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
+///     Nobody here has proven what a file says, so answers that rest on it are not `verified`.
 ///
 /// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a callback of
 /// `progress` cannot ask the solver that it watches.

@@ -1,6 +1,7 @@
 """Boards, positions and the solver as objects, against what is known and against a brute force of their own."""
 
 import copy
+import pathlib
 import pickle
 import signal
 import subprocess
@@ -112,6 +113,9 @@ def test_the_book_answers_and_can_be_left_out():
     assert (quick.value, quick.best in quick.position.legal_moves(), quick.line, quick.nodes) == (-4, True, [], 0)
     answer = eo.Solver().solve("6x6", mode="wld")
     assert (answer.outcome, answer.source, answer.verified) == ("loss", "book", True)
+    file = pathlib.Path(__file__).parents[2] / "data" / "books" / "6x6-othello-discs.book"
+    told = eo.Solver(book=file, memory="16MiB").solve("6x6", line=False)
+    assert (told.value, told.source, told.verified) == (-4, "book", False)
     late = eo.Solver(book=False, memory="16MiB").solve("6x6", time_limit=0.05)
     assert not late.complete and late.source == "search" and late.lower < late.upper and late.value is None
 
