@@ -179,11 +179,16 @@ def test_other_threads_run_while_it_searches():
 )
 def test_ctrl_c_stops_what_takes_long(work):
     program = f"import exact_othello as eo; positions = eo.random_positions('8x8', 40, 5000); print('ready', flush=True); {work}"
+    # A shell that runs the tests in the background has switched the signal off, which children inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert "KeyboardInterrupt" in told and process.returncode != 0
 
 

@@ -90,6 +90,8 @@ STANDS_FOR = (
 
 def main(program, word=""):
     """Runs everything; the number of failures is the status."""
+    # A shell that runs this in the background has switched the signal off, which children inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     failures = []
     program = pathlib.Path(program).resolve()
     for document in DOCUMENTS:

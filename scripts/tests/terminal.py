@@ -22,6 +22,8 @@ CONTINUED = "solve: an earlier run was stopped after "
 
 def main(program):
     """Stops searches at a terminal and compares what they say."""
+    # A shell that runs this in the background has switched the signal off, which children inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder:
         table = ["--table", os.path.join(folder, "table")]
         first = stopped([program, *LONG, *table])
