@@ -43,6 +43,7 @@ MADE_BEFORE = {
         "solve --board 6x6 --moves c2b4 --mode wld --no-book --quiet",
         "solve --board 6x6 --moves e4e3 --mode wld --no-book --quiet",
     ),
+    "solve explore": ("solve --board 4x4 --quiet",),
     "solve exhaust": ("solve exhaust --board 4x4 -o tables --quiet",),
     "solve check": ("solve prove --board 4x4 --claim value=-8 -o 4x4.cert",),
 }
