@@ -39,7 +39,8 @@ PAGES = {
     "leaf-parallel": Page("", ("leaves",)),
     "tds": Page("", ("tds",)),
     "shared-positions": Page("", ("graphs",)),
-    "campaigns": Page("Solving a board in many jobs", ("campaign", "hand", "drivers", "simulation")),
+    "campaigns": Page("Solving a board in many jobs", ("campaign", "drivers", "simulation")),
+    "6x8": Page("Who wins 6x8?", ("hand", "ledgers")),
     "explorer": Page("The explorer", ("explorer", "wasm")),
     "python": Page("", ("python",)),
 }

@@ -107,10 +107,10 @@ def atlas(tables):
 
 def campaigns(tables):
     """What campaigns have found on boards that no single run has solved."""
-    table = tables.table("hand", "6x7 and 6x8", "Board")
+    table = tables.table("ledgers", "What the ledgers say", "Board")
     said = [f"{board} ({start}): {value} ({jobs} jobs, {nodes} nodes, certificate: {certificate})"
             for board, start, value, jobs, nodes, certificate in table.rows]
-    return f"By [campaigns](docs/results/campaigns.md#6x7-and-6x8) so far: {'; '.join(said)}."
+    return f"By [campaigns](docs/results/6x8.md) so far: {'; '.join(said)}."
 
 
 def certified(tables):

@@ -1,0 +1,176 @@
+"""What the campaigns of data/campaigns have found, how their estimates went, and what remains; searches nothing."""
+
+import functools
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from typing import NamedTuple
+
+from . import results, solving
+from .measurements import commit_of
+
+FOLDER = solving.REPOSITORY / "data" / "campaigns"
+CERTIFICATES = solving.REPOSITORY / "data" / "certificates"
+#: The boards that no single run has solved, the rehearsal first.
+BOARDS = [("6x7", "othello"), ("6x8", "othello")]
+#: Shares of all nodes after which the estimate is taken again.
+PARTS = [part / 10 for part in range(1, 11)]
+
+
+def add_arguments(parser):
+    """The options of `scripts/reproduce ledgers`."""
+    parser.add_argument("--solve", default=str(solving.REPOSITORY / "scripts" / "solve"), metavar="PROGRAM",
+                        help="the program (default %(default)s)")
+
+
+def run(arguments):
+    """Reads the ledgers and writes the section."""
+    campaigns = [Campaign(arguments.solve, *board) for board in BOARDS]
+    results.write_section("ledgers", section(campaigns, commit_of(arguments.solve)))
+    return 0
+
+
+class Record(NamedTuple):
+    """What a line of a ledger says of a position (campaign/FORMAT.md), and the number of that line."""
+
+    place: int
+    empties: int
+    asked: int
+    found: str
+    nodes: int
+    budget: int
+
+
+class Campaign:
+    """A ledger, and what the program says of it."""
+
+    def __init__(self, program, board, start):
+        self.program, self.board, self.start = program, board, start
+        self.folder = FOLDER / f"{board}-{start}"
+        self.lines = (self.folder / "ledger.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+        self.records = [record(place, line) for place, line in enumerate(self.lines, 1) if line.startswith(("job ", "again "))]
+        self.jobs = [one for one in self.records if one.budget]
+        self.nodes = sum(one.nodes for one in self.jobs)
+
+    @functools.cached_property
+    def now(self):
+        """The status of the whole ledger."""
+        return self.status(len(self.lines))
+
+    def status(self, lines):
+        """`solve campaign status` of the first lines of the ledger."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "ledger.txt").write_text("".join(self.lines[:lines]), encoding="utf-8")
+            # Without the guesses of before, each would take a search.
+            if (self.folder / "guesses.cache").exists():
+                shutil.copy(self.folder / "guesses.cache", folder)
+            command = [self.program, "campaign", "status", folder, "--json"]
+            return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
+
+    def history(self):
+        """Nodes spent, the ledger's last line and the status then, at each part of the work."""
+        found, spent, parts = [], 0, [part * self.nodes for part in PARTS]
+        for one in self.jobs:
+            spent += one.nodes
+            if parts and spent >= parts[0]:
+                found.append((spent, one.place, self.status(one.place)))
+                parts = [part for part in parts if part > spent]
+        return found
+
+    def later(self, place, question):
+        """The nodes that a question took after a line. Below the root it is asked of either side."""
+        return sum(one.nodes for one in self.jobs if one.place > place and one.asked in (question, 1 - question))
+
+    def certificate(self):
+        """What there is of a proof without the campaign."""
+        proof = CERTIFICATES / f"{self.board}-{self.start}.cert"
+        if not proof.exists():
+            return "none yet"
+        parts = proof.with_suffix(".parts.txt").read_text(encoding="utf-8").splitlines()
+        wanted = int(parts[0].split()[1].split("/")[1])
+        checked = f"all {wanted} parts" if len(parts) == wanted else f"{len(parts)} of {wanted} parts"
+        return f"{proof.stat().st_size / 1e6:.2f} MB, {checked} checked"
+
+
+def record(place, line):
+    """The record of a line."""
+    words = line.removeprefix("again ").split()
+    named = dict(zip(words[6::2], words[7::2], strict=False))
+    asked = int(named["asked"].removeprefix(">="))
+    return Record(place, words[4].count("-"), asked, named["found"], int(named["nodes"]), int(named["budget"]))
+
+
+def giga(nodes):
+    """Nodes as a person would say them."""
+    return f"{nodes / 1e12:.2f} T" if nodes >= 1e12 else f"{nodes / 1e9:.1f} G"
+
+
+def value(campaign):
+    """The value of the root as far as it is known."""
+    return {None: "open", "draw": "a draw", "win": "a win for Black", "loss": "a loss for Black"}[campaign.now["outcome"]]
+
+
+def boards(campaigns):
+    """The table of all campaigns."""
+    rows = [[each.board, f"`{each.start}`", value(each), len(each.jobs), giga(each.nodes), each.certificate()]
+            for each in campaigns]
+    return results.table(["Board", "Start", "Value", "Jobs", "Nodes", "Certificate"], rows)
+
+
+def curve(campaign):
+    """The root's numbers and the estimate by work done."""
+    rows = []
+    for spent, place, status in campaign.history():
+        if status["complete"]:
+            rows.append([giga(spent), "known", *[""] * 6])
+            continue
+        left, question = status["left"], status["question"]
+        said = [giga(left["median"]), f"{giga(left['low'])} to {giga(left['high'])}", f"{left['yes']:.0%}"] if left else [""] * 3
+        later = giga(campaign.later(place, question)) if campaign.now["complete"] else ""
+        rows.append([giga(spent), f"at least {question}?", giga(status["proof"]), giga(status["disproof"]), *said, later])
+    head = ["Nodes spent", "Question", "To prove", "To disprove", "Estimate, nodes left", "80 % interval", "Yes", "In the end"]
+    return results.table(head, rows)
+
+
+def answers(campaign):
+    """Answers and work by empty squares."""
+    rows = []
+    for empties in sorted({one.empties for one in campaign.records}, reverse=True):
+        here = [one for one in campaign.records if one.empties == empties]
+        nodes = sorted(one.nodes for one in here if one.budget and one.found != "open")
+        kinds = [sum(one.found.startswith(kind) for one in here if one.budget) for kind in (">=", "<=", "open")]
+        split = sum(not one.budget for one in here)
+        middle = f"{nodes[len(nodes) // 2] / 1e6:,.0f} M" if nodes else ""
+        rows.append([empties, *kinds, split, giga(sum(one.nodes for one in here)), middle])
+    head = ["Empty squares", "Yes", "No", "Too large", "Split unasked", "Nodes", "Median of an answer"]
+    return results.table(head, rows)
+
+
+def section(campaigns, commit):
+    """The section's text."""
+    shown = "\n".join(f"""
+### {each.board}, by work done
+
+{curve(each)}
+
+### {each.board}, by empty squares
+
+{answers(each)}
+""" for each in campaigns)
+    return f"""
+## What the ledgers say
+
+{boards(campaigns)}
+
+A job asks whether a position's value is at least some score for the side to move. *Too large* is a job that exceeded its
+budget; *split unasked* is a position that was split into its moves without a job, because similar ones had been too large.
+*To prove* and *to disprove* are the root's numbers: the nodes that a yes and a no to the question are expected to take, each by
+the cheapest tree that can be seen. *Yes* is the program's estimate of how likely that answer is. *In the end* is what the same
+question really took from there. The estimates of earlier times are what today's program says of the ledger as it was then.
+{shown}
+Made by `scripts/reproduce ledgers` at commit {commit}, from [data/campaigns](data/campaigns) with
+`solve campaign status`. The nodes of a job do not depend on the machine's speed, but, with several jobs at a time, on what the
+others have left in the transposition table.
+"""

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""The page of what campaigns have found says what their ledgers say today."""
+
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from reproductions import conclusions, pages
+from reproductions.ledgers import BOARDS, Campaign, Record, answers, giga, record
+
+SPLIT = "job 4f41 3x4 discs ----OX--XO-- X asked >=1 found open nodes 0 seconds 0.0 budget 0 solver campaign #0\n"
+LINE = "again job 2439 4x4 discs -----OX--XO----- X asked >=-3 found <=-4 nodes 12 seconds 0.1 budget 50 solver 1 worker a #0\n"
+OTHER = LINE.replace("<=-4", ">=-3").replace("nodes 12", "nodes 3000000")
+
+
+class Ledgers(unittest.TestCase):
+    def test_a_line_becomes_a_record(self):
+        self.assertEqual(record(7, SPLIT), Record(7, 8, 1, "open", 0, 0))
+        self.assertEqual(record(8, LINE), Record(8, 12, -3, "<=-4", 12, 50))
+
+    def test_the_page_has_the_jobs_and_the_nodes_of_each_ledger(self):
+        tables = conclusions.Results("\n".join(pages.written().values()))
+        rows = {row[0]: row for row in tables.table("ledgers", "What the ledgers say", "Board").rows}
+        for board, start in BOARDS:
+            campaign = Campaign("no program", board, start)
+            self.assertEqual(rows[board][3:], [str(len(campaign.jobs)), giga(campaign.nodes), campaign.certificate()])
+
+    def test_answers_are_counted_by_empty_squares(self):
+        campaign = Campaign("no program", *BOARDS[0])
+        campaign.records = [record(1, SPLIT), record(2, LINE), record(3, OTHER)]
+        rows = answers(campaign).splitlines()[2:]
+        self.assertEqual(rows, ["| 12 | 1 | 1 | 0 | 0 | 0.0 G | 3 M |", "| 8 | 0 | 0 | 0 | 1 | 0.0 G |  |"])
+
+
+if __name__ == "__main__":
+    unittest.main()
