@@ -13,6 +13,7 @@ use crate::ledger::guesses::Guess;
 use crate::ledger::{Ledger, record_text};
 use crate::plan::Plan;
 use crate::question;
+use crate::recheck::RECHECK_BUDGET;
 use crate::record::Record;
 use crate::search::prior::Prior;
 use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
@@ -119,6 +120,19 @@ impl Campaign {
         let flying: Vec<Job> = in_flight.iter().filter(is_asked).copied().collect();
         flying.into_iter().for_each(|job| self.begin_flight(job));
         Ok(())
+    }
+
+    /// Whether a job is in flight.
+    pub(crate) fn is_flying(&self, job: JobId) -> bool {
+        self.in_flight.contains_key(&job)
+    }
+
+    /// The largest budget of a job on a position, and of the re-checks of its answers.
+    pub(crate) fn most_budget(&self, empties: u32) -> u64 {
+        match empties > self.plan.grow_empties {
+            true => self.plan.budget.saturating_mul(RECHECK_BUDGET),
+            false => u64::MAX,
+        }
     }
 
     /// The jobs in flight.

@@ -31,6 +31,32 @@ pub enum CampaignError {
     /// A record of a worker whose answers were withdrawn.
     #[error("worker {0} was withdrawn: one of its answers was proven to be false")]
     Withdrawn(WorkerName),
+    /// An answer that was withdrawn by itself, brought once more.
+    #[error("the answer of worker {worker} to job {job} was withdrawn: nobody could prove it")]
+    SetAside {
+        /// Whose answer.
+        worker: WorkerName,
+        /// The name of the job.
+        job: String,
+    },
+    /// An answer of nobody known that the driver has proven to be false.
+    #[error("finding {finding} for {position} is false: the driver has proven {proven}")]
+    Refuted {
+        /// The position, `BOARD SIDE`.
+        position: String,
+        /// What was found.
+        finding: String,
+        /// What is true.
+        proven: String,
+    },
+    /// An answer for which more was to be spent than this campaign spends on such a position.
+    #[error("budget {budget} is more than this campaign gives such a position: {most} is the most")]
+    Budget {
+        /// The budget.
+        budget: u64,
+        /// The most.
+        most: u64,
+    },
     /// A record whose finding is not an answer.
     #[error(transparent)]
     Record(#[from] JobError),
@@ -50,7 +76,8 @@ impl CampaignError {
     /// Whether only a record is refused: the campaign is as it was, and goes on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Withdrawn(_))
+        let is_foreign = matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Budget { .. });
+        is_foreign || matches!(self, Self::Withdrawn(_) | Self::SetAside { .. } | Self::Refuted { .. })
     }
 }
 
@@ -103,8 +130,19 @@ pub enum JobError {
         /// The score that was asked for.
         at_least: i32,
     },
+    /// An answer for which nothing may have been searched.
+    #[error("finding {0} with budget 0: that budget stands for a position that was split, which is open")]
+    NoBudget(String),
+    /// A finding about a finished game that is not its score.
+    #[error("finding {finding} is false: the game is over, with {score}")]
+    Rules {
+        /// The finding.
+        finding: String,
+        /// The score, for the side to move.
+        score: i32,
+    },
     /// The version of a program is one word.
-    #[error("solver '{0}' is not a version: one word")]
+    #[error("solver '{0}' is not a version: one word of ASCII characters, at most 80")]
     Solver(String),
     /// The name of a worker is one word that is not the driver's.
     #[error(transparent)]

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solver::Bounds;
+use solver::{Bounds, Geometry, rules};
 
 use crate::error::JobError;
 use crate::job::Job;
 use crate::worker::WorkerName;
+
+/// The most characters of a program's version.
+const LONGEST_VERSION: usize = 80;
 
 /// What a job has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +71,7 @@ pub struct Record {
     pub nodes: u64,
     /// Time that it took, in microseconds.
     pub micros: u64,
-    /// Version of the program that did it; no white space.
+    /// Version of the program that did it: one word of ASCII characters, at most 80.
     pub solver: String,
     /// Who did it. Nobody has split a position unasked: there the name is that of the unknown.
     pub worker: WorkerName,
@@ -82,26 +85,36 @@ impl Record {
         Self { job, finding: Finding::Open, nodes: 0, micros: 0, solver, worker: WorkerName::unknown() }
     }
 
-    /// Whether the finding can be one of the job.
+    /// Whether the finding can be one of the job: it answers the question, had a budget, and does not break the rules.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self) -> Result<(), JobError> {
-        let most = self.job.board.squares() as i32;
-        let at_least = self.job.at_least;
-        let fits = match self.finding {
-            Finding::AtLeast(lower) => (at_least..=most).contains(&lower),
-            Finding::AtMost(upper) => (-most..at_least).contains(&upper),
+        let Self { job, finding, .. } = self;
+        let (squares, at_least) = (job.board.squares(), job.at_least);
+        let most = squares as i32;
+        let fits = match finding {
+            Finding::AtLeast(lower) => (at_least..=most).contains(lower),
+            Finding::AtMost(upper) => (-most..at_least).contains(upper),
             Finding::Open => true,
         };
-        let is_word = !self.solver.is_empty() && !self.solver.contains(|symbol: char| symbol.is_whitespace());
         if !fits {
-            return Err(JobError::Answer { finding: self.finding.to_string(), at_least });
+            return Err(JobError::Answer { finding: finding.to_string(), at_least });
         }
-        if !is_word {
-            return Err(JobError::Solver(self.solver.clone()));
+        // A split claims nothing, so it is never looked for again or withdrawn.
+        if self.is_answer() && job.budget == 0 {
+            return Err(JobError::NoBudget(finding.to_string()));
         }
-        Ok(())
+        let is_version = (1..=LONGEST_VERSION).contains(&self.solver.len());
+        if !is_version || !self.solver.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(JobError::Solver(self.solver.chars().take(LONGEST_VERSION).collect()));
+        }
+        match rules::final_score(Geometry::of(job.board), job.discs, job.scoring) {
+            Some(score) if finding.bounds(squares).intersect(Bounds::at(score)).contradict() => {
+                Err(JobError::Rules { finding: finding.to_string(), score: score.discs() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The time it took, in seconds.

@@ -15,7 +15,7 @@ use crate::job::{Job, JobId};
 use crate::knowledge::Added;
 use crate::ledger::guesses::GuessFile;
 use crate::ledger::{Ledger, LedgerError, LedgerFile};
-use crate::recheck::Check;
+use crate::recheck::{Answer, Check};
 use crate::record::Record;
 use crate::trust::{Judge, Recheck, Standing};
 use crate::worker::WorkerName;
@@ -73,6 +73,8 @@ pub struct Session<'a> {
     proven: Vec<Record>,
     /// How often, at the end, a worker got no job although others may still get one.
     asked_in_vain: usize,
+    /// Whether all that the ledger says was looked at once the campaign was done.
+    has_looked_back: bool,
 }
 
 impl std::fmt::Debug for Session<'_> {
@@ -123,9 +125,11 @@ impl<'a> Session<'a> {
             holders,
             proven,
             asked_in_vain: 0,
+            has_looked_back: false,
         };
         session.rebuild(None)?;
         session.settle_old_checks()?;
+        session.look_back()?;
         session.learn();
         session.keep_guesses(0);
         Ok(session)
@@ -266,14 +270,31 @@ impl<'a> Session<'a> {
         is_vain || !self.standing.is_open()
     }
 
-    /// Takes a record; see [`Campaign::record`]. One of a re-check's job is a re-check. Where it contradicts what is known and
-    /// there is a judge, the worker in the wrong is withdrawn.
+    /// Takes a record; see [`Campaign::record`]. One of the job of a re-check is a re-check if this worker was asked for it. Where
+    /// a record contradicts what is known and there is a judge, the worker in the wrong is withdrawn.
     ///
     /// # Errors
     /// The record is refused, or the ledger cannot be written.
     pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
         self.basis = Basis::Claim;
-        self.record_own(record)
+        let (job, most) = (record.job, self.campaign.most_budget(record.job.empties()));
+        // Re-checks and disputes would take as long as anybody likes.
+        let is_known = self.campaign.is_flying(job.id()) || self.standing.is_flying(job.id());
+        if job.budget > most && !is_known {
+            return Err(CampaignError::Budget { budget: job.budget, most }.into());
+        }
+        let was_asked = self.was_asked(record);
+        self.record_asked(record, was_asked)
+    }
+
+    /// The same for drivers that have no conversation with workers, so nobody knows who was asked for what: every record of a
+    /// re-check's job is a re-check. Whoever calls this vouches for the names of the workers.
+    ///
+    /// # Errors
+    /// As for [`Session::record`].
+    pub fn record_by_hand(&mut self, record: &Record) -> Result<Added, SessionError> {
+        self.basis = Basis::Claim;
+        self.record_asked(record, true)
     }
 
     /// The same of a record that this process has made. As long as there is no other, what follows is proven here, and the
@@ -282,16 +303,47 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As for [`Session::record`].
     pub(crate) fn record_own(&mut self, record: &Record) -> Result<Added, SessionError> {
-        if self.is_withdrawn(&record.worker) {
+        let was_asked = self.was_asked(record);
+        self.record_asked(record, was_asked)
+    }
+
+    /// Whether it answers a re-check that is under way, and nobody else was asked for that.
+    fn was_asked(&self, record: &Record) -> bool {
+        let job = record.job.id();
+        let is_holder = self.holders.get(&job).is_none_or(|holder| *holder == record.worker);
+        self.standing.is_flying(job) && is_holder
+    }
+
+    fn record_asked(&mut self, record: &Record, was_asked: bool) -> Result<Added, SessionError> {
+        if let Err(refusal) = self.admit(record) {
             self.lost(record.job.id())?;
-            return Err(CampaignError::Withdrawn(record.worker.clone()).into());
+            return Err(refusal.into());
         }
         self.standing.meet(&record.worker);
-        self.holders.remove(&record.job.id());
-        match self.standing.checked_by(record.job) {
-            Some((of, by)) if record.check().is_ok() && self.judge.is_some() => self.take_check(of, by, record),
-            _ => self.take(record),
+        let checked = match self.judge.is_some() && record.check().is_ok() {
+            true => self.standing.checked_by(record.job),
+            false => Vec::new(),
+        };
+        if !checked.is_empty() && !was_asked {
+            // Else two of a mind could confirm each other. What it says counts as any other answer does.
+            return if record.is_answer() { self.take(record) } else { Ok(Added::Known) };
         }
+        self.holders.remove(&record.job.id());
+        let added = if checked.is_empty() { self.take(record)? } else { self.take_checks(&checked, record)? };
+        self.look_back()?;
+        Ok(added)
+    }
+
+    /// Whether a record may be taken at all.
+    fn admit(&self, record: &Record) -> Result<(), CampaignError> {
+        let Record { job, ref worker, .. } = *record;
+        if self.is_withdrawn(worker) {
+            return Err(CampaignError::Withdrawn(worker.clone()));
+        }
+        if record.is_answer() && !self.ledger.counts(record) {
+            return Err(CampaignError::SetAside { worker: worker.clone(), job: job.id().to_string() });
+        }
+        Ok(())
     }
 
     fn take(&mut self, record: &Record) -> Result<Added, SessionError> {
@@ -310,10 +362,25 @@ impl<'a> Session<'a> {
         Ok(added)
     }
 
-    fn take_check(&mut self, of: JobId, by: WorkerName, record: &Record) -> Result<Added, SessionError> {
+    /// Takes a re-check of several answers that claim the same.
+    fn take_checks(&mut self, checked: &[Answer], record: &Record) -> Result<Added, SessionError> {
         self.standing.land(record.job.id());
-        let check = Check { of, by, record: record.clone() };
-        let first = self.campaign.knowledge.of_job(of).cloned();
+        let mut added = Added::Checked;
+        for answer in checked {
+            // One of them may have been settled with another.
+            if self.standing.is_withdrawn(&record.worker) || !self.standing.has(answer) {
+                continue;
+            }
+            let one =
+                self.take_check(Check { of: answer.job.id(), by: answer.worker.clone(), record: record.clone() })?;
+            added = if one == Added::Checked { added } else { one };
+        }
+        Ok(added)
+    }
+
+    fn take_check(&mut self, check: Check) -> Result<Added, SessionError> {
+        let record = &check.record;
+        let first = self.campaign.knowledge.of_job(check.of).cloned();
         let added = match first {
             // The line follows when it is known who is right, so that its readers may count it.
             Some(first) if first.opposes(record) => self.settle_between(&first, record)?,
@@ -321,8 +388,8 @@ impl<'a> Session<'a> {
             _ => Added::Checked,
         };
         // One that was refuted is not a re-check.
-        let known = self.campaign.knowledge.of_job(of);
-        if added != Added::Known && !known.is_some_and(|first| first.opposes(record)) {
+        let known = self.campaign.knowledge.of_job(check.of);
+        if added != Added::Known && !known.is_some_and(|first| first.opposes(&check.record)) {
             self.note(check)?;
         }
         Ok(added)

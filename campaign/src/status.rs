@@ -25,7 +25,7 @@ pub struct Spent {
 impl Spent {
     /// Adds what a record has taken.
     pub fn add(&mut self, record: &Record) {
-        self.nodes += record.nodes;
+        self.nodes = self.nodes.saturating_add(record.nodes);
         self.seconds += record.seconds();
         match (record.finding, record.job.budget) {
             (Finding::Open, 0) => self.split += 1,

@@ -15,6 +15,8 @@ const DRIVER: &str = "driver";
 
 /// The drivers of ledgers that were merged into this one.
 const OTHERS: &str = "other-driver";
+/// What the names of workers in ledgers of others begin with.
+const ELSEWHERE: &str = "other/";
 
 /// A text that names no worker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,6 +53,17 @@ impl WorkerName {
     /// The host's name cannot be part of one.
     pub fn numbered(host: &str, number: usize) -> Result<Self, NotAName> {
         format!("{host}/{number}").parse()
+    }
+
+    /// How a worker is called whose answers came with the ledger of somebody else. Nobody knows whether it is the one who has that
+    /// name here, so what it did is not held against that one.
+    #[must_use]
+    pub(crate) fn elsewhere(&self) -> Self {
+        match self.is_unknown() || *self == Self::other_driver() || self.0.starts_with(ELSEWHERE) {
+            true => self.clone(),
+            false if self.is_driver() => Self::other_driver(),
+            false => Self(ELSEWHERE.chars().chain(self.0.chars()).take(LONGEST).collect::<String>().into()),
+        }
     }
 
     /// Whether nobody knows who it is.
@@ -111,5 +124,17 @@ mod tests {
         }
         assert!(WorkerName::default().is_unknown() && WorkerName::driver().is_driver());
         assert_eq!(WorkerName::numbered("host", 2).unwrap().as_str(), "host/2");
+    }
+
+    #[test]
+    fn the_workers_of_others_have_names_of_their_own() {
+        let elsewhere = |name: &WorkerName| name.elsewhere().as_str().to_owned();
+        let known = |name: &str| name.parse::<WorkerName>().unwrap();
+        assert_eq!(elsewhere(&known("home/1")), "other/home/1");
+        assert_eq!(elsewhere(&known("other/home/1")), "other/home/1");
+        assert_eq!(elsewhere(&known(&"x".repeat(LONGEST))), format!("other/{}", "x".repeat(LONGEST - 6)));
+        assert_eq!(elsewhere(&WorkerName::driver()), "other-driver");
+        assert_eq!(elsewhere(&WorkerName::other_driver()), "other-driver");
+        assert!(WorkerName::unknown().elsewhere().is_unknown());
     }
 }

@@ -21,7 +21,9 @@ const LEDGER: &str = "ledger.txt";
 /// The ledger of a campaign's folder, or the ledger itself if that is what is named.
 #[must_use]
 pub fn ledger_path(folder: &Path) -> PathBuf {
-    if folder.is_file() { folder.to_path_buf() } else { folder.join(LEDGER) }
+    let path = if folder.is_file() { folder.to_path_buf() } else { folder.join(LEDGER) };
+    // A ledger that is written anew takes the place of the file, not that of a link to it.
+    if path.is_symlink() && path.is_file() { fs::canonicalize(&path).unwrap_or(path) } else { path }
 }
 
 /// Makes the folder of a campaign, in whose ledger only the plan stands.

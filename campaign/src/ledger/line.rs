@@ -242,10 +242,13 @@ fn read_check(rest: &str) -> Result<Check, String> {
 fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
     let form =
         || "this is not a withdrawal: withdraw worker WORKER because ... or withdraw answer JOB of WORKER because ...";
-    let (what, reason) = rest.split_once(" because ").ok_or_else(form)?;
-    let (answer, worker) = match what.split(' ').collect::<Vec<_>>()[..] {
-        ["worker", worker] => (None, worker),
-        ["answer", job, "of", worker] => (Some(job.parse::<JobId>().map_err(|error| error.to_string())?), worker),
+    // A worker may be called "because".
+    let words = |count: usize| rest.splitn(count, ' ').collect::<Vec<_>>();
+    let (answer, worker, reason) = match (&words(4)[..], &words(6)[..]) {
+        (["worker", worker, "because", reason], _) => (None, *worker, *reason),
+        (_, ["answer", job, "of", worker, "because", reason]) => {
+            (Some(job.parse::<JobId>().map_err(|error| error.to_string())?), *worker, *reason)
+        }
         _ => return Err(form().to_owned()),
     };
     let worker = name(worker)?;

@@ -1,5 +1,6 @@
 //! Several ledgers made one.
 
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 use ahash::{HashMap, HashSet};
@@ -10,6 +11,7 @@ use super::text::Ledger;
 use crate::job::{JobId, canonical_text};
 use crate::record::Record;
 use crate::replay::{Replay, ReplayClash};
+#[cfg(doc)]
 use crate::worker::WorkerName;
 
 /// What a merge has brought.
@@ -25,12 +27,16 @@ pub struct Merged {
     pub withdrawn: usize,
 }
 
-/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several, or in one more than
-/// once, the record that says more is kept, of equals the first, so that no job is counted twice. Withdrawals of all ledgers
-/// hold for the whole; records that were withdrawn are kept as they are.
+/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several the record that says
+/// more counts, of equals the first; it stands beside the former if another worker gave that, so that what is left is known
+/// should it be withdrawn.
 ///
-/// Nobody here has seen what was done elsewhere, and the lines could be anybody's. So of the others no re-checks are taken, and
-/// what their drivers have proven are answers of a worker ([`WorkerName::other_driver`]): they can be chosen for re-checks here.
+/// Nobody here has seen what was done elsewhere, and the lines could be anybody's. So of the others
+///
+/// - neither re-checks nor withdrawals are taken; answers that they have withdrawn are left out, and so are those of workers that
+///   were withdrawn here;
+/// - workers get names of their own, and what their drivers have proven are answers of a worker
+///   ([`WorkerName::other_driver`]): all can be chosen for re-checks here, and nothing there is held against workers here.
 ///
 /// # Errors
 /// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
@@ -40,59 +46,81 @@ pub struct Merged {
 /// Without a ledger.
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
+    if let Some((path, _)) = ledgers.iter().find(|(_, other)| !other.plan.is_akin(&first.plan)) {
+        return Err(LedgerError::Different(first_path.clone(), path.clone()));
+    }
     let mut merged = Merged { ledger: Ledger::new(first.plan.clone(), Vec::new()), added: 0, known: 0, withdrawn: 0 };
     let mut lines = HashSet::default();
-    merged.ledger.checks.extend(first.checks.iter().filter(|check| lines.insert(check_text(check))).cloned());
-    for (path, other) in ledgers {
-        if !other.plan.is_akin(&first.plan) {
-            return Err(LedgerError::Different(first_path.clone(), path.clone()));
-        }
-        let new = other.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal_text(withdrawal)));
-        merged.ledger.withdrawals.extend(new.cloned());
-    }
-    let mut places: Vec<Place<'_>> = Vec::new();
-    let mut jobs: HashMap<JobId, usize> = HashMap::default();
-    let mut withdrawn = Vec::new();
-    for (number, (path, other)) in ledgers.iter().enumerate() {
-        let one = usize::from(number > 0);
-        for (index, record) in other.records.iter().enumerate() {
-            let place = Place::new(path, other, index);
-            let record = if number == 0 { record.clone() } else { of_another(record) };
-            if !merged.ledger.counts(&record) {
-                if lines.insert(record_text(&record)) {
-                    withdrawn.push(record);
-                }
-                continue;
-            }
-            let Some(&known) = jobs.get(&record.job.id()) else {
-                jobs.insert(record.job.id(), places.len());
-                merged.ledger.records.push(record);
-                places.push(place);
-                merged.added += one;
-                continue;
-            };
-            merged.known += one;
-            let mine = &mut merged.ledger.records[known];
-            if mine.opposes(&record) {
-                return Err(contradiction(&record, &places[known], &place));
-            }
-            if record.says_more_than(mine) {
-                (*mine, places[known]) = (record, place);
+    let checks = first.checks.iter().filter(|check| lines.insert(check_text(check)));
+    merged.ledger.checks = checks.cloned().collect();
+    let withdrawals = first.withdrawals.iter().filter(|withdrawal| lines.insert(withdrawal_text(withdrawal)));
+    merged.ledger.withdrawals = withdrawals.cloned().collect();
+    let mut whole = Whole { merged, places: Vec::new(), jobs: HashMap::default(), withdrawn: Vec::new() };
+    for (number, (path, ledger)) in ledgers.iter().enumerate() {
+        for (index, record) in ledger.records.iter().enumerate() {
+            let place = Place::new(path, ledger, index);
+            if number == 0 {
+                whole.take(record.clone(), place, true)?;
+            } else if ledger.counts(record) && first.counts(record) {
+                whole.take(Record { worker: record.worker.elsewhere(), ..record.clone() }, place, false)?;
             }
         }
     }
-    merged.withdrawn = withdrawn.len();
+    let Whole { mut merged, places, withdrawn, .. } = whole;
     if let Err(clash) = Replay::new(&merged.ledger) {
         return Err(told(&clash, &merged.ledger, &places));
     }
-    merged.ledger.records.extend(withdrawn);
+    let of_withdrawn = withdrawn.into_iter().filter(|record| lines.insert(record_text(record)));
+    let before = merged.ledger.records.len();
+    merged.ledger.records.extend(of_withdrawn);
+    merged.withdrawn = merged.ledger.records.len() - before;
     Ok(merged)
 }
 
-/// A record as it stands in the ledger of somebody who has not made it.
-fn of_another(record: &Record) -> Record {
-    let worker = if record.worker.is_driver() { WorkerName::other_driver() } else { record.worker.clone() };
-    Record { worker, ..record.clone() }
+/// What has been merged so far.
+struct Whole<'a> {
+    merged: Merged,
+    /// Where each of its records comes from.
+    places: Vec<Place<'a>>,
+    /// Which record counts of a job.
+    jobs: HashMap<JobId, usize>,
+    /// Records that were withdrawn.
+    withdrawn: Vec<Record>,
+}
+
+impl<'a> Whole<'a> {
+    fn take(&mut self, record: Record, place: Place<'a>, is_own: bool) -> Result<(), LedgerError> {
+        let records = &mut self.merged.ledger.records;
+        if self.merged.ledger.withdrawals.iter().any(|withdrawal| withdrawal.covers(&record)) {
+            self.withdrawn.push(record);
+            return Ok(());
+        }
+        let known = match self.jobs.entry(record.job.id()) {
+            Entry::Vacant(free) => {
+                free.insert(records.len());
+                self.merged.added += usize::from(!is_own);
+                records.push(record);
+                self.places.push(place);
+                return Ok(());
+            }
+            Entry::Occupied(known) => known.into_mut(),
+        };
+        self.merged.known += 1;
+        let mine = &mut records[*known];
+        if mine.opposes(&record) {
+            return Err(contradiction(&record, &self.places[*known], &place));
+        }
+        if record.says_more_than(mine) {
+            if mine.worker == record.worker {
+                (*mine, self.places[*known]) = (record, place);
+            } else {
+                *known = records.len();
+                records.push(record);
+                self.places.push(place);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Replays a ledger that was read from `path`.

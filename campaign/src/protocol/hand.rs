@@ -37,7 +37,7 @@ pub struct Taken {
     pub better: u64,
     /// Re-checks of an answer.
     pub checked: u64,
-    /// Records of withdrawn workers; they count for nothing.
+    /// Records of withdrawn workers, and answers that were withdrawn; they count for nothing.
     pub refused: u64,
 }
 
@@ -83,12 +83,12 @@ pub fn record_line(session: &mut Session<'_>, line: &str, taken: &mut Taken) -> 
     if line.trim().is_empty() {
         return Ok(());
     }
-    match session.record(&Record::from_json(line)?) {
+    match session.record_by_hand(&Record::from_json(line)?) {
         Ok(Added::New | Added::Withdrawn) => taken.new += 1,
         Ok(Added::Better) => (taken.known, taken.better) = (taken.known + 1, taken.better + 1),
         Ok(Added::Known) => taken.known += 1,
         Ok(Added::Checked) => taken.checked += 1,
-        Err(SessionError::Campaign(CampaignError::Withdrawn(_))) => taken.refused += 1,
+        Err(SessionError::Campaign(CampaignError::Withdrawn(_) | CampaignError::SetAside { .. })) => taken.refused += 1,
         Err(error) => return Err(error.into()),
     }
     Ok(())

@@ -7,8 +7,9 @@ use crate::control::{Campaign, Suspects};
 use crate::error::CampaignError;
 use crate::job::{Job, JobId};
 use crate::knowledge::Added;
-use crate::recheck::{Answer, Check, Withdrawal};
+use crate::recheck::{Answer, Check, RECHECK_BUDGET, Withdrawal};
 use crate::record::Record;
+use crate::replay::Replay;
 use crate::trust::Verdict;
 
 /// What the proofs have come to.
@@ -26,12 +27,14 @@ impl Session<'_> {
     pub(super) fn dispute(&mut self, record: &Record, error: CampaignError) -> Result<Added, SessionError> {
         let Some(suspects) = self.suspects(&error) else { return Err(error.into()) };
         let outcome = self.prove_all(&suspects, Some(record))?;
-        let is_false = self.proven.iter().any(|proof| proof.job.discs == record.job.discs && proof.opposes(record));
-        if is_false && record.worker.is_unknown() {
+        let is_of_it = |proof: &&Record| proof.job.discs == record.job.discs && proof.opposes(record);
+        let proof = self.proven.iter().find(is_of_it).filter(|_| record.worker.is_unknown()).cloned();
+        if let Some(proof) = proof {
             // Nobody knows who else it was that gave no name, so this answer alone is refused.
             self.proven.clear();
             self.rebuild(Some(record.job.id()))?;
-            return Err(error.into());
+            let (position, finding) = (record.job.position_text(), record.finding.to_string());
+            return Err(CampaignError::Refuted { position, finding, proven: proof.finding.to_string() }.into());
         }
         // Whatever becomes of the record, nobody does its job any more.
         self.rebuild(Some(record.job.id()))?;
@@ -108,7 +111,8 @@ impl Session<'_> {
                 continue;
             }
             let Some(judge) = &mut self.judge else { return Ok(Outcome::Unsettled) };
-            match judge.decide(record)? {
+            let most_budget = self.campaign.plan().budget.saturating_mul(RECHECK_BUDGET);
+            match judge.decide(record, most_budget)? {
                 Verdict::Stopped => return Ok(Outcome::Stopped),
                 Verdict::True(_) => {}
                 Verdict::False(proof) => {
@@ -161,7 +165,8 @@ impl Session<'_> {
         let Some(judge) = self.judge.as_mut().filter(|judge| judge.proves_unconfirmed()) else {
             return Ok(Added::Checked);
         };
-        match judge.decide(first)? {
+        let most_budget = self.campaign.plan().budget.saturating_mul(RECHECK_BUDGET);
+        match judge.decide(first, most_budget)? {
             Verdict::Stopped => return Ok(Added::Known),
             Verdict::True(proof) => {
                 let (of, by) = (first.job.id(), first.worker.clone());
@@ -200,6 +205,23 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Looks at all that the ledger says once the campaign is done. The campaign sees contradictions between positions in its tree;
+    /// whoever reads the ledger afterwards must not find another that nobody has settled.
+    pub(super) fn look_back(&mut self) -> Result<(), SessionError> {
+        while self.judge.is_some() && self.campaign.is_done() && !self.has_looked_back {
+            self.has_looked_back = true;
+            let Err(clash) = Replay::new(&self.ledger) else { return Ok(()) };
+            let record = |number: Option<usize>| number.map(|number| self.ledger.records[number].clone());
+            let suspects = Suspects { discs: clash.discs, records: [record(clash.first), record(clash.second)] };
+            if !matches!(self.prove_all(&suspects, None)?, Outcome::Settled) {
+                return Ok(());
+            }
+            // This forgets that anybody has looked.
+            self.rebuild(None)?;
+        }
+        Ok(())
+    }
+
     /// Begins anew with what the ledger says and counts, and with what the driver has proven meanwhile. Jobs in flight stay so,
     /// but for the one that was `brought` and those of workers that were withdrawn.
     pub(super) fn rebuild(&mut self, brought: Option<JobId>) -> Result<(), SessionError> {
@@ -218,6 +240,7 @@ impl Session<'_> {
                 Outcome::Unsettled | Outcome::Stopped => return Err(error.into()),
             }
         }
+        self.has_looked_back = false;
         for proof in std::mem::take(&mut self.proven) {
             self.take(&proof)?;
         }

@@ -9,7 +9,7 @@ use crate::record::{Finding, Record};
 use crate::work;
 use crate::worker::WorkerName;
 
-/// The driver spends this many times the job's budget to prove an answer, ...
+/// The driver spends this many times the budget of a job to prove its answer, ...
 const PATIENCE: u64 = 64;
 /// ... and at least this many nodes, a minute or two.
 const LEAST_NODES: u64 = 1 << 30;
@@ -58,15 +58,16 @@ impl Judge {
         self.proves_unconfirmed
     }
 
-    /// Whether an answer is true.
+    /// Whether an answer is true. Its budget says how hard the driver tries, but no more than `most_budget`: anybody can name
+    /// one.
     ///
     /// # Errors
     /// The solver cannot search.
-    pub(crate) fn decide(&mut self, record: &Record) -> Result<Verdict, CampaignError> {
+    pub(crate) fn decide(&mut self, record: &Record, most_budget: u64) -> Result<Verdict, CampaignError> {
         let Some((at_least, is_yes)) = claim(record.finding) else {
             return Ok(Verdict::True(record.clone()));
         };
-        let budget = record.job.budget.saturating_mul(PATIENCE).max(LEAST_NODES);
+        let budget = record.job.budget.min(most_budget).saturating_mul(PATIENCE).max(LEAST_NODES);
         let job = Job { at_least, budget, ..record.job };
         let memory_bytes = self.memory_bytes;
         let solver = self.solver.get_or_insert_with(|| Solver::new(Resources { memory_bytes, ..Resources::default() }));

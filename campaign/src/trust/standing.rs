@@ -45,8 +45,8 @@ pub(crate) struct Standing {
     recheck: Recheck,
     /// Answers that count.
     answers: HashMap<JobId, Answer>,
-    /// By the job that looks for an answer again, which answer that is.
-    rechecks: HashMap<JobId, JobId>,
+    /// By the job that looks for answers again, which answers these are: those to different questions may claim the same.
+    rechecks: HashMap<JobId, BTreeSet<JobId>>,
     tallies: HashMap<JobId, Tally>,
     /// Answers to re-check.
     chosen: BTreeSet<JobId>,
@@ -100,13 +100,13 @@ impl Standing {
 
     fn add_named(&mut self, id: JobId, record: &Record) {
         if let Some(former) = self.answers.remove(&id) {
-            self.rechecks.remove(&former.recheck().id());
+            self.rechecks.entry(former.recheck().id()).and_modify(|of| _ = of.remove(&id));
         }
         self.chosen.remove(&id);
         self.tallies.remove(&id);
         // What the driver has proven needs no re-check.
         let Some(answer) = Answer::of(record).filter(|answer| !answer.worker.is_driver()) else { return };
-        self.rechecks.insert(answer.recheck().id(), id);
+        self.rechecks.entry(answer.recheck().id()).or_default().insert(id);
         let is_chosen = self.recheck.chooses(id, &answer.worker);
         self.answers.insert(id, answer);
         if is_chosen {
@@ -237,11 +237,22 @@ impl Standing {
         wanted.into_iter().for_each(|id| self.choose(id));
     }
 
-    /// The answer that a job would be a re-check of.
-    pub(crate) fn checked_by(&self, job: Job) -> Option<(JobId, WorkerName)> {
+    /// The answers that a job would be a re-check of.
+    pub(crate) fn checked_by(&self, job: Job) -> Vec<Answer> {
         let id = job.id();
-        let of = *self.flying.get(&id).or_else(|| self.rechecks.get(&id))?;
-        self.answers.get(&of).map(|answer| (of, answer.worker.clone()))
+        let known = self.rechecks.get(&id).into_iter().flatten();
+        let of: BTreeSet<JobId> = self.flying.get(&id).into_iter().chain(known).copied().collect();
+        of.iter().filter_map(|of| self.answers.get(of).cloned()).collect()
+    }
+
+    /// Whether this answer counts.
+    pub(crate) fn has(&self, answer: &Answer) -> bool {
+        self.answers.get(&answer.job.id()) == Some(answer)
+    }
+
+    /// Whether a re-check's job is under way.
+    pub(crate) fn is_flying(&self, job: JobId) -> bool {
+        self.flying.contains_key(&job)
     }
 }
 
