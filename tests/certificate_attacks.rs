@@ -138,6 +138,11 @@ fn notes_of_another_certificate_or_part_are_not_taken() {
     assert!(run.stderr.contains("X.cert.progress:2: the line is damaged; its leaves are searched again"), "{run:?}");
     let record = run.record(0);
     assert!(record["resumed_leaves"].as_u64().unwrap() < record["leaves"].as_u64().unwrap(), "{record}");
+    // However many they are, they take one line.
+    let many = notes(&scene.certificate(), "1/1") + &"\n".repeat(5000);
+    fs::write(&path, &many).unwrap();
+    let run = scene.check(&["--resume", "--json"]);
+    assert!(run.stderr.contains("the line is damaged, and so are 4999 others") && run.stderr.len() < 2000, "{run:?}");
 }
 
 /// Everything below needs signals, links or limits.
@@ -344,7 +349,7 @@ mod unix {
         let moves = Forged { root, cut: 40 - PLIES }.moves(0, -62);
         let scene = Scene::new(&Forged { root, cut: 0 }.bytes(&[Proof::new(0, -62, &moves)]));
         let run = check_within_little_memory(&scene.file, "--memory 1MiB");
-        assert_refused(&run, "bytes of memory; 1");
+        assert_refused(&run, "bytes of memory; ");
         assert!(run.stderr.contains(" are allowed; --memory allows more"), "{run:?}");
         // With more memory it is followed until its moves end.
         assert_refused(&scene.check(&[]), "the proof has too few moves");

@@ -11,7 +11,7 @@ use super::crew::on_threads;
 use super::hash::Hash;
 use super::part::Part;
 use super::progress::{Found, Progress};
-use super::walk::{Walk, WalkError, walk};
+use super::walk::{POSITION_BYTES, Walk, WalkError, walk};
 use super::watch::Watcher;
 use crate::endgame::{Endgame, Stopped};
 use crate::grid::Pair;
@@ -142,7 +142,7 @@ pub fn check_part(
         part,
         leaves: search.all,
         resumed_leaves,
-        searched: found.iter().map(|found| found.nodes).sum(),
+        searched: found.iter().fold(0, |sum: u64, found| sum.saturating_add(found.nodes)),
         results: Hash::of_all(found.iter().map(|found| found.results)),
     })
 }
@@ -162,10 +162,10 @@ fn walks(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<(Vec<(String, Walk)>, Counts), CheckError> {
-    let (mut walks, mut counts) = (Vec::new(), Counts::default());
+    let (mut walks, mut counts, mut kept) = (Vec::new(), Counts::default(), 0);
     for proof in &certificate.proofs {
         let limit = proof.limit.text();
-        let mut walked = walk(certificate, proof, threads, watcher).map_err(|error| match error {
+        let mut walked = walk(certificate, proof, kept, threads, watcher).map_err(|error| match error {
             WalkError::Stopped => CheckError::Stopped,
             error => CheckError::Walk { limit: limit.clone(), error },
         })?;
@@ -173,6 +173,7 @@ fn walks(
         counts.other_nodes += walked.other_nodes;
         for list in [&mut walked.leaves.prover, &mut walked.leaves.other] {
             deal(list, part, &mut counts.leaves);
+            kept += list.len() as u64 * POSITION_BYTES;
         }
         walks.push((limit, walked));
     }

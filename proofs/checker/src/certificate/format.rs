@@ -1,6 +1,7 @@
 //! From the bytes of a file to a certificate. `FORMAT.md` beside this crate is the description.
 
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -125,11 +126,12 @@ impl Certificate {
             return Err(wrong("unused", unused));
         }
         let root = root(&grid, side, reader.word()?, reader.word()?)?;
-        let proofs = proofs(&mut reader, &grid, usize::from(count), limits)?;
+        let proofs = proofs(&mut reader, &grid, usize::from(count), limits, bytes.len() as u64)?;
         if !reader.0.is_empty() {
             return Err(FormatError::Long);
         }
-        let walk_bytes = limits.walk_bytes(bytes.len() as u64);
+        let taken = proofs.iter().map(|proof| proof.moves.len() as u64).sum::<u64>() + bytes.len() as u64;
+        let walk_bytes = limits.walk_bytes(bytes.len() as u64, taken);
         Ok(Self { root, grid, scoring, cut: cut.into(), proofs, hash: Hash::of(bytes), walk_bytes })
     }
 }
@@ -147,7 +149,13 @@ fn root(grid: &Grid, side: i8, black: u64, white: u64) -> Result<Position, Forma
     parsed.map_err(|_| FormatError::Field { field: "black", value: black })
 }
 
-fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize, limits: Limits) -> Result<Vec<Proof>, FormatError> {
+fn proofs(
+    reader: &mut Reader<'_>,
+    grid: &Grid,
+    count: usize,
+    limits: Limits,
+    mut taken: u64,
+) -> Result<Vec<Proof>, FormatError> {
     let mut proofs: Vec<Proof> = Vec::new();
     for number in 1..=count {
         let (kind, score) = (reader.byte()?, reader.byte()?);
@@ -164,18 +172,24 @@ fn proofs(reader: &mut Reader<'_>, grid: &Grid, count: usize, limits: Limits) ->
         if length > MOST_MOVES {
             return Err(FormatError::Field { field: "moves", value: length });
         }
-        let most = limits.moves(packed);
+        let most = limits.moves(packed, taken);
         let packed = reader.take(packed)?;
         if length > most {
             return Err(FormatError::TooManyMoves { moves: length, packed: packed.len() as u64, most });
         }
-        let moves = decompress_to_vec_zlib_with_limit(packed, length as usize)
-            .ok()
-            .filter(|moves| moves.len() as u64 == length)
-            .ok_or(FormatError::Moves(number))?;
+        let moves = unpacked(packed, length as usize).ok_or(FormatError::Moves(number))?;
+        taken += length;
         proofs.push(Proof { limit, moves });
     }
     Ok(proofs)
+}
+
+/// The bytes of a zlib stream, if it has so many and nothing follows it.
+fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let found = decompress(&mut DecompressorOxide::new(), packed, &mut bytes, 0, flags);
+    (found == (TINFLStatus::Done, packed.len(), length)).then_some(bytes)
 }
 
 /// What is left to be read.
@@ -196,5 +210,32 @@ impl<'a> Reader<'a> {
     fn word(&mut self) -> Result<u64, FormatError> {
         let bytes = self.take(8)?;
         Ok(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use miniz_oxide::deflate::compress_to_vec_zlib;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_one_whole_stream_and_nothing_else() {
+        for length in [0, 1, 17, 5000] {
+            let moves: Vec<u8> = (0..length).map(|place: usize| (place * place % 37) as u8).collect();
+            let packed = compress_to_vec_zlib(&moves, 10);
+            assert_eq!(unpacked(&packed, length), Some(moves));
+            assert_eq!(unpacked(&packed, length + 1), None, "fewer than were announced");
+            assert_eq!(
+                length.checked_sub(1).and_then(|fewer| unpacked(&packed, fewer)),
+                None,
+                "more than were announced"
+            );
+            assert_eq!(unpacked(&[&packed[..], b"JUNK"].concat(), length), None);
+            assert_eq!(unpacked(&[&packed[..], &packed[..]].concat(), length), None);
+            assert_eq!(unpacked(&packed[..packed.len() - 1], length), None);
+            let (last, rest) = packed.split_last().unwrap();
+            assert_eq!(unpacked(&[rest, &[last ^ 1]].concat(), length), None, "another checksum");
+        }
     }
 }

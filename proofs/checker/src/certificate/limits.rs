@@ -34,15 +34,17 @@ impl Limits {
         self.memory_bytes.unwrap_or(FILE_BYTES)
     }
 
-    /// The most moves of a proof packed in this many bytes.
-    pub(super) fn moves(self, packed: u64) -> u64 {
-        self.memory_bytes.unwrap_or(MOVES.saturating_add(packed.saturating_mul(MOVES_A_BYTE)))
+    /// The most moves, a byte each, of a proof packed in this many bytes; `taken` bytes hold the file and the moves before.
+    pub(super) fn moves(self, packed: u64, taken: u64) -> u64 {
+        let usual = MOVES.saturating_add(packed.saturating_mul(MOVES_A_BYTE));
+        self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(taken))
     }
 
-    /// The most memory, in bytes, for the positions of a proof from a file of this many bytes.
-    pub(super) fn walk_bytes(self, file: u64) -> u64 {
+    /// The most memory, in bytes, for the positions of all proofs from a file of this many bytes; `taken` bytes hold the file and
+    /// its moves.
+    pub(super) fn walk_bytes(self, file: u64, taken: u64) -> u64 {
         let usual = WALK_BYTES.saturating_add(file.saturating_mul(WALK_BYTES_A_BYTE));
-        self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(file))
+        self.memory_bytes.map_or(usual, |bytes| bytes.saturating_sub(taken))
     }
 }
 
@@ -53,11 +55,11 @@ mod tests {
     #[test]
     fn a_small_file_is_allowed_little_and_what_is_asked_for_counts() {
         let usual = Limits::default();
-        assert_eq!((usual.file_bytes(), usual.moves(0), usual.walk_bytes(0)), (64 << 20, 1 << 20, 32 << 20));
-        assert_eq!((usual.moves(1000), usual.walk_bytes(1000)), ((1 << 20) + 8000, (32 << 20) + 256_000));
-        assert_eq!((usual.moves(u64::MAX), usual.walk_bytes(u64::MAX)), (u64::MAX, u64::MAX));
+        assert_eq!((usual.file_bytes(), usual.moves(0, 9), usual.walk_bytes(0, 9)), (64 << 20, 1 << 20, 32 << 20));
+        assert_eq!((usual.moves(1000, 9), usual.walk_bytes(1000, 9)), ((1 << 20) + 8000, (32 << 20) + 256_000));
+        assert_eq!((usual.moves(u64::MAX, 9), usual.walk_bytes(u64::MAX, 9)), (u64::MAX, u64::MAX));
         let little = Limits::of_memory(1000);
-        assert_eq!((little.file_bytes(), little.moves(5), little.walk_bytes(300)), (1000, 1000, 700));
-        assert_eq!(little.walk_bytes(2000), 0);
+        assert_eq!((little.file_bytes(), little.moves(5, 200), little.walk_bytes(100, 300)), (1000, 800, 700));
+        assert_eq!((little.moves(5, 2000), little.walk_bytes(1000, 2000)), (0, 0));
     }
 }

@@ -60,14 +60,24 @@ pub enum Remark {
     /// They are of another certificate or part, or of another version.
     #[error("{0}; these notes are not taken, and this check keeps none")]
     Other(FileError),
-    /// A line of them is damaged.
-    #[error("{}:{line}: the line is damaged; its leaves are searched again", path.display())]
+    /// Lines of them are damaged.
+    #[error("{}:{line}: {}", path.display(), damaged(*count))]
     Damaged {
         /// Their file.
         path: PathBuf,
-        /// The line's number, from 1.
+        /// The number of the first of them, from 1.
         line: usize,
+        /// How many they are.
+        count: usize,
     },
+}
+
+/// What is said of so many damaged lines.
+fn damaged(count: usize) -> String {
+    match count {
+        1 => "the line is damaged; its leaves are searched again".to_owned(),
+        _ => format!("the line is damaged, and so are {} others; their leaves are searched again", count - 1),
+    }
 }
 
 /// Why a check with notes has no report.
@@ -162,12 +172,14 @@ impl NotedCheck<'_> {
             }
         };
         let mut progress = Progress::new(self.certificate.hash, self.part);
+        let mut damaged = None;
         for (record, line) in records.zip(2..) {
             match record.ok().and_then(|record| portion(&record.text)) {
                 Some((portion, found)) => drop(progress.done.insert(portion, found)),
-                None => remarks.push(Remark::Damaged { path: path.clone(), line }),
+                None => damaged.get_or_insert((line, 0)).1 += 1,
             }
         }
+        remarks.extend(damaged.map(|(line, count)| Remark::Damaged { path, line, count }));
         self.keeper.journal = Some(journal);
         self.resumed = Some(progress);
         Ok(())

@@ -21,7 +21,7 @@ use crate::rules::Scoring;
 /// Positions that a thread takes at once.
 const BLOCK: usize = 1 << 14;
 /// Memory of a position, in bytes.
-const POSITION_BYTES: u64 = size_of::<Pair>() as u64;
+pub(super) const POSITION_BYTES: u64 = size_of::<Pair>() as u64;
 /// Positions between two looks at whether to stop.
 const LOOK_EVERY: usize = 1 << 16;
 
@@ -110,7 +110,8 @@ impl Positions {
     }
 }
 
-/// Follows a proof of a certificate from the root, in no more memory than [`Certificate::walk_bytes`].
+/// Follows a proof of a certificate from the root. With the `kept` bytes of other proofs' leaves it takes no more memory than
+/// [`Certificate::walk_bytes`].
 ///
 /// # Errors
 /// The moves are not legal, too few or too many, or a game ends otherwise than the limit says; or there is not so much memory;
@@ -118,16 +119,18 @@ impl Positions {
 pub fn walk(
     certificate: &Certificate,
     proof: &Proof,
+    kept: u64,
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<Walk, WalkError> {
+    let most_bytes = certificate.walk_bytes.saturating_sub(kept);
     let (grid, side) = (&certificate.grid, certificate.root.side());
     let (goal, colour) = match proof.limit {
         Limit::AtLeast(score) => (score, side),
         Limit::AtMost(score) => (score.saturating_neg(), -side),
     };
     let (scoring, limit) = (certificate.scoring, proof.limit.text());
-    let step = Step { grid, scoring, goal, colour, threads, most_bytes: certificate.walk_bytes, watcher };
+    let step = Step { grid, scoring, goal, colour, threads, most_bytes, watcher };
     let mut walk = Walk { goal, colour, leaves: Positions::default(), prover_nodes: 0, other_nodes: 0 };
     let mut moves = proof.moves.as_slice();
     let mut level = Positions::default();
