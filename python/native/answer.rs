@@ -91,7 +91,8 @@ impl Answer {
         self.time.as_secs_f64()
     }
 
-    /// Whether the question is answered; False if the time limit came before.
+    /// Whether the question is answered, with its line if one was asked for; False if the time limit came before. The value may be
+    /// known then and only the line unfinished.
     #[getter]
     fn complete(&self) -> bool {
         self.answer.complete

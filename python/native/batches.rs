@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use crate::board::{Board, action_of, move_of};
 use crate::errors::{unsolved, wrong};
 use crate::named::{self, Count, Memory, Seed};
+use crate::pool::pool;
 use crate::shelf::Books;
 use crate::watched::Watch;
 
@@ -220,7 +221,8 @@ pub(crate) fn legal_masks<'py>(
     masks: PyReadonlyArray2<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let (discs, geometry) = (discs_of(board.0, &masks)?, Geometry::of(board.0));
-    let legal = py.detach(|| discs.into_par_iter().map(|discs| rules::mobility(geometry, discs)).collect::<Vec<u64>>());
+    let (threads, mobility) = (pool()?, |discs| rules::mobility(geometry, discs));
+    let legal = py.detach(|| threads.install(|| discs.into_par_iter().map(mobility).collect::<Vec<u64>>()));
     Ok(legal.into_pyarray(py))
 }
 
@@ -266,14 +268,14 @@ pub(crate) fn random_positions<'py>(
     if empties > root.empties() {
         return Err(wrong(format!("empties: {empties} are more than the {} of the start", root.empties())));
     }
-    let progress = ::solver::Progress::default();
+    let (threads, progress) = (pool()?, ::solver::Progress::default());
     let play = || {
         let one = |index: usize| {
             let mut random = Random::new(seed, index as u64);
             let mut tries = (0..TRIES).take_while(|_| !progress.is_stopped());
             tries.find_map(|_| random_position(root, empties, &mut random))
         };
-        (0..n).into_par_iter().map(one).collect::<Option<Vec<Discs>>>()
+        threads.install(|| (0..n).into_par_iter().map(one).collect::<Option<Vec<Discs>>>())
     };
     let found = Watch::default().run(py, &progress, &|| (0, n), play)?.result;
     let found = found.ok_or_else(|| wrong(format!("empties: no random game on {board} comes to {empties}")))?;
@@ -316,13 +318,14 @@ pub(crate) fn random_playouts<'py>(
     let lanes = LanePlayouts::new(&Othello::new(board.0, scoring));
     let mut tallies = vec![Tally::default(); discs.len()];
     let (n, seed, progress) = (n.0 as u32, seed.0, ::solver::Progress::default());
-    let play = || {
+    let threads = pool()?;
+    let mut play = || {
         let rows = discs.par_chunks(POSITIONS_IN_A_ROW).zip(tallies.par_chunks_mut(POSITIONS_IN_A_ROW)).enumerate();
         rows.filter(|_| !progress.is_stopped()).for_each(|(row, (discs, tallies))| {
             lanes.play_all(discs, n, &mut ::mcts::Random::new(seed, row as u64), tallies);
         });
     };
-    Watch::default().run(py, &progress, &|| (0, discs.len()), play)?;
+    Watch::default().run(py, &progress, &|| (0, discs.len()), || threads.install(&mut play))?;
     let counts = |count: fn(&Tally) -> u32| tallies.iter().map(count).collect::<Array1<u32>>().into_pyarray(py);
     Ok((
         counts(|tally| tally.wins),
@@ -340,14 +343,14 @@ pub(crate) fn evaluate<'py>(
     board: &Board,
     masks: PyReadonlyArray2<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let (board, discs) = (board.0, discs_of(board.0, &masks)?);
+    let (board, discs, threads) = (board.0, discs_of(board.0, &masks)?, pool()?);
     let scores = py.detach(|| {
         let evaluation = Evaluation::for_board(board);
         let score = |discs: Discs| match rules::final_score(Geometry::of(board), discs, Scoring::Discs) {
             Some(score) => score.discs() as f32,
             None => evaluation.score(discs) as f32 / DISC as f32,
         };
-        discs.into_par_iter().map(score).collect::<Vec<f32>>()
+        threads.install(|| discs.into_par_iter().map(score).collect::<Vec<f32>>())
     });
     Ok(scores.into_pyarray(py))
 }

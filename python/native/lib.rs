@@ -18,6 +18,7 @@ mod board;
 mod errors;
 mod named;
 mod player;
+mod pool;
 mod position;
 mod shelf;
 mod solver;

@@ -14,6 +14,7 @@ use crate::board::{Board, action_of};
 use crate::errors::{failed, wrong};
 use crate::named::{self, Natural, Seed};
 use crate::position::position;
+use crate::shelf::Books;
 use crate::watched::Watch;
 
 /// A move that a player has chosen, with what it thinks of it, for the side that makes it.
@@ -77,8 +78,9 @@ impl Player {
         let progress = ::solver::Progress::default();
         let ask = || {
             let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-            let player =
-                players.entry(board).or_insert_with(|| players::Player::new(self.spec.clone(), board, self.scoring));
+            let new = || players::Player::new(self.spec.clone(), board, self.scoring);
+            let known = || Books::Shipped.before(board, self.scoring, None);
+            let player = players.entry(board).or_insert_with(|| new().knowing(known()));
             let asked = discs.iter().zip(seed..).take_while(|_| !progress.is_stopped());
             asked.map(|(&discs, seed)| player.choose_until(discs, seed, &progress)).collect()
         };

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use ::solver::{Mode, Question, Resources, Scoring, SolveError};
 use pyo3::prelude::*;
@@ -16,6 +17,9 @@ use crate::position::position;
 use crate::shelf::{Books, Table, Tables};
 use crate::watched::{Watch, Watched};
 
+/// Time between two looks whether the solver is free.
+const TURN: Duration = Duration::from_millis(2);
+
 /// Solver(*, threads=None, memory="512MiB", table=None, read_only=False, book=True): finds exact values.
 ///
 /// threads: how many; None for one on each core. With 1 the same question takes the same number of nodes each time.
@@ -26,7 +30,8 @@ use crate::watched::{Watch, Watched};
 /// book: whether the books that come with the package are asked first, or the path of a book made by `solve book build`.
 ///     Nobody here has proven what a file says, so answers that rest on it are not `verified`.
 ///
-/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a callback of
+/// The interpreter's lock is free while it works, and Ctrl-C stops it. Two threads that use one solver take turns; a time limit runs
+/// while a thread waits for its turn, too. A callback of
 /// `progress` cannot ask the solver that it watches.
 ///
 /// >>> Solver().solve(Position("4x4")).value
@@ -52,6 +57,19 @@ impl Solver {
         Ok(self.books.before(board, scoring, kept.flatten()))
     }
 
+    /// The solver, when no other thread uses it any more; `None` if `progress` was stopped before.
+    fn turn(&self, progress: &::solver::Progress) -> Option<MutexGuard<'_, ::solver::Solver>> {
+        loop {
+            match self.solver.try_lock() {
+                Ok(solver) => return Some(solver),
+                // A search that panicked left nothing half done that the next one would believe.
+                Err(TryLockError::Poisoned(panicked)) => return Some(panicked.into_inner()),
+                Err(TryLockError::WouldBlock) if progress.is_stopped() => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(TURN),
+            }
+        }
+    }
+
     /// Has the solver do something within the limits.
     fn search<T: Send>(
         &self,
@@ -63,10 +81,15 @@ impl Solver {
         let _asking = Asking::begin(&self.askers)?;
         let (table, progress) = (self.table(question)?, ::solver::Progress::default());
         let search = || {
-            // A search that panicked left nothing half done that the next one would believe.
-            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
             let table = table.as_deref().map(|table| table as &dyn ::solver::ProofTable);
-            work(solver.with_table_if(table).watched_by(&progress))
+            match self.turn(&progress) {
+                Some(mut solver) => work(solver.with_table_if(table).watched_by(&progress)),
+                // Its time is over; only what is known before a search can be said.
+                None => {
+                    let resources = Resources { threads: 1, memory_bytes: 1 << 20, ..Resources::default() };
+                    work(::solver::Solver::new(resources).with_table_if(table).watched_by(&progress))
+                }
+            }
         };
         let watched = watch.run(py, &progress, &|| (0, 1), search);
         // Whatever ended the search, what is proven stays.

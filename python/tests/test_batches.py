@@ -1,5 +1,7 @@
 """Many positions at a time, against the same one by one."""
 
+import multiprocessing
+
 import numpy as np
 import pytest
 from brute import brute_value, parts, random_position, successors
@@ -156,3 +158,19 @@ def test_a_callback_of_a_batch_counts_positions_and_may_end_it():
 def test_what_is_wrong_is_a_value_error(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         make(eo.as_planes(positions_of("4x4")))
+
+
+def everything(positions):
+    """What the threads for arrays do."""
+    moves = eo.legal_actions(positions, "6x6").sum()
+    games = eo.random_playouts(positions, 10, seed=1, board="6x6").mean.sum()
+    drawn = eo.random_positions("6x6", empties=12, n=4, seed=1).sum()
+    return int(moves), float(games), int(drawn), float(eo.evaluate(positions, "6x6").sum())
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork")
+def test_a_forked_process_has_threads_of_its_own():
+    positions = eo.random_positions("6x6", empties=12, n=100, seed=1)
+    expected = everything(positions)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply_async(everything, (positions,)).get(timeout=120) == expected

@@ -213,3 +213,33 @@ def test_a_table_keeps_what_is_proven_where_the_package_has_tables(tmp_path):
     assert first.source == "search"
     again = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x6")
     assert (again.value, again.source) == (first.value, "table") == (16, "table")
+
+
+def test_a_time_limit_runs_while_another_thread_has_the_solver():
+    solver, begun, end = eo.Solver(threads=1), threading.Event(), threading.Event()
+
+    def look(_):
+        begun.set()
+        if end.is_set():
+            raise StopIteration
+
+    def search():
+        with pytest.raises(StopIteration):
+            solver.solve("8x8", progress=look)
+
+    other = threading.Thread(target=search)
+    other.start()
+    try:
+        assert begun.wait(60)
+        answer = solver.solve("4x4", time_limit=0.05)
+        assert (answer.complete, answer.value) == (False, None)
+        assert other.is_alive(), "it did not wait for its turn"
+    finally:
+        end.set()
+        other.join()
+    assert solver.solve("4x4").value == -8
+
+
+def test_a_player_of_exact_values_asks_the_books():
+    choice = eo.Player("exact").choose("6x6")
+    assert (choice.discs, choice.is_exact) == (-4, True)

@@ -47,6 +47,9 @@ def test_perfect_play_gives_nothing_away_and_bad_play_much():
     perfect = eo.regret(lambda masks, board: eo.move_values_many(masks, board).astype(float), table)
     assert (perfect.mean, perfect.n) == (0.0, 60) and eo.agreement(eo.Player("exact"), table).mean == 1.0
     worst = eo.regret(lambda masks, board: -eo.move_values_many(masks, board).astype(float), table)
+    for none in (-np.inf, np.nan):
+        with pytest.raises(ValueError, match="prefers no legal action in position 0"):
+            eo.regret(lambda masks, board, none=none: np.full((len(masks), board.actions), none), table)
     drawn = eo.regret(eo.Player("random"), table)
     assert worst.mean > drawn.mean > 0 and worst.each.min() >= 0
     assert sum(part.n for part in worst.by_empties.values()) == 60 and worst.interval[0] < worst.mean < worst.interval[1]

@@ -14,6 +14,7 @@ row * cols + col, or rows * cols for a pass.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any, Callable, NamedTuple, Union
 
@@ -106,7 +107,7 @@ def solve_many(
     scoring: str = "discs",
     threads: int | None = None,
     memory: int | str = "512MiB",
-    book: bool | str = True,
+    book: bool | str | os.PathLike[str] = True,
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. By mode "wld" 1, 0 or -1 instead.
@@ -128,7 +129,7 @@ def move_values_many(
     scoring: str = "discs",
     threads: int | None = None,
     memory: int | str = "512MiB",
-    book: bool | str = True,
+    book: bool | str | os.PathLike[str] = True,
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of every legal move in discs, for the side that makes it: shape (n, squares + 1), dtype int8, by action;

@@ -50,8 +50,8 @@ class Measured:
 def regret(policy: Policy, labelled: Any) -> Measured:
     """The discs that a policy gives away by a move, on average: the value of the best move less that of the chosen one.
 
-    `labelled` is what `load_set` gives, or the folder of a set. Raises ValueError if its labels are wins, losses and draws
-    only, or the policy chooses an illegal move.
+    `labelled` is what `load_set` gives, or the folder of a set; a policy that knows the scoring should know that of the set.
+    Raises ValueError if the labels are wins, losses and draws only, or the policy chooses an illegal move or prefers none.
     """
     labels = _Labels(labelled)
     if labels.values is None:
@@ -64,7 +64,7 @@ def regret(policy: Policy, labelled: Any) -> Measured:
 def agreement(policy: Policy, labelled: Any) -> Measured:
     """How often a policy chooses a best move, from 0 to 1: by its value in discs, or by its outcome where a set has no values.
 
-    `labelled` is what `load_set` gives, or the folder of a set. Raises ValueError if the policy chooses an illegal move.
+    `labelled` is what `load_set` gives, or the folder of a set. Raises ValueError if the policy chooses an illegal move or prefers none.
     """
     labels = _Labels(labelled)
     worth = labels.outcomes if labels.values is None else labels.values
@@ -104,6 +104,10 @@ class _Labels:
         legal = batches.legal_actions(self.masks, self.board)
         if said.shape == legal.shape:
             preferences = np.where(legal, said.astype(np.float64), -math.inf)
+            most = preferences.max(axis=1)
+            wrong = np.flatnonzero(np.isnan(most) | (most == -math.inf))
+            if wrong.size:
+                raise ValueError(f"policy: it prefers no legal action in position {int(wrong[0])} of the set (NaN or -inf)")
             best: NDArray[np.int64] = preferences.argmax(axis=1).astype(np.int64)
             return best
         if said.shape != (len(legal),) or said.dtype.kind not in "iu":

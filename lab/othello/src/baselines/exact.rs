@@ -1,11 +1,14 @@
 //! The solver as a player.
 
 use std::alloc::{Layout, handle_alloc_error};
-use std::sync::mpsc;
+use std::fmt;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use solver::{Answer, Discs, Move, Position, Progress, Question, Resources, Score, Side, SolveError, Solver};
+use solver::{
+    Answer, Discs, Move, Position, Progress, ProofTable, Question, Resources, Score, Side, SolveError, Solver,
+};
 
 use crate::game::Othello;
 
@@ -14,9 +17,20 @@ const TABLE_BYTES: usize = 64 << 20;
 /// … and the least it does with.
 const LEAST_TABLE_BYTES: usize = 1 << 12;
 
+/// What is known of a game's positions before anything is searched, such as the values of a book.
+pub type Known = Arc<dyn ProofTable + Send>;
+
 /// Plays by exact values.
-#[derive(Debug)]
-pub struct Exact(Solver);
+pub struct Exact {
+    solver: Solver,
+    known: Option<Known>,
+}
+
+impl fmt::Debug for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exact").field("solver", &self.solver).finish_non_exhaustive()
+    }
+}
 
 impl Default for Exact {
     fn default() -> Self {
@@ -26,7 +40,14 @@ impl Default for Exact {
 
 impl Exact {
     fn with_table(bytes: usize) -> Self {
-        Self(Solver::new(Resources { memory_bytes: bytes, ..Resources::default() }))
+        let solver = Solver::new(Resources { memory_bytes: bytes, ..Resources::default() });
+        Self { solver, known: None }
+    }
+
+    /// The same; it asks this before it searches, which must be of the board (in landscape) and the scoring of its games.
+    #[must_use]
+    pub fn knowing(self, known: Option<Known>) -> Self {
+        Self { known, ..self }
     }
 
     /// A best move and its exact value; `None` when the game is over. Takes as long as it takes: with more than about
@@ -68,9 +89,12 @@ impl Exact {
         let position = Position::new(game.board(), discs, Side::Black).expect("the discs are on the board");
         let question = Question::exact(position).scored(game.scoring());
         loop {
-            match self.0.watched_by(progress).solve(&question) {
+            let known = self.known.as_deref().map(|known| known as &dyn ProofTable);
+            match self.solver.with_table_if(known).watched_by(progress).best_move(&question) {
                 Ok(answer) => return answer,
-                Err(SolveError::Memory { bytes }) if bytes > LEAST_TABLE_BYTES => *self = Self::with_table(bytes / 2),
+                Err(SolveError::Memory { bytes }) if bytes > LEAST_TABLE_BYTES => {
+                    *self = Self::with_table(bytes / 2).knowing(self.known.take());
+                }
                 Err(_) => handle_alloc_error(Layout::new::<[u8; LEAST_TABLE_BYTES]>()),
             }
         }

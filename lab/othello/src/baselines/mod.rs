@@ -4,4 +4,4 @@ mod alpha_beta;
 mod exact;
 
 pub use alpha_beta::{alpha_beta, alpha_beta_in};
-pub use exact::Exact;
+pub use exact::{Exact, Known};

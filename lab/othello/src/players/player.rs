@@ -10,7 +10,7 @@ use mcts::{Random, Reward, ScoreBounds};
 use solver::{Board, Discs, Move, Progress, Score, Scoring};
 
 use super::spec::{PlayerKind, PlayoutKind, Spec, TreeSpec};
-use crate::baselines::{self, Exact};
+use crate::baselines::{self, Exact, Known};
 use crate::fit::default_scale;
 use crate::game::Othello;
 use crate::lanes::LanePlayouts;
@@ -97,6 +97,12 @@ impl Player {
     #[must_use]
     pub fn of_game(spec: Spec, game: Othello) -> Self {
         Self { evaluation: Learned::by(spec.guide, &game), spec, game, exact: None }
+    }
+
+    /// The same; where it plays exact values it asks this first, which must be of its board (in landscape) and scoring.
+    #[must_use]
+    pub fn knowing(self, known: Option<Known>) -> Self {
+        Self { exact: Some(Exact::default().knowing(known)), ..self }
     }
 
     /// What it was made of.

@@ -1,0 +1,31 @@
+//! The threads that work on arrays.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{mem, process};
+
+use pyo3::PyResult;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::failed;
+
+/// The threads, and the process that has them.
+static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// The threads of this process, one on each core. A process that was forked, as `multiprocessing` does it, has none of its
+/// parent's and would wait for them for ever, so it gets its own.
+///
+/// # Errors
+/// The system gives none.
+pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
+    let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((process, pool)) = &*known
+        && *process == process::id()
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new().thread_name(|_| "array".to_owned()).build();
+    let pool = Arc::new(pool.map_err(|error| failed(format!("threads: the system gives no more: {error}")))?);
+    // Nobody answers there who could be told to end.
+    mem::forget(known.replace((process::id(), Arc::clone(&pool))));
+    Ok(pool)
+}
