@@ -174,3 +174,28 @@ def test_a_forked_process_has_threads_of_its_own():
     expected = everything(positions)
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert pool.apply_async(everything, (positions,)).get(timeout=120) == expected
+
+
+def test_positions_become_objects_again():
+    masks = eo.random_positions("5x6", empties=9, n=20, seed=3)
+    objects = eo.as_positions(masks, "5x6")
+    assert [(one.player, one.opponent, one.side) for one in objects] == [(*map(int, row), "black") for row in masks]
+    assert eo.as_positions(eo.as_planes(masks, "5x6")) == objects
+    white = [eo.Position("5x6", "c1")]
+    assert eo.as_positions(white) == white and eo.as_positions([], "5x6") == []
+
+
+@pytest.mark.parametrize("board", ["3x4", "5x4", "4x4", "6x6", "3x21"])
+def test_a_turned_board_has_turned_moves_and_the_same_values(board):
+    turns, squares = eo.symmetries(board), eo.Board(board).squares
+    rows, cols = eo.Board(board).rows, eo.Board(board).cols
+    assert len({tuple(turn) for turn in turns}) == len(turns) == (8 if rows == cols else 4)
+    assert (turns[0] == np.arange(squares + 1)).all() and (np.sort(turns, axis=1) == turns[0]).all()
+    planes = eo.as_planes(eo.random_positions(board, empties=8 if squares > 16 else 6, n=10, seed=5), board)
+    values = eo.move_values_many(planes)
+    for turn in turns:
+        turned = planes.reshape(len(planes), 2, -1)[:, :, turn[:-1]].reshape(planes.shape)
+        assert (eo.legal_actions(turned) == eo.legal_actions(planes)[:, turn]).all()
+        assert (eo.move_values_many(turned) == values[:, turn]).all()
+        same = zip(eo.as_positions(turned), eo.as_positions(planes))
+        assert all(one.canonical() == other.canonical() for one, other in same)

@@ -41,6 +41,18 @@ def test_labels_are_the_solvers():
     assert eo.solve_many(masks, "6x6").tolist() == frame.value.tolist()
 
 
+def test_labels_as_arrays_are_those_of_the_solver():
+    pytest.importorskip("pyarrow")
+    known = eo.labels(eo.load_set(EXACT, form="arrow").slice(0, 30))
+    assert (known.board, known.masks.shape, known.values.shape) == (eo.Board("6x6"), (30, 2), (30, 37))
+    assert (known.values == eo.move_values_many(known.masks, known.board)).all()
+    legal = eo.legal_actions(known.masks, known.board)
+    signs = np.sign(known.values)
+    assert (known.outcomes[legal] == signs[legal]).all() and (known.outcomes[~legal] == -128).all()
+    assert (known.best == (known.values == known.values.max(axis=1, keepdims=True))).all()
+    assert known.policy.dtype == np.float32 and np.allclose(known.policy.sum(axis=1), 1) and not known.policy[~known.best].any()
+
+
 def test_perfect_play_gives_nothing_away_and_bad_play_much():
     pytest.importorskip("pyarrow")
     table = eo.load_set(EXACT, form="arrow").slice(0, 60)

@@ -25,6 +25,7 @@ from .batches import (
     Playouts,
     as_masks,
     as_planes,
+    as_positions,
     evaluate,
     legal_actions,
     legal_masks,
@@ -33,8 +34,10 @@ from .batches import (
     random_playouts,
     random_positions,
     solve_many,
+    symmetries,
 )
 from .drawing import svg
+from .labelling import Labels, labels
 from .policies import Measured, agreement, regret
 from .sets import load_set
 
@@ -43,6 +46,7 @@ __all__ = [
     "Answer",
     "Board",
     "Choice",
+    "Labels",
     "Measured",
     "Player",
     "Playouts",
@@ -53,7 +57,9 @@ __all__ = [
     "agreement",
     "as_masks",
     "as_planes",
+    "as_positions",
     "evaluate",
+    "labels",
     "legal_actions",
     "legal_masks",
     "load_set",
@@ -64,4 +70,5 @@ __all__ = [
     "regret",
     "solve_many",
     "svg",
+    "symmetries",
 ]

@@ -92,6 +92,35 @@ def as_planes(positions: Positions, board: BoardLike | None = None) -> NDArray[n
     return bits.reshape(len(masks), 2, board.rows, board.cols)
 
 
+def as_positions(positions: Positions, board: BoardLike | None = None) -> list[Position]:
+    """Positions as objects. Masks and planes do not tell whose turn it is; there Black is to move.
+
+    >>> as_positions([[576, 1056]], "4x4") == [Position("4x4")]
+    True
+    """
+    if not isinstance(positions, np.ndarray) and all(isinstance(position, Position) for position in positions):
+        return list(positions)
+    board, masks = as_masks(positions, board)
+    return [Position.from_masks(board, int(player), int(opponent)) for player, opponent in masks]
+
+
+def symmetries(board: BoardLike) -> NDArray[np.int64]:
+    """The symmetries of a board: shape (k, squares + 1), dtype int64; k is 8 on squares, else 4, and the first changes nothing.
+
+    Row s says for each action of the turned board which action of the board itself it was. So arrays by action turn as
+    `values[:, turn]`, and planes as `planes.reshape(n, 2, -1)[:, :, turn[:-1]].reshape(planes.shape)`. All values stay the same.
+
+    >>> symmetries("3x4").shape
+    (4, 13)
+    """
+    board = Board(board) if isinstance(board, str) else board
+    squares = np.arange(board.squares, dtype=np.int64).reshape(board.rows, board.cols)
+    turned = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
+    if board.rows == board.cols:
+        turned += [each.T for each in turned]
+    return np.array([[*each.ravel(), board.squares] for each in turned], dtype=np.int64)
+
+
 def _like(positions: Positions, board: Board, masks: NDArray[np.uint64]) -> NDArray[Any]:
     """Masks in the form in which positions were given: planes for planes, else masks."""
     if isinstance(positions, np.ndarray) and positions.ndim == 4:
