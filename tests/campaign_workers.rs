@@ -57,6 +57,17 @@ fn workers_elsewhere_may_lose_jobs_and_do_them_twice() {
     assert_eq!(campaign.report()["value"], 16);
 }
 
+/// Brings an answer for the root of 4x6. A campaign of larger jobs begins with it; here so large a budget is refused.
+fn answer_for_the_root(ask: &mut impl FnMut(&str) -> Value) -> Value {
+    let root = Folder::plan(&["--board", "4x6", "--budget", "100M"]).call("next", &[]).stdout;
+    let mut answer: Value = serde_json::from_str(&work(&root).stdout).unwrap();
+    let refused = ask(&format!(r#"{{"answer":{answer}}}"#));
+    let limit = "budget 100000000 is more than this campaign gives such a position: 4000 is the most";
+    assert_eq!(refused["error"], limit);
+    (answer["budget"], answer["job"]) = (4000.into(), Value::Null);
+    ask(&format!(r#"{{"answer":{answer}}}"#))
+}
+
 #[test]
 fn a_driver_talks_with_it_in_json() {
     let campaign = Folder::plan(&TINY);
@@ -87,14 +98,7 @@ fn a_driver_talks_with_it_in_json() {
     // With an answer for the root nothing needs the jobs in flight any more.
     let flying = ask(r#"{"next":3}"#)["jobs"].as_array().unwrap().clone();
     assert!(!flying.is_empty());
-    // A campaign of larger jobs begins with it.
-    let root = Folder::plan(&["--board", "4x6", "--budget", "100M"]).call("next", &[]).stdout;
-    let mut answer: Value = serde_json::from_str(&work(&root).stdout).unwrap();
-    let refused = ask(&format!(r#"{{"answer":{answer}}}"#));
-    let limit = "budget 100000000 is more than this campaign gives such a position: 4000 is the most";
-    assert_eq!(refused["error"], limit);
-    (answer["budget"], answer["job"]) = (4000.into(), Value::Null);
-    let answered = ask(&format!(r#"{{"answer":{answer}}}"#));
+    let answered = answer_for_the_root(&mut ask);
     let mut names: Vec<&str> = jobs[1..].iter().chain(&flying).filter_map(|job| job["job"].as_str()).collect();
     names.sort_unstable();
     assert_eq!(answered["needless"], serde_json::json!(names), "{answered}");

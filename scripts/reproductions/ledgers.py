@@ -69,6 +69,7 @@ class Campaign:
             command = [self.program, "campaign", "status", folder, "--json"]
             return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
+    @functools.cached_property
     def history(self):
         """Nodes spent, the ledger's last line and the status then, at each part of the work."""
         found, spent, parts = [], 0, [part * self.nodes for part in PARTS]
@@ -122,7 +123,7 @@ def boards(campaigns):
 def curve(campaign):
     """The root's numbers and the estimate by work done."""
     rows = []
-    for spent, place, status in campaign.history():
+    for spent, place, status in campaign.history:
         if status["complete"]:
             rows.append([giga(spent), "known", *[""] * 6])
             continue
@@ -148,13 +149,24 @@ def answers(campaign):
     return results.table(head, rows)
 
 
+def trend(campaign):
+    """Whether the root of an open campaign comes nearer."""
+    if campaign.now["complete"]:
+        return ""
+    (before, _, half), (after, _, last) = campaign.history[len(PARTS) // 2 - 1], campaign.history[-1]
+    numbers = [min(status["proof"], status["disproof"]) for status in (half, last)]
+    word = "fallen" if numbers[1] < numbers[0] else "grown"
+    return (f"\nWith {giga(before)} nodes the smaller of the root's numbers was {giga(numbers[0])}, with {giga(after)} it is "
+            f"{giga(numbers[1])}: it has {word}.\n")
+
+
 def section(campaigns, commit):
     """The section's text."""
     shown = "\n".join(f"""
 ### {each.board}, by work done
 
 {curve(each)}
-
+{trend(each)}
 ### {each.board}, by empty squares
 
 {answers(each)}
