@@ -324,12 +324,17 @@ impl<'a> Session<'a> {
             true => self.standing.checked_by(record.job),
             false => Vec::new(),
         };
-        if !checked.is_empty() && !was_asked {
-            // Else two of a mind could confirm each other. What it says counts as any other answer does.
-            return if record.is_answer() { self.take(record) } else { Ok(Added::Known) };
+        let is_uncalled = !checked.is_empty() && !was_asked;
+        if !is_uncalled {
+            self.holders.remove(&record.job.id());
         }
-        self.holders.remove(&record.job.id());
-        let added = if checked.is_empty() { self.take(record)? } else { self.take_checks(&checked, record)? };
+        let added = match checked.is_empty() {
+            true => self.take(record)?,
+            false if was_asked => self.take_checks(&checked, record)?,
+            // Else two of a mind could confirm each other. What it says counts as any other answer does.
+            false if record.is_answer() => self.take(record)?,
+            false => Added::Known,
+        };
         self.look_back()?;
         Ok(added)
     }
