@@ -309,14 +309,20 @@ impl<'a> Session<'a> {
 
     /// Whether it answers a re-check that is under way, and nobody else was asked for that.
     fn was_asked(&self, record: &Record) -> bool {
-        let job = record.job.id();
-        let is_holder = self.holders.get(&job).is_none_or(|holder| *holder == record.worker);
-        self.standing.is_flying(job) && is_holder
+        self.standing.is_flying(record.job.id()) && self.may_hold(record)
+    }
+
+    /// Whether its worker has its job, as far as that is known.
+    fn may_hold(&self, record: &Record) -> bool {
+        self.holders.get(&record.job.id()).is_none_or(|holder| *holder == record.worker)
     }
 
     fn record_asked(&mut self, record: &Record, was_asked: bool) -> Result<Added, SessionError> {
         if let Err(refusal) = self.admit(record) {
-            self.lost(record.job.id())?;
+            // A stranger's refused record says nothing of the worker that has the job.
+            if self.may_hold(record) {
+                self.lost(record.job.id())?;
+            }
             return Err(refusal.into());
         }
         self.standing.meet(&record.worker);

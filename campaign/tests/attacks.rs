@@ -140,6 +140,22 @@ fn only_who_was_asked_confirms_an_answer() {
 }
 
 #[test]
+fn what_is_refused_frees_the_job_of_nobody_else() {
+    let (_folder, path, root) = campaign();
+    let mut session = session(&path, 0.0);
+    session.record(&record(Job { at_least: 1, ..root }, Finding::AtLeast(16), "evil")).unwrap();
+    session.record(&record(Job { at_least: 1, ..root }, Finding::AtMost(0), "good")).unwrap();
+    assert!(session.is_withdrawn(&name("evil")));
+    let task = session.next_task(Some(&name("good"))).unwrap().unwrap();
+    let flying = session.in_flight();
+    let refused = session.record(&record(task.job, Finding::Open, "evil")).unwrap_err();
+    assert!(matches!(refused, SessionError::Campaign(CampaignError::Withdrawn(_))), "{refused}");
+    assert_eq!(session.in_flight(), flying, "good is still at work");
+    session.record(&record(task.job, Finding::Open, "good")).unwrap();
+    assert_eq!(session.in_flight(), flying - 1);
+}
+
+#[test]
 fn one_re_check_serves_all_answers_that_claim_the_same() {
     let (_folder, path, root) = campaign();
     let mut session = session(&path, 1.0);
