@@ -111,7 +111,7 @@ fn a_board_that_is_too_large_is_refused_and_nothing_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("none");
     let run = exhaust(&directory, &["--board", "6x6"]);
-    let text = "solve: board 6x6 has 36 squares; a whole table is made of boards of at most 28\n";
+    let text = "solve: board 6x6 has 36 squares; a tablebase is made of boards of at most 28\n";
     assert_eq!((run.status, run.stderr.as_str()), (Some(2), text));
     assert!(!directory.exists());
 }
@@ -150,7 +150,7 @@ fn a_run_that_is_interrupted_or_killed_goes_on_and_gives_the_same_table() {
 /// The program in Python shares nothing with this one but the description of the files; the search knows nothing of tables.
 #[test]
 fn an_exported_table_can_be_read_by_another_program() {
-    const LOOK_UP: &str = "import sys; sys.path.insert(0, 'docs/examples'); from whole_table import Table; \
+    const LOOK_UP: &str = "import sys; sys.path.insert(0, 'docs/examples'); from tablebase import Table; \
         table = Table(sys.argv[1], *map(int, sys.argv[2].split('x'))); \
         [print(table.value(*line.split())) for line in sys.stdin]";
     let folder = tempfile::tempdir().unwrap();

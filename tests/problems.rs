@@ -110,7 +110,7 @@ fn counts(json: &str, key: &str) -> u64 {
 }
 
 #[test]
-fn a_whole_table_is_a_source() {
+fn a_tablebase_is_a_source() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("table");
     let made = run(&["exhaust", "--board", "3x4", "-o", table.to_str().unwrap(), "--json", "--quiet"]);

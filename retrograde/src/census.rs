@@ -131,7 +131,7 @@ impl LayerCensus {
     }
 }
 
-/// The counts of a whole table.
+/// The counts of a tablebase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// By number of discs, from the start to the last layer.

@@ -12,7 +12,7 @@ use crate::limits::MOST_SQUARES;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExhaustError {
     /// The board has too many squares.
-    #[error("board {board} has {} squares; a whole table is made of boards of at most {MOST_SQUARES}", board.squares())]
+    #[error("board {board} has {} squares; a tablebase is made of boards of at most {MOST_SQUARES}", board.squares())]
     TooLarge {
         /// The board.
         board: Board,

@@ -260,6 +260,6 @@ mod tests {
     #[test]
     fn larger_boards_are_refused() {
         let wrong = Frame::new("5x6".parse().unwrap()).map(|_| ()).unwrap_err();
-        assert_eq!(wrong.to_string(), "board 5x6 has 30 squares; a whole table is made of boards of at most 28");
+        assert_eq!(wrong.to_string(), "board 5x6 has 30 squares; a tablebase is made of boards of at most 28");
     }
 }

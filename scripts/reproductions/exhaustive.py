@@ -14,7 +14,7 @@ BOARDS = ["3x3", "3x4", "3x5", "4x4", "3x6", "4x5", "3x7", "3x8", "4x6", "5x5", 
 #: Board and start; on square boards the two parallel starts are the same up to symmetry.
 GAMES = [(board, start) for board in BOARDS for start in ("othello", "reversi", "reversi-rows")
          if start != "reversi-rows" or len(set(board.split("x"))) == 2]
-READER = solving.REPOSITORY / "docs" / "examples" / "whole_table.py"
+READER = solving.REPOSITORY / "docs" / "examples" / "tablebase.py"
 #: Known counts, up to symmetry and with symmetric positions apart, where they are known.
 KNOWN = {
     ("4x4", "othello"): (12_351, 58_533),
@@ -136,10 +136,10 @@ def section(records):
     return f"""
 ## Every reachable position
 
-A whole table has every position that can be reached from the start, with its exact value (scoring `discs`). A position is
+A tablebase has every position that can be reached from the start, with its exact value (scoring `discs`). A position is
 the discs of the side to move and those of the other side; positions after a forced pass and finished games count too.
 *Reduced* counts symmetric positions once, *all* counts each of them. Bytes are those on disk, key and value together. The
-look-up is the mean CPU time over up to 100,000 positions from the whole table. Memory includes mapped files, whose pages the
+look-up is the mean CPU time over up to 100,000 positions from the tablebase. Memory includes mapped files, whose pages the
 system can reclaim.
 
 {counts(records)}

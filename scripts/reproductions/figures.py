@@ -19,7 +19,7 @@ STARTS = ["othello", "reversi"]
 #: Boards that are solved in seconds, by their number of squares.
 BOARDS = ["3x4", "4x4", "3x6", "4x5", "3x8", "4x6", "5x5", "4x7", "5x6", "4x8", "6x6", "4x9", "4x10", "4x12", "4x14",
           "4x16"]
-#: Whole tables.
+#: Tablebases.
 WHOLE = [("4x4", "othello"), ("4x5", "othello"), ("4x6", "othello"), ("5x5", "othello")]
 #: Boards and numbers of empty squares of random positions that are solved, and how many of each.
 EFFORT = {"4x10": range(8, 23, 2), "6x6": range(8, 25, 2), "8x8": range(8, 21, 2)}
@@ -106,7 +106,7 @@ def nodes_of(arguments, board, empties):
 
 
 def exhausted(arguments, board, start):
-    """Statistics of a whole table, by number of discs."""
+    """Statistics of a tablebase, by number of discs."""
     with tempfile.TemporaryDirectory() as folder:
         record = ask(arguments, "exhaust", "--board", board, "--start", start, "-o", folder)
     keep = ["discs", "positions", "wins", "draws", "losses"]
@@ -194,7 +194,7 @@ def reachable(whole):
 
 
 def outcomes(whole):
-    """Who wins among the positions of the largest whole table, by discs."""
+    """Who wins among the positions of the largest tablebase, by discs."""
     (board, _), record = list(whole.items())[-1]
     lines = [series(name, [(layer["discs"], 100 * layer[key] / layer["positions"]) for layer in record["layers"]])
              for name, key in [("side to move wins", "wins"), ("draw", "draws"), ("side to move loses", "losses")]]
@@ -237,7 +237,7 @@ The next figures show what it takes to solve a board, beside Takeshita & Ikeda (
 
 {picture("effort", "Nodes by empty squares")}
 
-How many positions there are and who wins them, from the whole tables of `solve exhaust`:
+How many positions there are and who wins them, from the tablebases of `solve exhaust`:
 
 {picture("reachable", "Positions that can be reached, by discs")}
 

@@ -29,7 +29,7 @@ PAGES = {
     "speed": Page("", ("speed",)),
     "evaluation": Page("", ("evaluation",)),
     "certificates": Page("", ("certificates",)),
-    "whole-tables": Page("Whole tables and counts", ("exhaustive", "counts")),
+    "tablebases": Page("Tablebases and counts", ("exhaustive", "counts")),
     "tables": Page("Tables, kills and faults", ("tables", "kills", "fuzz")),
     "problem-sets": Page("", ("problems",)),
     "searches": Page("", ("searches",)),

@@ -128,7 +128,7 @@ def retrograde(tables):
     both = {game: value == searched[game] for game, value in of_rows(tables, OTHERS[1]) if game in searched}
     if not both:
         raise Missing("exhaustive")
-    yield (f"- Retrograde analysis of [every reachable position](docs/results/whole-tables.md) gives the same value as the search "
+    yield (f"- Retrograde analysis of [every reachable position](docs/results/tablebases.md) gives the same value as the search "
            f"in {sum(both.values())} of {len(both)} games.")
 
 

@@ -131,8 +131,8 @@ AREAS = (
         Part("certificates", "Certificates", "Board", ("Board", "Start", "Value", "Bytes", "Made in", "Checked in")),
     ),
     Area(
-        "Whole tables",
-        "whole-tables",
+        "Tablebases",
+        "tablebases",
         "Every position that can be reached from the start, with its exact value. *Reduced* counts symmetric positions once.",
         Part("exhaustive", "Every reachable position", "Board", ("Board", "Start", "Value", "Reduced", "All", "Time", "Memory"), (
             ("4x5", "othello"), ("4x6", "othello"), ("4x6", "reversi"), ("5x5", "othello"))),

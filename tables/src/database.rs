@@ -81,7 +81,7 @@ impl Tables {
         games.map(|game| (game.board(), game.scoring())).collect()
     }
 
-    /// The whole tables that are finished, by name.
+    /// The tablebases that are finished, by name.
     ///
     /// # Errors
     /// The description of one is damaged.

@@ -1,4 +1,4 @@
-//! Whole tables as they are made, gone through and sampled.
+//! Tablebases as they are made, gone through and sampled.
 
 mod support;
 

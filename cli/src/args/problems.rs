@@ -67,7 +67,7 @@ pub(crate) struct SelectionArgs {
     ///
     /// random: random games; greedy:E: games by the learned evaluation, with probability E (0 to 1) of a random move;
     /// lines:N: random games whose last N moves (default 4) are perfect or, one in four, second best; all: every
-    /// reachable position; table: every position of a whole table made by solve exhaust, X to move; file:PATH:
+    /// reachable position; table: every position of a tablebase made by solve exhaust, X to move; file:PATH:
     /// positions or games of a file (.obf, .ggf, .wtb, otherwise one position or the moves of one game per line).
     #[arg(long, value_name = "SOURCE", default_value = "random")]
     pub(crate) source: SourceSpec,

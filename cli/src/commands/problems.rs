@@ -131,7 +131,7 @@ fn unplanned(error: PlanError) -> Failure {
     }
 }
 
-/// The positions, of which those of a whole table are in the store.
+/// The positions, of which those of a tablebase are in the store.
 fn source(wanted: &Wanted, file: Option<&SourceFile>, store: &Store) -> Result<Arc<dyn Source>, Unmade> {
     let (SourceSpec::Table, Some(Span { least, most })) = (&wanted.source, wanted.span) else {
         return wanted.source(file).map_err(|error| Unmade::Failed(Failure::Run(error.to_string())));

@@ -1,4 +1,4 @@
-//! Whole tables, as columns for people or as JSON objects.
+//! Tablebases, as columns for people or as JSON objects.
 
 use std::time::Duration;
 

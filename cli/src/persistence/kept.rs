@@ -122,7 +122,7 @@ impl Store {
         self.has_books && books::answer(question)
     }
 
-    /// Goes through the positions of a whole table with this many empty squares, in canonical form on this board.
+    /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board.
     ///
     /// # Errors
     /// There is no such table, or it cannot be read.
@@ -137,7 +137,7 @@ impl Store {
         let whole = self.tables.as_ref().map(|tables| tables.exhaustive(board, start, scoring)).transpose()?;
         let missing = || {
             let make = format!("solve exhaust --board {board} --start {start} --scoring {scoring} -o DIR");
-            Failure::Run(format!("there is no whole table of {board} {scoring} from {start}; make one with {make}"))
+            Failure::Run(format!("there is no tablebase of {board} {scoring} from {start}; make one with {make}"))
         };
         Ok(whole.flatten().ok_or_else(missing)?.visit(board, empties, take)?)
     }

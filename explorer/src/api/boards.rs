@@ -31,7 +31,7 @@ pub(super) struct TableRecord {
     /// `bounds`: limits that searches have proven; `whole`: every position that can be reached from a start.
     #[schema(schema_with = words::kind)]
     kind: &'static str,
-    /// The start of a whole table.
+    /// The start of a tablebase.
     start: Option<&'static str>,
     /// What the table holds; null until it has been counted.
     counts: Option<CountsRecord>,

@@ -525,7 +525,7 @@ export type TableRecord = {
   kind: "bounds" | "whole";
   /** Who gets the empties: `discs` or `wof`. */
   scoring: "discs" | "wof";
-  /** The start of a whole table. */
+  /** The start of a tablebase. */
   start: string | null;
 };
 

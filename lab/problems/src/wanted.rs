@@ -72,8 +72,8 @@ pub enum SourceError {
         /// What is wrong with it.
         error: ReadError,
     },
-    /// Positions of a whole table, which is not known here.
-    #[error("the positions of a whole table must be drawn")]
+    /// Positions of a tablebase, which is not known here.
+    #[error("the positions of a tablebase must be drawn")]
     NotDrawn,
     /// More positions can be reached than are kept.
     #[error(transparent)]
@@ -172,7 +172,7 @@ impl Wanted {
         formats
     }
 
-    /// The positions of every source but a whole table, which [`Wanted::draw`] is for. Those of a file are read from there, if
+    /// The positions of every source but a tablebase, which [`Wanted::draw`] is for. Those of a file are read from there, if
     /// `file` does not have it already.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ impl Wanted {
         }
     }
 
-    /// Draws from very many positions, such as those of a whole table, as many as are kept.
+    /// Draws from very many positions, such as those of a tablebase, as many as are kept.
     #[must_use]
     pub fn draw(&self) -> Draw {
         Draw::new(self.board, self.seed, MOST_REACHABLE)

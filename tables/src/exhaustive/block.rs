@@ -1,10 +1,10 @@
-//! The bytes of whole tables; FORMAT.md draws them. No other file knows them.
+//! The bytes of tablebases; FORMAT.md draws them. No other file knows them.
 
 use retrograde::{Census, LayerCensus, Place};
 use solver::Score;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-/// The format of whole tables that this program reads and writes.
+/// The format of tablebases that this program reads and writes.
 pub(crate) const VERSION: u8 = 1;
 /// The most positions in one block. Half of them are read over by a look-up; more make the table hardly smaller.
 pub(crate) const BLOCK_POSITIONS: usize = 1024;

@@ -1,4 +1,4 @@
-//! A whole table as plain files that need no database: two of them and a description, for other programs.
+//! A tablebase as plain files that need no database: two of them and a description, for other programs.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! From a plan to a whole table.
+//! From a plan to a tablebase.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -152,7 +152,7 @@ impl ExhaustiveTable {
     /// nothing where the game is over. `None` if the position cannot be reached.
     ///
     /// # Errors
-    /// As [`ExhaustiveTable::value`]; also if what a move leads to is missing, which a whole table excludes.
+    /// As [`ExhaustiveTable::value`]; also if what a move leads to is missing, which a tablebase excludes.
     pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, Score)>>, TableError> {
         let Some(turned) = self.on_board(position) else { return Ok(None) };
         if self.value_of_discs(turned.discs())?.is_none() {

@@ -1,4 +1,4 @@
-//! All positions of a whole table, one after the other.
+//! All positions of a tablebase, one after the other.
 
 use std::collections::BTreeMap;
 use std::vec::IntoIter;

@@ -1,4 +1,4 @@
-//! Positions from all over a whole table.
+//! Positions from all over a tablebase.
 
 use solver::{Position, Score};
 

@@ -59,7 +59,7 @@ fn bounds_options(cache: &Cache) -> Options {
     options
 }
 
-/// Options of whole tables, which are written once, in the order of their keys, and then only read.
+/// Options of tablebases, which are written once, in the order of their keys, and then only read.
 fn whole_options(cache: &Cache) -> Options {
     let mut blocks = BlockBasedOptions::default();
     blocks.set_block_cache(cache);

@@ -17,9 +17,9 @@ use crate::setup::Setup;
 pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
     let mut status = Status::Done;
-    let has_whole = whole_tables(&tables, args)?;
+    let has_tablebase = tablebases(&tables, args)?;
     let picked = picked(&tables, &args.pick);
-    for (board, scoring) in if has_whole { picked.unwrap_or_default() } else { picked? } {
+    for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
         let table = tables.table(board, scoring)?;
         let census = table.census(|corrupt| complain(&corrupt.to_string()), || true)?.unwrap_or_default();
@@ -49,8 +49,8 @@ struct Noted {
     is_proven: bool,
 }
 
-/// Tells of the whole tables that are meant; whether there are any.
-fn whole_tables(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
+/// Tells of the tablebases that are meant; whether there are any.
+fn tablebases(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
     let mut any = false;
     for whole in tables.list_exhaustive()? {
         let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());

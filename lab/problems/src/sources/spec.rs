@@ -18,7 +18,7 @@ pub enum SourceSpec {
     Games(Style),
     /// Every position that can be reached: `all`.
     All,
-    /// Every position of a whole table on the disk: `table`.
+    /// Every position of a tablebase on the disk: `table`.
     Table,
     /// A file of positions or games: `file:PATH`.
     File(PathBuf),

@@ -1,4 +1,4 @@
-//! Checkpoints: of a distributed tree search, and the working files of a whole table that is not finished.
+//! Checkpoints: of a distributed tree search, and the working files of a tablebase that is not finished.
 
 use std::fs;
 use std::io;

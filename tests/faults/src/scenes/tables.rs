@@ -27,7 +27,7 @@ struct TableFiles {
     weight: f64,
 }
 
-/// A whole table: every reachable position of a small board.
+/// A tablebase: every reachable position of a small board.
 struct WholeTable;
 
 pub(super) fn scenes() -> Vec<Box<dyn Scene>> {
@@ -229,7 +229,7 @@ impl Scene for WholeTable {
     }
 }
 
-/// What a whole table says of itself, without what differs from run to run.
+/// What a tablebase says of itself, without what differs from run to run.
 pub(crate) fn whole(text: &str) -> Value {
     let mut record: Value = serde_json::from_str(text).unwrap_or_default();
     for field in ["seconds", "bytes"] {
@@ -240,7 +240,7 @@ pub(crate) fn whole(text: &str) -> Value {
     record
 }
 
-/// Holds the value of a position of a whole table, and those of its moves, against the truth.
+/// Holds the value of a position of a tablebase, and those of its moves, against the truth.
 fn looked_up(truth: &crate::truth::Truth, text: &str) -> Result<Footing, String> {
     let record: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let fail = || format!("not true: {text}");

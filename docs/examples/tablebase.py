@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exact values of every reachable position, read from the two files of `solve exhaust --export`; tables/FORMAT.md draws them.
 
-    whole_table.py FOLDER ROWSxCOLUMNS '-----OX--XO----- X'
+    tablebase.py FOLDER ROWSxCOLUMNS '-----OX--XO----- X'
 """
 
 import bisect
