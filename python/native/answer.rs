@@ -2,18 +2,61 @@
 
 use std::time::Duration;
 
-use ::solver::{Mode, Question};
+use ::solver::{Bounds, Mode, Outcome, Question};
 use pyo3::prelude::*;
 
 use crate::position::Position;
 
-/// What a search has proven. All scores are in discs, for the side to move in the position that was asked about.
+/// What a search has proven. All scores are in discs, for the side to move in the position that was asked about. An answer can be
+/// pickled.
 #[pyclass(frozen, module = "exact_othello")]
-pub(crate) struct Answer {
-    pub(crate) question: Question,
-    pub(crate) answer: ::solver::Answer,
-    pub(crate) time: Duration,
-    pub(crate) from_book: bool,
+pub(crate) struct Answer(Known);
+
+/// What an answer says, as `pickle` keeps it.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+struct Known {
+    position: Position,
+    mode: String,
+    scoring: String,
+    lower: i32,
+    upper: i32,
+    best: Option<String>,
+    line: Vec<String>,
+    end: Position,
+    nodes: u64,
+    seconds: f64,
+    complete: bool,
+    source: String,
+    verified: bool,
+}
+
+impl Answer {
+    /// What the solver has found within some time; `is_of_book` says whether the books alone know it.
+    pub(crate) fn new(question: &Question, answer: &::solver::Answer, time: Duration, is_of_book: bool) -> Self {
+        let board = question.position.board();
+        let named = |chosen: &::solver::Move| chosen.display(board).to_string();
+        let source = match (is_of_book, answer.from_table) {
+            (true, _) => "book",
+            (false, true) => "table",
+            (false, false) => "search",
+        };
+        Self(Known {
+            position: Position(question.position),
+            mode: question.mode.name().to_owned(),
+            scoring: question.scoring.name().to_owned(),
+            lower: answer.bounds.lower.discs(),
+            upper: answer.bounds.upper.discs(),
+            best: answer.best.as_ref().map(named),
+            line: answer.line.iter().map(named).collect(),
+            end: Position(answer.end),
+            nodes: answer.nodes,
+            seconds: time.as_secs_f64(),
+            complete: answer.complete,
+            source: source.to_owned(),
+            verified: !answer.basis.is_claim(),
+        })
+    }
 }
 
 #[pymethods]
@@ -21,103 +64,107 @@ impl Answer {
     /// The position that was asked about.
     #[getter]
     fn position(&self) -> Position {
-        Position(self.question.position)
+        self.0.position
     }
 
     /// "exact" or "wld": win, loss or draw.
     #[getter]
-    fn mode(&self) -> &'static str {
-        self.question.mode.name()
+    fn mode(&self) -> &str {
+        &self.0.mode
     }
 
     /// "discs" or "wof": who gets the squares that stay empty.
     #[getter]
-    fn scoring(&self) -> &'static str {
-        self.question.scoring.name()
+    fn scoring(&self) -> &str {
+        &self.0.scoring
     }
 
     /// The value is at least this.
     #[getter]
     fn lower(&self) -> i32 {
-        self.answer.bounds.lower.discs()
+        self.0.lower
     }
 
     /// The value is at most this.
     #[getter]
     fn upper(&self) -> i32 {
-        self.answer.bounds.upper.discs()
+        self.0.upper
     }
 
     /// The exact value; None if only limits are known.
     #[getter]
     fn value(&self) -> Option<i32> {
-        self.answer.bounds.exact().map(::solver::Score::discs)
+        (self.0.lower == self.0.upper).then_some(self.0.lower)
     }
 
     /// "win", "draw" or "loss"; None if that is not known.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
-        self.answer.bounds.outcome().map(::solver::Outcome::name)
+        Bounds::new(self.0.lower, self.0.upper).outcome().map(Outcome::name)
     }
 
     /// A best move, or the move that proves the lower limit; None when the game is over or nothing is known.
     #[getter]
-    fn best(&self) -> Option<String> {
-        self.answer.best.map(|best| best.display(self.question.position.board()).to_string())
+    fn best(&self) -> Option<&str> {
+        self.0.best.as_deref()
     }
 
     /// The moves of a perfect game to its end, passes included; after "wld" moves that keep the outcome. Empty if the search was stopped.
     #[getter]
-    fn line(&self) -> Vec<String> {
-        let board = self.question.position.board();
-        self.answer.line.iter().map(|chosen| chosen.display(board).to_string()).collect()
+    pub(crate) fn line(&self) -> Vec<String> {
+        self.0.line.clone()
     }
 
     /// The position at the end of the line.
     #[getter]
     fn end(&self) -> Position {
-        Position(self.answer.end)
+        self.0.end
     }
 
     /// Nodes searched.
     #[getter]
     fn nodes(&self) -> u64 {
-        self.answer.nodes
+        self.0.nodes
     }
 
     /// Seconds that it took.
     #[getter]
     fn seconds(&self) -> f64 {
-        self.time.as_secs_f64()
+        self.0.seconds
     }
 
     /// Whether the question is answered, with its line if one was asked for; False if the time limit came before. The value may be
     /// known then and only the line unfinished.
     #[getter]
-    fn complete(&self) -> bool {
-        self.answer.complete
+    pub(crate) fn complete(&self) -> bool {
+        self.0.complete
     }
 
     /// Where the value comes from: "search", "book" or "table".
     #[getter]
-    fn source(&self) -> &'static str {
-        match (self.from_book, self.answer.from_table) {
-            (true, _) => "book",
-            (false, true) => "table",
-            (false, false) => "search",
-        }
+    fn source(&self) -> &str {
+        &self.0.source
     }
 
     /// Whether it was proven here; False if it rests on a book from a file, or on what somebody else wrote into a table.
     #[getter]
     fn verified(&self) -> bool {
-        !self.answer.basis.is_claim()
+        self.0.verified
+    }
+
+    #[staticmethod]
+    fn _restore(known: Known) -> Self {
+        Self(known)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Known,))> {
+        Ok((slf.getattr("_restore")?, (slf.get().0.clone(),)))
     }
 
     fn __repr__(&self) -> String {
         let known = match (self.value(), self.outcome()) {
             (Some(value), _) => format!("value={value}"),
-            (None, Some(outcome)) if self.question.mode == Mode::Wld => format!("outcome='{outcome}'"),
+            (None, Some(outcome)) if self.mode() == Mode::Wld.name() => format!("outcome='{outcome}'"),
             _ => format!("lower={}, upper={}", self.lower(), self.upper()),
         };
         let best = self.best().map_or_else(|| "None".to_owned(), |best| format!("'{best}'"));

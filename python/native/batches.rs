@@ -2,6 +2,7 @@
 //!
 //! The Python half turns whatever a user has into such arrays.
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,8 +12,8 @@ use ::othello::{LanePlayouts, Othello};
 use ::solver::evaluation::{DISC, Evaluation};
 use ::solver::random::Random;
 use ::solver::{
-    Discs, Geometry, Mode, Position, Progress, ProofTable, Question, Resources, Scoring, Side, SolveError, Solver,
-    rules,
+    Bounds, Discs, Geometry, Mode, Move, Outcome, Position, Progress, ProofTable, Question, Resources, Scoring, Side,
+    SolveError, Solver, rules,
 };
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
@@ -21,9 +22,9 @@ use rayon::prelude::*;
 
 use crate::board::{Board, action_of, move_of};
 use crate::errors::{unsolved, wrong};
-use crate::named::{self, Count, Memory, Seed};
+use crate::named::{self, Count, Memory, Seed, Time};
 use crate::pool::pool;
-use crate::shelf::Books;
+use crate::shelf::{Books, Tables};
 use crate::watched::Watch;
 
 /// Fills arrays of values where there is no move.
@@ -71,11 +72,12 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Does the same with each position, on several threads that share what they find; the results are in the order of the positions.
+    /// Does the same with each position, on several threads that share what they find; the results are in the order of the positions,
+    /// with `None` for those that were not finished when it was stopped.
     fn each<T: Send>(
         &self,
         work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync,
-    ) -> Result<Vec<T>, SolveError> {
+    ) -> Result<Vec<Option<T>>, SolveError> {
         let resources = Resources { threads: 1, memory_bytes: self.memory_bytes, ..Resources::default() };
         let mut solvers = vec![Solver::new(resources)];
         for _ in 1..self.threads.clamp(1, self.discs.len().max(1)) {
@@ -111,34 +113,47 @@ impl Batch<'_> {
             }
             Ok(())
         })?;
-        let mut found = found.into_inner().expect("nobody panics with it");
-        found.sort_unstable_by_key(|&(index, _)| index);
-        // What made the others stop says more than that they did.
-        if let Some(place) =
-            found.iter().position(|(_, one)| one.as_ref().is_err_and(|why| *why != SolveError::Stopped))
-        {
-            return found.swap_remove(place).1.map(|_| Vec::new());
+        let mut results: Vec<Option<T>> = self.discs.iter().map(|_| None).collect();
+        for (index, result) in found.into_inner().expect("nobody panics with it") {
+            match result {
+                Ok(result) => results[index] = Some(result),
+                Err(SolveError::Stopped) => {}
+                Err(error) => return Err(error),
+            }
         }
-        found.into_iter().map(|(_, result)| result).collect()
+        Ok(results)
     }
 }
 
-/// Solves a batch within what the user has given.
-#[expect(clippy::too_many_arguments, reason = "the options of two functions of Python")]
+/// What a user has given to have a batch solved: the options of two functions of Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    mode: String,
+    scoring: String,
+    threads: Option<i128>,
+    memory: Memory,
+    table: Option<PathBuf>,
+    read_only: bool,
+    book: Py<PyAny>,
+    time_limit: Option<Time>,
+    progress: Option<Py<PyAny>>,
+}
+
+/// Solves a batch within what the user has given. What is not finished when the time is over is `None`.
 fn solved<T: Send>(
     py: Python<'_>,
     board: ::solver::Board,
     masks: &PyReadonlyArray2<'_, u64>,
-    scoring: Scoring,
-    threads: Option<usize>,
-    memory: &Memory,
-    book: &Bound<'_, PyAny>,
-    progress: Option<Py<PyAny>>,
+    options: Options,
     work: impl Fn(::solver::SolverWith<'_>, Position) -> Result<T, SolveError> + Sync + Send,
-) -> PyResult<Vec<T>> {
-    let discs = discs_of(board, masks)?;
-    let (threads, memory_bytes) = (named::threads(threads)?, memory.bytes()?);
-    let table = Books::open(book)?.before(board, scoring, None);
+) -> PyResult<Vec<Option<T>>> {
+    let (discs, scoring) = (discs_of(board, masks)?, named::scoring(&options.scoring)?);
+    let (threads, memory_bytes) = (named::threads(options.threads)?, options.memory.bytes()?);
+    let watch = Watch::new(options.time_limit, options.progress)?;
+    let tables = options.table.map(|directory| Tables::open(&directory, options.read_only)).transpose()?;
+    let kept = tables.as_ref().map(|tables| tables.table(board, scoring, options.read_only)).transpose()?;
+    let table = Books::open(options.book.bind(py))?.before(board, scoring, kept.flatten());
     let (watching, done) = (Progress::default(), AtomicUsize::new(0));
     let batch = Batch {
         board,
@@ -150,67 +165,90 @@ fn solved<T: Send>(
         progress: &watching,
         done: &done,
     };
-    let watch = Watch { callback: progress, limit: None };
     let count = || (done.load(Ordering::Relaxed), discs.len());
-    watch.run(py, &watching, &count, || batch.each(work))?.result.map_err(unsolved)
+    let watched = watch.run(py, &watching, &count, || batch.each(work));
+    // Whatever ended it, what is proven stays.
+    let flushed = tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
+    let found = watched?.result.map_err(unsolved)?;
+    flushed.map(|()| found)
 }
 
-/// The value of each position: exact, or −1, 0, 1 by mode "wld".
+/// A value as an array has it: in discs, or −1, 0 or 1 by mode "wld"; `None` if the limits do not decide it.
+fn value_of(mode: Mode, bounds: Bounds) -> Option<i8> {
+    match mode {
+        Mode::Exact => bounds.exact().map(|score| score.discs() as i8),
+        Mode::Wld => bounds.outcome().map(sign),
+    }
+}
+
+/// 1 for a win, 0 for a draw, −1 for a loss.
+fn sign(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}
+
+/// The value of each position: exact, or −1, 0, 1 by mode "wld"; −128 where time was over before.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
     board: &Board,
     masks: PyReadonlyArray2<'py, u64>,
-    mode: &str,
-    scoring: &str,
-    threads: Option<usize>,
-    memory: Memory,
-    book: &Bound<'py, PyAny>,
-    progress: Option<Py<PyAny>>,
+    options: Options,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-    let (mode, scoring) = (named::mode(mode)?, named::scoring(scoring)?);
+    let (mode, scoring) = (named::mode(&options.mode)?, named::scoring(&options.scoring)?);
     let value = |solver: ::solver::SolverWith<'_>, position| {
         let answer = solver.value(&Question::new(position, mode, scoring))?;
         if let Some(position) = answer.contradiction {
             return Err(SolveError::Contradiction(position));
         }
-        let bounds = answer.bounds;
-        match mode {
-            Mode::Exact => bounds.exact().map(|score| score.discs() as i8),
-            Mode::Wld => {
-                bounds.outcome().map(|_| (bounds.lower.discs().signum() + bounds.upper.discs().signum()) as i8 / 2)
-            }
-        }
-        .ok_or(SolveError::Stopped)
+        value_of(mode, answer.bounds).ok_or(SolveError::Stopped)
     };
-    let values = solved(py, board.0, &masks, scoring, threads, &memory, book, progress, value)?;
-    Ok(values.into_pyarray(py))
+    let values = solved(py, board.0, &masks, options, value)?;
+    Ok(values.into_iter().map(|value| value.unwrap_or(NO_VALUE)).collect::<Vec<i8>>().into_pyarray(py))
 }
 
-/// The value of each legal move of each position, by its action; −128 where the move is illegal.
+/// The value of each legal move of each position, by its action; −128 where the move is illegal or time was over before the
+/// values of its position were known.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "a function of Python has options by name")]
 pub(crate) fn move_values_many<'py>(
     py: Python<'py>,
     board: &Board,
     masks: PyReadonlyArray2<'py, u64>,
-    scoring: &str,
-    threads: Option<usize>,
-    memory: Memory,
-    book: &Bound<'py, PyAny>,
-    progress: Option<Py<PyAny>>,
+    options: Options,
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
-    let (board, scoring) = (board.0, named::scoring(scoring)?);
-    let values = |solver: ::solver::SolverWith<'_>, position: Position| solver.move_values(&position, scoring);
-    let found = solved(py, board, &masks, scoring, threads, &memory, book, progress, values)?;
+    let (board, mode, scoring) = (board.0, named::mode(&options.mode)?, named::scoring(&options.scoring)?);
+    let values =
+        |solver: ::solver::SolverWith<'_>, position: Position| worth_of_moves(solver, &position, mode, scoring);
+    let found = solved(py, board, &masks, options, values)?;
     let mut array = Array2::from_elem((found.len(), board.squares() as usize + 1), NO_VALUE);
     for (mut row, values) in array.rows_mut().into_iter().zip(found) {
-        for (chosen, value) in values {
-            row[action_of(board, chosen) as usize] = value.discs() as i8;
+        for (chosen, value) in values.into_iter().flatten() {
+            row[action_of(board, chosen) as usize] = value;
         }
     }
     Ok(array.into_pyarray(py))
+}
+
+/// What each legal move is worth to the side that makes it: in discs, or −1, 0 or 1 by mode "wld".
+pub(crate) fn worth_of_moves(
+    solver: ::solver::SolverWith<'_>,
+    position: &Position,
+    mode: Mode,
+    scoring: Scoring,
+) -> Result<Vec<(Move, i8)>, SolveError> {
+    Ok(match mode {
+        Mode::Exact => {
+            let values = solver.move_values(position, scoring)?;
+            values.into_iter().map(|(chosen, value)| (chosen, value.discs() as i8)).collect()
+        }
+        Mode::Wld => {
+            let outcomes = solver.move_outcomes(position, scoring)?;
+            outcomes.into_iter().map(|(chosen, outcome)| (chosen, sign(outcome))).collect()
+        }
+    })
 }
 
 /// The squares on which the side to move may place a disc, as masks.

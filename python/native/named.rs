@@ -38,12 +38,12 @@ pub(crate) fn board(given: &Bound<'_, PyAny>) -> PyResult<Board> {
 }
 
 /// How many threads: one for each core unless a number is given.
-pub(crate) fn threads(given: Option<usize>) -> PyResult<usize> {
-    match given {
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(number @ 1..=MOST_THREADS) => Ok(number),
-        Some(number) => Err(wrong(format!("threads '{number}' is not a number from 1 to {MOST_THREADS}"))),
-    }
+pub(crate) fn threads(given: Option<i128>) -> PyResult<usize> {
+    let Some(number) = given else {
+        return Ok(std::thread::available_parallelism().map_or(1, usize::from));
+    };
+    let fitting = usize::try_from(number).ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    fitting.ok_or_else(|| wrong(format!("threads '{number}' is not a number from 1 to {MOST_THREADS}")))
 }
 
 /// A whole number of at least 0 and at most `MOST`. One beyond that is a `ValueError`, as everything that is given wrong.
@@ -70,7 +70,7 @@ impl<const MOST: u64> FromPyObject<'_, '_> for Natural<MOST> {
 #[derive(FromPyObject)]
 pub(crate) enum Memory {
     #[pyo3(transparent)]
-    Bytes(usize),
+    Bytes(i128),
     #[pyo3(transparent)]
     Text(String),
 }

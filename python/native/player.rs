@@ -17,7 +17,7 @@ use crate::position::position;
 use crate::shelf::Books;
 use crate::watched::Watch;
 
-/// A move that a player has chosen, with what it thinks of it, for the side that makes it.
+/// A move that a player has chosen, with what it thinks of it, for the side that makes it. It can be pickled.
 #[pyclass(frozen, get_all, module = "exact_othello")]
 pub(crate) struct Choice {
     /// The move: "c2" or "pass".
@@ -35,8 +35,23 @@ pub(crate) struct Choice {
     agreement: f64,
 }
 
+/// The fields of a choice in their order, as `pickle` keeps them.
+type ChoiceFields = (String, Option<f64>, Option<f64>, bool, u64, f64);
+
 #[pymethods]
 impl Choice {
+    #[staticmethod]
+    fn _restore(fields: ChoiceFields) -> Self {
+        let (chosen, reward, discs, is_exact, playouts, agreement) = fields;
+        Self { chosen, reward, discs, is_exact, playouts, agreement }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (ChoiceFields,))> {
+        let Self { chosen, reward, discs, is_exact, playouts, agreement } = slf.get();
+        let fields = (chosen.clone(), *reward, *discs, *is_exact, *playouts, *agreement);
+        Ok((slf.getattr("_restore")?, (fields,)))
+    }
+
     fn __repr__(&self) -> String {
         let number = |number: Option<f64>| number.map_or_else(|| "None".to_owned(), |number| format!("{number:.3}"));
         let (chosen, reward, discs) = (&self.chosen, number(self.reward), number(self.discs));

@@ -28,7 +28,7 @@ use crate::named;
 ///  4 - - - -
 /// >>> Position("4x4", "b1").legal_moves()
 /// ['a1', 'c1', 'a3']
-#[pyclass(frozen, eq, hash, module = "exact_othello")]
+#[pyclass(frozen, eq, hash, from_py_object, module = "exact_othello")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) ::solver::Position);
 

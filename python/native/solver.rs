@@ -6,11 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use ::solver::{Mode, Question, Resources, Scoring, SolveError};
+use ::solver::{Mode, Question, Resources, SolveError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::Answer;
+use crate::batches::worth_of_moves;
 use crate::errors::{failed, late, unsolved};
 use crate::named::{self, Memory, Time};
 use crate::position::position;
@@ -127,7 +128,7 @@ impl Solver {
     #[pyo3(signature = (*, threads=None, memory=Memory::Bytes(512 << 20), table=None, read_only=false, book=None))]
     #[pyo3(text_signature = "(*, threads=None, memory='512MiB', table=None, read_only=False, book=True)")]
     fn new(
-        threads: Option<usize>,
+        threads: Option<i128>,
         memory: Memory,
         table: Option<PathBuf>,
         read_only: bool,
@@ -164,23 +165,23 @@ impl Solver {
         line: bool,
     ) -> PyResult<Answer> {
         let question = Question::new(self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
-        let watch = watch(time_limit, progress)?;
+        let watch = Watch::new(time_limit, progress)?;
         let Watched { result: answer, time, .. } = self.search(py, &question, &watch, |solver| {
             if line { solver.solve(&question) } else { solver.best_move(&question) }
         })?;
         trusted(&answer)?;
         let from_book = answer.from_table && self.books.answer(&question);
-        Ok(Answer { question, answer, time, from_book })
+        Ok(Answer::new(&question, &answer, time, from_book))
     }
 
-    /// The exact value of every legal move for the side that makes it, as a dictionary from move to discs, in order of the squares;
-    /// empty when the game is over.
+    /// What every legal move is worth to the side that makes it, as a dictionary from move to value, in order of the squares; empty
+    /// when the game is over. The values are exact and in discs, or by mode "wld" 1 for a win, 0 for a draw and -1 for a loss.
     ///
     /// Raises TimeoutError if the time limit comes first, and as `solve`.
     ///
     /// >>> Solver().move_values(Position("4x4", "b1"))
     /// {'a1': 8, 'c1': -8, 'a3': -9}
-    #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None))]
+    #[pyo3(signature = (position, scoring="discs", time_limit=None, progress=None, mode="exact"))]
     fn move_values<'py>(
         &self,
         py: Python<'py>,
@@ -188,14 +189,15 @@ impl Solver {
         scoring: &str,
         time_limit: Option<Time>,
         progress: Option<Py<PyAny>>,
+        mode: &str,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (position, scoring): (_, Scoring) = (self::position(position)?, named::scoring(scoring)?);
-        let question = Question::new(position, Mode::Exact, scoring);
-        let watch = watch(time_limit, progress)?;
-        let found = self.search(py, &question, &watch, |solver| solver.move_values(&position, scoring))?;
+        let (position, mode, scoring) = (self::position(position)?, named::mode(mode)?, named::scoring(scoring)?);
+        let question = Question::new(position, mode, scoring);
+        let watch = Watch::new(time_limit, progress)?;
+        let found = self.search(py, &question, &watch, |solver| worth_of_moves(solver, &position, mode, scoring))?;
         let values = PyDict::new(py);
         for (chosen, value) in found.result {
-            values.set_item(chosen.display(position.board()).to_string(), value.discs())?;
+            values.set_item(chosen.display(position.board()).to_string(), value)?;
         }
         Ok(values)
     }
@@ -216,11 +218,7 @@ impl Solver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
         let answer = self.solve(py, position, Mode::Exact.name(), scoring, time_limit, progress, true)?;
-        if !answer.answer.complete {
-            return Err(late());
-        }
-        let board = answer.question.position.board();
-        Ok(answer.answer.line.iter().map(|chosen| chosen.display(board).to_string()).collect())
+        answer.complete().then(|| answer.line()).ok_or_else(late)
     }
 
     /// Forgets what is in memory, so that the next question starts like the first.
@@ -229,9 +227,4 @@ impl Solver {
         solver.forget();
         Ok(())
     }
-}
-
-/// Who watches a search, and how long it may take.
-fn watch(time_limit: Option<Time>, callback: Option<Py<PyAny>>) -> PyResult<Watch> {
-    Ok(Watch { callback, limit: time_limit.map(|time| time.span()).transpose()? })
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 
 use crate::errors::failed;
+use crate::named::Time;
 
 /// Time between two looks at signals and the clock.
 const TICK: Duration = Duration::from_millis(20);
@@ -62,6 +63,14 @@ pub(crate) struct Watched<T> {
 }
 
 impl Watch {
+    /// By what a user has given.
+    ///
+    /// # Errors
+    /// The time limit is none.
+    pub(crate) fn new(limit: Option<Time>, callback: Option<Py<PyAny>>) -> PyResult<Self> {
+        Ok(Self { callback, limit: limit.map(|limit| limit.span()).transpose()? })
+    }
+
     /// Does some work in a thread of its own. `done` says how many of how many positions are done.
     ///
     /// # Errors

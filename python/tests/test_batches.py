@@ -63,6 +63,8 @@ def test_values_are_those_of_a_brute_force(shape, threads):
         for position, row in zip(positions, table):
             wanted = {action: -brute_value(position.play(action), scoring) for action in position.legal_actions()}
             assert {action: value for action, value in enumerate(row.tolist()) if value != NO_VALUE} == wanted
+        outcomes = eo.move_values_many(positions, mode="wld", **options)
+        assert np.array_equal(outcomes, np.where(table == NO_VALUE, NO_VALUE, np.sign(table)))
 
 
 def test_nothing_gives_nothing():
@@ -87,12 +89,45 @@ def test_nothing_gives_nothing():
         (lambda: eo.play_many([eo.Position("4x4")], [1, 1]), "actions: 2 given for 1 positions"),
         (lambda: eo.play_many([eo.Position("4x4")], [0.5]), "actions: an array of shape (1,) and float64"),
         (lambda: eo.random_positions("4x4", 13, 1), "empties: 13 are more than the 12 of the start"),
+        (lambda: eo.solve_many(eo.Position("4x4").planes()), "positions: the planes of one position, of shape (2, 4, 4)"),
+        (lambda: eo.solve_many([eo.Position("4x4")], memory=-5), "memory '-5'"),
+        (lambda: eo.solve_many([eo.Position("4x4")], threads=-1), "threads '-1' is not a number from 1 to 1024"),
+        (lambda: eo.solve_many([eo.Position("4x4")], time_limit=-1), "time limit -1 is not a number of seconds"),
+        (lambda: eo.solve_many([eo.Position("4x4")], mode="both"), "mode 'both' is unknown"),
     ],
 )
 def test_what_is_wrong_is_told(call, sentence):
     with pytest.raises(ValueError) as told:
         call()
     assert str(told.value).startswith(sentence)
+
+
+class Frame:
+    """What a data frame looks like."""
+
+    columns = ("player", "opponent")
+
+
+@pytest.mark.parametrize(
+    ("positions", "sentence"),
+    [
+        (eo.Position("4x4"), "one position is given where several are expected"),
+        ("4x4", "one position is given where several are expected"),
+        (Frame(), "a table is given; the positions of a set are labels"),
+    ],
+)
+def test_what_is_no_array_of_positions_is_told(positions, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        eo.solve_many(positions)
+
+
+def test_a_batch_that_runs_out_of_time_says_what_it_has_found():
+    positions = [eo.Position("8x8"), random_position("8x8", 6, 1), eo.Position("8x8", "d3")]
+    options = {"memory": "16MiB", "threads": 2, "time_limit": 1.0}
+    values = eo.solve_many(positions, **options).tolist()
+    assert values == [NO_VALUE, eo.Solver().solve(positions[1]).value, NO_VALUE]
+    found = eo.move_values_many(positions, **options)
+    assert (found[[0, 2]] == NO_VALUE).all() and np.array_equal(found[1], eo.move_values_many([positions[1]])[0])
 
 
 def test_random_positions_have_as_many_empty_squares_as_wanted_and_depend_on_the_seed():

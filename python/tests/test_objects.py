@@ -100,6 +100,8 @@ def test_values_are_those_of_a_brute_force(shape, scoring):
         values = solver.move_values(position, scoring)
         assert list(values) == position.legal_moves()
         assert all(worth == -brute_value(position.play(name), scoring) for name, worth in values.items())
+        signs = {name: (worth > 0) - (worth < 0) for name, worth in values.items()}
+        assert solver.move_values(position, scoring, mode="wld") == signs
         end = eo.Position(position, " ".join(answer.line))
         assert end == answer.end and end.is_over
         score = end.final_score(scoring)
@@ -213,6 +215,23 @@ def test_a_table_keeps_what_is_proven_where_the_package_has_tables(tmp_path):
     assert first.source == "search"
     again = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x6")
     assert (again.value, again.source) == (first.value, "table") == (16, "table")
+    # A batch asks the table as well, and keeps in it what it proves.
+    assert eo.solve_many([eo.Position("4x6")], table=tmp_path / "table", read_only=True).tolist() == [16]
+    values = eo.move_values_many([eo.Position("4x5")], table=tmp_path / "table")
+    seen = eo.Solver(table=tmp_path / "table", read_only=True).solve("4x5", line=False)
+    assert (seen.source, seen.value) == ("table", values[values != -128].max())
+
+
+def test_answers_and_choices_can_be_pickled():
+    def fields(one):
+        return {name: getattr(one, name) for name in dir(one) if not name.startswith("_")}
+
+    exact, outcome = eo.Solver().solve("4x4"), eo.Solver().solve(eo.Position("4x5", "b1"), "wld", "wof")
+    late = eo.Solver(book=False, memory="16MiB").solve("8x8", time_limit=0.05)
+    choices = [eo.Player(text).choose("4x4") for text in ("exact", "uct:n=50", "random")]
+    for one in (exact, outcome, late, *choices):
+        again = pickle.loads(pickle.dumps(one))
+        assert repr(again) == repr(one) and fields(again) == fields(one)
 
 
 def test_a_time_limit_runs_while_another_thread_has_the_solver():

@@ -4,7 +4,7 @@ mod support;
 
 use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Scoring, Solver, Start};
-use support::{board, played};
+use support::{board, mailbox, mailbox_scoring, played};
 
 #[test]
 fn a_value_alone_is_that_of_the_whole_answer() {
@@ -45,6 +45,30 @@ fn a_best_move_without_a_line_is_one_that_keeps_the_value() {
                 match mode {
                     Mode::Exact => assert_eq!(next.bounds.negated(), answer.bounds, "{}", what()),
                     Mode::Wld => assert_eq!(next.bounds.negated().outcome(), answer.bounds.outcome(), "{}", what()),
+                }
+            }
+        }
+    }
+}
+
+/// Every move is judged as a search of its own judges the position after it.
+#[test]
+fn moves_have_the_values_and_outcomes_of_what_they_lead_to() {
+    let mut random = Random::new(13, 0);
+    let mut solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
+    for board in ["3x5", "5x3", "4x4", "4x7", "6x6"].map(board) {
+        for number in 0..20 {
+            let position = played(board, 4 + number % 7, &mut random);
+            for scoring in Scoring::ALL {
+                let values = solver.move_values(&position, scoring).unwrap();
+                let outcomes = solver.move_outcomes(&position, scoring).unwrap();
+                let moves: Vec<_> = position.legal_moves().into_iter().collect();
+                assert_eq!(values.iter().map(|&(chosen, _)| chosen).collect::<Vec<_>>(), moves);
+                assert_eq!(outcomes, values.iter().map(|&(chosen, value)| (chosen, value.outcome())).collect::<Vec<_>>());
+                for (chosen, value) in values {
+                    let next = position.play(chosen).unwrap();
+                    let mailbox = -checker::value(&mailbox(&next), mailbox_scoring(scoring));
+                    assert_eq!(value.discs(), mailbox, "{board} {scoring} {:?} {chosen:?}", position.discs());
                 }
             }
         }

@@ -1,7 +1,7 @@
 """Types of the native half; its docstrings say what everything means."""
 
 import os
-from typing import Callable, final
+from typing import Callable, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,6 +166,7 @@ class Solver:
         scoring: str = "discs",
         time_limit: float | str | None = None,
         progress: Callable[[Progress], object] | None = None,
+        mode: str = "exact",
     ) -> dict[str, int]: ...
     def perfect_line(
         self,
@@ -200,25 +201,19 @@ class Player:
     def text(self) -> str: ...
     def __getnewargs__(self) -> tuple[str, str]: ...
 
-def solve_many(
-    board: Board,
-    masks: NDArray[np.uint64],
-    mode: str,
-    scoring: str,
-    threads: int | None,
-    memory: int | str,
-    book: bool | str | os.PathLike[str],
-    progress: Callable[[Progress], object] | None,
-) -> NDArray[np.int8]: ...
-def move_values_many(
-    board: Board,
-    masks: NDArray[np.uint64],
-    scoring: str,
-    threads: int | None,
-    memory: int | str,
-    book: bool | str | os.PathLike[str],
-    progress: Callable[[Progress], object] | None,
-) -> NDArray[np.int8]: ...
+class _Options(TypedDict):
+    mode: str
+    scoring: str
+    threads: int | None
+    memory: int | str
+    table: str | os.PathLike[str] | None
+    read_only: bool
+    book: bool | str | os.PathLike[str]
+    time_limit: float | str | None
+    progress: Callable[[Progress], object] | None
+
+def solve_many(board: Board, masks: NDArray[np.uint64], options: _Options) -> NDArray[np.int8]: ...
+def move_values_many(board: Board, masks: NDArray[np.uint64], options: _Options) -> NDArray[np.int8]: ...
 def legal_masks(board: Board, masks: NDArray[np.uint64]) -> NDArray[np.uint64]: ...
 def play_many(board: Board, masks: NDArray[np.uint64], actions: NDArray[np.int64]) -> NDArray[np.uint64]: ...
 def random_positions(board: Board, empties: int, n: int, seed: int, start: str) -> NDArray[np.uint64]: ...

@@ -34,21 +34,23 @@ NO_VALUE = -128
 def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Board, NDArray[np.uint64]]:
     """The board and the masks of positions in any form: shape (n, 2), dtype uint64. Masks are not copied.
 
-    Raises ValueError if the board is not known, or is another one than is named.
+    Raises ValueError if the board is not known or is another one than is named, TypeError for what is no array of positions.
 
     >>> board, masks = as_masks([Position("4x4")])
     >>> board, masks.tolist()
     (Board("4x4"), [[576, 1056]])
     """
-    named = None if board is None else Board(board) if isinstance(board, str) else board
+    named = None if board is None else Board(board)
     if not isinstance(positions, np.ndarray):
-        listed = list(positions)
+        listed = _listed(positions)
         if listed and all(isinstance(position, Position) for position in listed):
             return _masks_of_objects(listed, named)
         positions = np.array(listed)
     array = positions
     if array.ndim == 4 and array.shape[1] == 2:
         return _masks_of_planes(array, named)
+    if array.ndim == 3 and len(array) == 2:
+        raise ValueError(f"positions: the planes of one position, of shape {array.shape}; give planes[None], or several stacked")
     if named is None:
         raise ValueError("positions: masks do not tell their board; name it, for example board='6x6'")
     if array.size == 0:
@@ -58,6 +60,15 @@ def as_masks(positions: Positions, board: BoardLike | None = None) -> tuple[Boar
     if array.dtype.kind not in "iu" and array.size:
         raise ValueError(f"positions: masks are integers, not {array.dtype}")
     return named, np.ascontiguousarray(array, dtype=np.uint64)
+
+
+def _listed(positions: Any) -> list[Any]:
+    """The positions of a sequence. Says what to do with what looks like positions and is none."""
+    if isinstance(positions, (Position, str)):
+        raise TypeError("positions: one position is given where several are expected; give a list: [position]")
+    if hasattr(positions, "columns") or hasattr(positions, "column_names"):
+        raise TypeError("positions: a table is given; the positions of a set are labels(table).masks")
+    return list(positions)
 
 
 def _masks_of_objects(positions: list[Position], named: Board | None) -> tuple[Board, NDArray[np.uint64]]:
@@ -113,7 +124,7 @@ def symmetries(board: BoardLike) -> NDArray[np.int64]:
     >>> symmetries("3x4").shape
     (4, 13)
     """
-    board = Board(board) if isinstance(board, str) else board
+    board = Board(board)
     squares = np.arange(board.squares, dtype=np.int64).reshape(board.rows, board.cols)
     turned = [squares, squares[::-1], squares[:, ::-1], squares[::-1, ::-1]]
     if board.rows == board.cols:
@@ -136,40 +147,71 @@ def solve_many(
     scoring: str = "discs",
     threads: int | None = None,
     memory: int | str = "512MiB",
+    table: str | os.PathLike[str] | None = None,
+    read_only: bool = False,
     book: bool | str | os.PathLike[str] = True,
+    time_limit: float | str | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. By mode "wld" 1, 0 or -1 instead.
 
-    The positions are shared out among the threads (None: one on each core), which share one table in memory. Ctrl-C stops it;
-    `progress` is called about ten times a second with a `Progress`, whose `done` counts positions.
+    The positions are shared out among the threads (None: one on each core), which share one table in memory. `table`, `read_only`
+    and `book` are those of a `Solver`. After `time_limit`, in seconds or as text such as "2m", positions that are not finished have
+    -128 (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a `Progress`, whose `done` counts positions.
 
     >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
     [-8, 8]
     """
     board, masks = as_masks(positions, board)
-    return _native.solve_many(board, masks, mode, scoring, threads, memory, book, progress)
+    options: _native._Options = {
+        "mode": mode,
+        "scoring": scoring,
+        "threads": threads,
+        "memory": memory,
+        "table": table,
+        "read_only": read_only,
+        "book": book,
+        "time_limit": time_limit,
+        "progress": progress,
+    }
+    return _native.solve_many(board, masks, options)
 
 
 def move_values_many(
     positions: Positions,
     board: BoardLike | None = None,
     *,
+    mode: str = "exact",
     scoring: str = "discs",
     threads: int | None = None,
     memory: int | str = "512MiB",
+    table: str | os.PathLike[str] | None = None,
+    read_only: bool = False,
     book: bool | str | os.PathLike[str] = True,
+    time_limit: float | str | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> NDArray[np.int8]:
     """The exact value of every legal move in discs, for the side that makes it: shape (n, squares + 1), dtype int8, by action;
-    -128 where the move is illegal. The options are those of `solve_many`.
+    -128 where the move is illegal. By mode "wld" 1, 0 or -1 instead. The options are those of `solve_many`; where time was over
+    before all moves of a position had their values, its row has -128 alone.
 
     >>> values = move_values_many([Position("4x4", "b1")])
     >>> {Board("4x4").move(int(action)): int(values[0, action]) for action in np.flatnonzero(values[0] != NO_VALUE)}
     {'a1': 8, 'c1': -8, 'a3': -9}
     """
     board, masks = as_masks(positions, board)
-    return _native.move_values_many(board, masks, scoring, threads, memory, book, progress)
+    options: _native._Options = {
+        "mode": mode,
+        "scoring": scoring,
+        "threads": threads,
+        "memory": memory,
+        "table": table,
+        "read_only": read_only,
+        "book": book,
+        "time_limit": time_limit,
+        "progress": progress,
+    }
+    return _native.move_values_many(board, masks, options)
 
 
 def legal_masks(positions: Positions, board: BoardLike | None = None) -> NDArray[np.uint64]:
@@ -223,8 +265,7 @@ def random_positions(board: BoardLike, empties: int, n: int, seed: int = 0, *, s
     >>> random_positions("6x6", 20, 2, seed=1).shape
     (2, 2)
     """
-    named = Board(board) if isinstance(board, str) else board
-    return _native.random_positions(named, empties, n, seed, start)
+    return _native.random_positions(Board(board), empties, n, seed, start)
 
 
 class Playouts(NamedTuple):

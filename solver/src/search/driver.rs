@@ -22,7 +22,7 @@ use crate::geometry::Geometry;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::question::{Answer, Limited, Progress, Question, Reached, Resources, Target};
-use crate::score::{Score, Scoring};
+use crate::score::{Bounds, Outcome, Score, Scoring};
 use crate::simd::with_isa;
 use crate::symmetry::Symmetries;
 use crate::table::{Basis, ProofTable};
@@ -176,6 +176,18 @@ impl Solver {
     /// The system does not give the memory or the threads.
     pub fn move_values(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
         self.with_table_if(None).move_values(position, scoring)
+    }
+
+    /// Who wins after every legal move: [`SolverWith::move_outcomes`] without a table.
+    ///
+    /// # Errors
+    /// The system does not give the memory or the threads.
+    pub fn move_outcomes(
+        &mut self,
+        position: &Position,
+        scoring: Scoring,
+    ) -> Result<Vec<(Move, Outcome)>, SolveError> {
+        self.with_table_if(None).move_outcomes(position, scoring)
     }
 
     /// Whether a score is reached: [`SolverWith::reaches`] without a table.
@@ -352,17 +364,38 @@ impl<'a> SolverWith<'a> {
     /// # Errors
     /// The search was stopped or the table says something false, and as for [`SolverWith::solve`].
     pub fn move_values(self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Score)>, SolveError> {
-        let mut values = Vec::new();
+        self.each_move(position, Question::exact, scoring, Bounds::exact)
+    }
+
+    /// Every legal move with what it leads to for the side that makes it, in the order of [`Position::legal_moves`]; nothing
+    /// when the game is over. Quicker than [`SolverWith::move_values`].
+    ///
+    /// # Errors
+    /// As for [`SolverWith::move_values`].
+    pub fn move_outcomes(self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Outcome)>, SolveError> {
+        self.each_move(position, Question::wld, scoring, Bounds::outcome)
+    }
+
+    /// Asks a question about the position after each legal move. `read` takes the answer from the limits, which are those
+    /// of the side that makes the move.
+    fn each_move<T>(
+        self,
+        position: &Position,
+        ask: fn(Position) -> Question,
+        scoring: Scoring,
+        read: fn(Bounds) -> Option<T>,
+    ) -> Result<Vec<(Move, T)>, SolveError> {
+        let mut found = Vec::new();
         for chosen in position.legal_moves() {
             let Ok(next) = position.play(chosen) else { continue };
-            let question = Question::exact(next).scored(scoring);
+            let question = ask(next).scored(scoring);
             let answer = SolverWith { solver: &mut *self.solver, company: self.company }.value(&question)?;
             if let Some(position) = answer.contradiction {
                 return Err(SolveError::Contradiction(position));
             }
-            values.push((chosen, -answer.bounds.exact().ok_or(SolveError::Stopped)?));
+            found.push((chosen, read(answer.bounds.negated()).ok_or(SolveError::Stopped)?));
         }
-        Ok(values)
+        Ok(found)
     }
 
     /// Answers whether the side to move reaches a score, with moves that show it if it does.
