@@ -41,11 +41,11 @@ impl Draft {
         folder.metadata().map_err(FileError::at(folder))?;
         let path = draft_path(wanted);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+        // The target of a link is not ours. Looked at before one without a target is opened, which would make it, and before
+        // anything is written; later it no longer matters.
+        refuse_link(&path)?;
         let file = open_alone(&path, &options, MOMENT)?;
-        // The target of a link is not ours. Looked at before anything is written; later it no longer matters.
-        if path.symlink_metadata().map_err(FileError::at(&path))?.is_symlink() {
-            return Err(FileError::NotAFile { path });
-        }
+        refuse_link(&path)?;
         file.set_len(0).map_err(FileError::at(&path))?;
         let file = BufWriter::with_capacity(BUFFER_BYTES, file);
         Ok(Self { wanted: wanted.to_owned(), path, file, is_finished: false })
@@ -196,6 +196,16 @@ impl Drop for DraftFolder {
             // One that cannot be removed is removed by the next draft of the same name.
             let _ = fs::remove_dir_all(&self.path);
         }
+    }
+}
+
+/// # Errors
+/// A link has this name.
+fn refuse_link(path: &Path) -> Result<(), FileError> {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_symlink() => Err(FileError::NotAFile { path: path.to_owned() }),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::at(path)(error)),
+        _ => Ok(()),
     }
 }
 

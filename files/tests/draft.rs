@@ -76,6 +76,11 @@ fn nothing_is_written_through_a_link() {
     assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
     assert_eq!(fs::read_to_string(&victim).unwrap(), "Dear Joel,");
     assert!(!wanted.exists());
+    // Nor is what a link leads to made.
+    let nowhere = folder.path().join("nowhere");
+    std::os::unix::fs::symlink(&nowhere, folder.path().join("b.txt.new")).unwrap();
+    assert!(matches!(write_whole(&folder.path().join("b.txt"), b"new").unwrap_err(), FileError::NotAFile { .. }));
+    assert!(!nowhere.exists());
 }
 
 #[test]
