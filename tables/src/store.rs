@@ -1,6 +1,7 @@
 //! The only module that names `rocksdb`: opening, reading and writing bytes.
 
 mod bulk;
+mod contents;
 mod logs;
 mod options;
 mod room;
@@ -248,6 +249,7 @@ fn look_into(directory: &Path) -> Result<Found, TableError> {
     }
     fs::create_dir_all(directory)
         .map_err(|error| TableError::Create { directory: directory.to_owned(), reason: error.to_string() })?;
+    contents::check(directory)?;
     let inaccessible =
         |error: io::Error| TableError::Inaccessible { directory: directory.to_owned(), reason: error.to_string() };
     let mut stranger = None;

@@ -8,8 +8,10 @@ use rocksdb::{
     BottommostLevelCompaction, CompactOptions, DBRawIteratorWithThreadMode, DEFAULT_COLUMN_FAMILY_NAME, ReadOptions,
 };
 
+use super::contents::what_it_is;
 use super::{Db, Store};
 use crate::error::TableError;
+use crate::format;
 
 /// Read ahead of an iterator, which goes through whole files.
 const READAHEAD_BYTES: usize = 2 << 20;
@@ -73,19 +75,33 @@ impl Store {
 
     /// The folder for files on their way into the database, on its disk. RocksDB does not look at other names than its
     /// own.
+    ///
+    /// # Errors
+    /// It cannot be made, or is no folder.
     pub(crate) fn incoming(&self) -> Result<PathBuf, TableError> {
         let folder = self.directory.join(INCOMING);
         let failed =
             |error: std::io::Error| TableError::Write { directory: self.directory.clone(), reason: error.to_string() };
         fs::create_dir_all(&folder).map_err(failed)?;
+        let found = fs::symlink_metadata(&folder).map_err(failed)?.file_type();
+        if !found.is_dir() {
+            return Err(super::foreign(&self.directory, &format!("'{INCOMING}' in it is {}", what_it_is(found))));
+        }
         Ok(folder)
     }
 
     /// Removes the remains of a merge that was killed or failed. The caller must hold the database exclusively.
     pub(crate) fn clear_incoming(&self) {
-        // What cannot be removed only takes up space.
-        let Ok(files) = fs::read_dir(self.directory.join(INCOMING)) else { return };
-        for file in files.flatten().filter(|file| file.path().extension().is_some_and(|end| end == "sst")) {
+        let folder = self.directory.join(INCOMING);
+        if !folder.symlink_metadata().is_ok_and(|found| found.is_dir()) {
+            return;
+        }
+        // What cannot be removed only takes up space. Only files of the folder itself are ours, whatever links lead to.
+        let Ok(files) = fs::read_dir(folder) else { return };
+        let is_ours = |file: &fs::DirEntry| {
+            file.path().extension().is_some_and(|end| end == "sst") && file.file_type().is_ok_and(|kind| kind.is_file())
+        };
+        for file in files.flatten().filter(is_ours) {
             let _ = fs::remove_file(file.path());
         }
     }
@@ -97,8 +113,26 @@ impl Store {
         let mut options = CompactOptions::default();
         options.set_bottommost_level_compaction(BottommostLevelCompaction::Force);
         self.db.compact_range_cf_opt(&handle, None::<&[u8]>, None::<&[u8]>, &options);
-        // The call above tells of no error; a database that met one refuses to write.
-        self.sync()
+        self.sync()?;
+        // The call above tells of no error; the database counts them.
+        let errors =
+            self.db.property_int_value("rocksdb.background-errors").map_err(|error| self.read_error(&error))?;
+        match errors {
+            None | Some(0) => Ok(()),
+            Some(_) => Err(self.background_error()),
+        }
+    }
+
+    /// Why work in the background failed: the database refuses to write afterwards, and says why, unless it has recovered.
+    fn background_error(&self) -> TableError {
+        let again = self.db.put(format::FORMAT_KEY, format::format_entry());
+        again.err().map_or_else(
+            || TableError::Write {
+                directory: self.directory.clone(),
+                reason: "the files could not be rewritten, and are as they were".to_owned(),
+            },
+            |error| self.write_error(&error),
+        )
     }
 
     pub(super) fn handle(&self, family: &str) -> Result<std::sync::Arc<rocksdb::BoundColumnFamily<'_>>, TableError> {

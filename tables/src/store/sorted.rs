@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use rocksdb::{IngestExternalFileOptions, SstFileWriter, WriteOptions};
 
-use super::Store;
+use super::{Store, contents};
 use crate::error::TableError;
 
 /// A file of entries in the order of their keys.
@@ -38,7 +38,12 @@ impl Store {
     }
 
     /// Begins a file that [`Store::take_in`] will add to a family; an older file of that path is replaced.
+    ///
+    /// # Errors
+    /// It cannot be written, or something else than a file has that name.
     pub(crate) fn sorted_file(&self, family: &str, path: &Path) -> Result<SortedFile<'_>, TableError> {
+        contents::make_room(path)
+            .map_err(|error| TableError::Write { directory: self.directory.clone(), reason: error.to_string() })?;
         let writer = SstFileWriter::create(self.family_options.of_sorted_file(family));
         writer.open(path).map_err(|error| self.write_error(&error))?;
         Ok(SortedFile { store: self, writer, path: path.to_owned() })
