@@ -92,6 +92,26 @@ fields!(
 );
 
 impl LayerCensus {
+    /// Whether a board with this many squares can have such counts: then no sum of some of them overflows.
+    #[must_use]
+    pub fn is_possible(&self, squares: u32) -> bool {
+        let Self { positions, wins, draws, losses, choices, .. } = *self;
+        let parts = [self.groups, wins, draws, losses, self.finished, self.passes, choices];
+        (1..=squares).contains(&self.discs)
+            && (1..=3u64.saturating_pow(squares.min(crate::MOST_SQUARES))).contains(&positions)
+            && parts.into_iter().all(|part| part <= positions)
+            && wins + draws + losses == positions
+            && self.only_moves.max(self.right_guesses) <= choices
+            && self.most_moves <= squares
+            && self.moves <= positions * u64::from(squares)
+    }
+
+    /// The same without runs and hashes: what positions and values alone tell.
+    #[must_use]
+    pub fn of_values(&self) -> Self {
+        Self { longest_run: 0, codes_hash: 0, values_hash: 0, runs_hash: 0, ..self.clone() }
+    }
+
     /// The counts of both together; hashes and the number of discs stay.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;

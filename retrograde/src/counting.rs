@@ -105,7 +105,7 @@ impl<I: Isa> Counting<'_, I> {
     fn reopened(&self, discs: u32) -> Result<Layer, ExhaustError> {
         let folder = self.enumerator.folder.unwrap_or(Path::new(""));
         let missing = || ExhaustError::damaged(&layer::path(folder, discs, "masks"), "it is missing");
-        Layer::open(folder, discs)?.ok_or_else(missing)
+        Layer::open(folder, discs, self.frame)?.ok_or_else(missing)
     }
 
     /// What an earlier run has counted, and whether that is all.

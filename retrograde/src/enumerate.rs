@@ -131,6 +131,18 @@ impl<I: Isa> Enumerator<'_, I> {
         if is_empty { Ok(None) } else { writer.finish().map(Some) }
     }
 
+    /// Whether some position of a layer has a move that places a disc.
+    pub(crate) fn has_moves(&self, layer: &Layer) -> Result<bool, ExhaustError> {
+        let of_group = |group: usize| {
+            let mask = layer.masks()[group];
+            let has_moves = |code| self.isa.mobility(self.geometry, discs(self.frame.expand(code, mask), mask)) != 0;
+            Ok(layer.codes(group)?.into_iter().any(has_moves))
+        };
+        let found =
+            (0..layer.masks().len()).into_par_iter().map(of_group).find_any(|found| !matches!(found, Ok(false)));
+        found.unwrap_or(Ok(false))
+    }
+
     /// The masks that a disc beside another one makes of those of a layer.
     fn next_masks(&self, layer: &Layer) -> Vec<u32> {
         let full = self.geometry.full as u32;

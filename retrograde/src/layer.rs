@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::ExhaustError;
+use crate::frame::Frame;
 use crate::layer_files::{self, Draft, Parts};
 
 /// Bytes of a code on the disk.
@@ -80,7 +81,14 @@ impl Layer {
     pub fn codes(&self, group: usize) -> Result<Vec<u32>, ExhaustError> {
         let Range { start, end } = self.range(group);
         let bytes = self.codes.read(group, CODE_BYTES * start..CODE_BYTES * end)?;
-        Ok(bytes.as_chunks().0.iter().map(|&code| u32::from_le_bytes(code)).collect())
+        let codes: Vec<u32> = bytes.as_chunks().0.iter().map(|&code| u32::from_le_bytes(code)).collect();
+        // A hash tells only that this is what somebody wrote.
+        let ascend = codes.windows(2).all(|pair| pair[0] < pair[1]);
+        if ascend && codes.last().is_none_or(|&last| u64::from(last) >> self.discs == 0) {
+            return Ok(codes);
+        }
+        let path = self.codes.path().unwrap_or(Path::new(""));
+        Err(ExhaustError::damaged(path, "it has codes that positions with so many discs do not have"))
     }
 
     /// The number of the group with this mask.
@@ -98,8 +106,8 @@ impl Layer {
         self.hash
     }
 
-    /// Reads a finished layer; `None` if there is none.
-    pub(crate) fn open(folder: &Path, discs: u32) -> Result<Option<Self>, ExhaustError> {
+    /// Reads a finished layer of a board; `None` if there is none.
+    pub(crate) fn open(folder: &Path, discs: u32, frame: &Frame) -> Result<Option<Self>, ExhaustError> {
         let index_path = path(folder, discs, "masks");
         if !index_path.exists() {
             return Ok(None);
@@ -118,8 +126,16 @@ impl Layer {
         let (mut masks, mut starts) = (Vec::new(), vec![0]);
         for group in groups {
             let number = u64::from_le_bytes(*group);
-            masks.push(number as u32);
-            starts.push(starts[starts.len() - 1] + (number >> 32));
+            let (mask, positions) = (number as u32, number >> 32);
+            let is_possible = masks.last().is_none_or(|&last| last < mask)
+                && mask.count_ones() == discs
+                && u64::from(mask) & !frame.board().full() == 0
+                && frame.canonical(mask).mask == mask;
+            if !is_possible || positions == 0 {
+                return Err(damaged("it has masks that positions with so many discs do not have"));
+            }
+            masks.push(mask);
+            starts.push(starts[starts.len() - 1] + positions);
         }
         let lengths = starts.windows(2).map(|range| CODE_BYTES * (range[1] - range[0]));
         let codes = Parts::open(&codes_path, lengths, hash)?;

@@ -103,6 +103,14 @@ impl Parts {
         Ok(Self { place: Place::File(stored), sums })
     }
 
+    /// The file, if they are in one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(stored) => Some(&stored.path),
+            Place::Memory(_) => None,
+        }
+    }
+
     /// Forgets what is kept of the file until it is read again: layers that wait their turn take neither memory nor one of
     /// the files that a process may open.
     pub(crate) fn close(&mut self) {

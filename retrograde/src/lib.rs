@@ -10,6 +10,8 @@
 //! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. What is read is compared with its hash.
 //! The same plan gives the same bytes on any number of threads.
 //!
+//! [`Prover`] checks positions with values that come from anywhere.
+//!
 //! ```
 //! use retrograde::{Exhausted, Plan};
 //! use solver::{Score, Scoring, Start, Unobserved};
@@ -32,6 +34,7 @@ mod layer;
 mod layer_files;
 mod limits;
 mod plan;
+mod proof;
 mod run;
 mod spares;
 mod valuation;
@@ -43,4 +46,5 @@ pub use frame::{Frame, Place};
 pub use layer::Layer;
 pub use limits::MOST_SQUARES;
 pub use plan::Plan;
+pub use proof::{ClaimedLayer, ProofError, Prover};
 pub use run::{Exhausted, ValuedLayer, run};

@@ -78,24 +78,48 @@ impl Plan {
         }
     }
 
-    /// Makes the working folder if it is missing, and makes sure that it is for this work on this plan.
-    pub(crate) fn claim(&self, work: Work, folder: &Path) -> Result<(), ExhaustError> {
+    /// Makes the working folder if it is missing, and makes sure that it is for this work on this plan; whether
+    /// there was anything in it.
+    pub(crate) fn claim(&self, work: Work, folder: &Path) -> Result<bool, ExhaustError> {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
+        let was_there = check_contents(folder)?;
         let path = folder.join(PLAN_FILE);
         let wanted = format!("{} {FORMAT}: {self}", work.name());
         match files::read_bounded(&path, MOST_OF_PLAN) {
-            Ok(found) if found == wanted.as_bytes() => Ok(()),
+            Ok(found) if found == wanted.as_bytes() => Ok(was_there),
             Ok(found) => Err(ExhaustError::OtherPlan {
                 path: folder.to_owned(),
                 found: String::from_utf8_lossy(&found).into_owned(),
                 wanted,
             }),
             Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-                layer_files::write_whole(&path, wanted.as_bytes())
+                layer_files::write_whole(&path, wanted.as_bytes()).map(|()| was_there)
             }
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Makes sure that a working folder is one, and holds nothing but regular files: it may have come from anywhere, and what is
+/// written to a link goes elsewhere. Whether it holds any.
+fn check_contents(folder: &Path) -> Result<bool, ExhaustError> {
+    let wrong = |path: &Path, what: &str| ExhaustError::File {
+        path: path.to_owned(),
+        reason: format!("it is {what}; remove it"),
+    };
+    let found = folder.symlink_metadata().map_err(ExhaustError::file(folder))?;
+    if !found.is_dir() {
+        return Err(wrong(folder, "a link"));
+    }
+    let mut any = false;
+    for entry in fs::read_dir(folder).map_err(ExhaustError::file(folder))? {
+        let entry = entry.map_err(ExhaustError::file(folder))?;
+        any = true;
+        if !entry.file_type().map_err(ExhaustError::file(folder))?.is_file() {
+            return Err(wrong(&entry.path(), "no regular file"));
+        }
+    }
+    Ok(any)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub struct Exhausted {
     frame: Frame,
     census: Census,
     value_of_start: Score,
+    is_resumed: bool,
 }
 
 /// A layer and its values.
@@ -39,14 +40,16 @@ pub struct ValuedLayer {
 pub fn run(plan: &Plan, folder: &Path, observer: &dyn Observer) -> Result<Exhausted, ExhaustError> {
     let plan = plan.normal();
     let frame = Frame::new(plan.board)?;
-    plan.claim(Work::Exhaust, folder)?;
+    let is_resumed = plan.claim(Work::Exhaust, folder)?;
     let census =
         on_threads(plan.threads, || with_isa!(Level::best(), isa => exhaust(isa, &plan, &frame, folder, observer)))?;
     let start = frame.place(Position::start(plan.board, plan.start).discs());
-    let mut exhausted = Exhausted { plan, folder: folder.to_owned(), frame, census, value_of_start: Score::DRAW };
+    let folder = folder.to_owned();
+    let mut exhausted = Exhausted { plan, folder, frame, census, value_of_start: Score::DRAW, is_resumed };
     let first = exhausted.layer(0)?;
-    let damaged = || ExhaustError::damaged(folder, "its first layer lacks the start");
-    exhausted.value_of_start = first.value(start)?.ok_or_else(damaged)?;
+    let value = first.value(start)?;
+    let damaged = || ExhaustError::damaged(&exhausted.folder, "its first layer lacks the start");
+    exhausted.value_of_start = value.ok_or_else(damaged)?;
     Ok(exhausted)
 }
 
@@ -63,16 +66,24 @@ fn exhaust<I: Isa>(
     let discs = start.occupied().len();
     let mut layers = Vec::new();
     if is_valued(folder, discs) {
-        return all_censuses(folder, discs, 1);
+        let census = all_censuses(folder, discs, 1)?;
+        let last = discs + census.layers.len() as u32 - 1;
+        if let Some(layer) = Layer::open(folder, last, frame)? {
+            make_sure_of_the_end(&enumerator, &layer, folder)?;
+        }
+        return Ok(census);
     }
-    let mut last = match Layer::open(folder, discs)? {
+    let mut last = match Layer::open(folder, discs, frame)? {
         Some(layer) => Some(layer),
         None => Some(enumerator.first(start)?),
     };
     while let Some(mut layer) = last {
-        last = match Layer::open(folder, layer.discs() + 1)? {
+        last = match Layer::open(folder, layer.discs() + 1, frame)? {
             Some(next) => Some(next),
-            None if is_valued(folder, layer.discs()) => None,
+            None if is_valued(folder, layer.discs()) => {
+                make_sure_of_the_end(&enumerator, &layer, folder)?;
+                None
+            }
             None => enumerator.next(&layer)?,
         };
         layer.rest();
@@ -96,6 +107,18 @@ fn exhaust<I: Isa>(
         layer_files::remove(&layer::path(folder, discs + 1, "runs"))?;
     }
     all_censuses(folder, discs, count)
+}
+
+/// Makes sure that a layer which was valued without a next one is the last: files of later ones may have been lost.
+fn make_sure_of_the_end<I: Isa>(
+    enumerator: &Enumerator<'_, I>,
+    layer: &Layer,
+    folder: &Path,
+) -> Result<(), ExhaustError> {
+    if enumerator.has_moves(layer)? {
+        return Err(ExhaustError::damaged(&layer::path(folder, layer.discs() + 1, "masks"), "it is missing"));
+    }
+    Ok(())
 }
 
 /// Whether the layer with this many discs has its values.
@@ -161,6 +184,13 @@ impl Exhausted {
         self.value_of_start
     }
 
+    /// Whether the run went on in a folder that had files: they may be somebody else's, and right hashes show only that
+    /// they are whole.
+    #[must_use]
+    pub fn is_resumed(&self) -> bool {
+        self.is_resumed
+    }
+
     /// The layer of this number, counted from 0, with its values, checked against their hashes.
     ///
     /// # Errors
@@ -171,7 +201,7 @@ impl Exhausted {
     pub fn layer(&self, number: usize) -> Result<ValuedLayer, ExhaustError> {
         let census = &self.census.layers[number];
         let path = layer::path(&self.folder, census.discs, "codes");
-        let layer = Layer::open(&self.folder, census.discs)?;
+        let layer = Layer::open(&self.folder, census.discs, &self.frame)?;
         let layer = layer.filter(|layer| layer.positions() == census.positions && layer.hash() == census.codes_hash);
         let layer = layer.ok_or_else(|| ExhaustError::damaged(&path, "it is not the layer that was valued"))?;
         let values = Values::without_runs(&self.folder, &layer, census)?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::{Census, ExhaustError, Exhausted, Plan};
+use retrograde::{Census, ExhaustError, Exhausted, Plan, Symmetric};
 use solver::{Observer, Start, Unobserved};
 use support::{contents, exhausted, plan, restore};
 use tempfile::TempDir;
@@ -226,4 +226,86 @@ fn a_folder_belongs_to_one_plan() {
     let error = retrograde::run(&plan("3x4", Start::Othello), folder.path(), &Unobserved).map(|_| ()).unwrap_err();
     let ExhaustError::OtherPlan { found, wanted, .. } = error else { panic!("{error}") };
     assert_eq!([found, wanted], ["exhaust 1: 3x3 discs othello", "exhaust 1: 3x4 discs othello"]);
+}
+
+/// The hash of a file of the working folder.
+fn hash(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+#[test]
+fn layers_that_were_lost_are_missed_whatever_else_is_there() {
+    let whole = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello);
+    exhausted(plan, whole.path());
+    let files = contents(whole.path());
+    let discs = |name: &str| name.split('.').next().and_then(|discs| discs.parse::<u32>().ok());
+    let is_value = |name: &str| !name.ends_with("masks") && !name.ends_with("codes");
+    // Values are there up to 16 discs, or from 13 on only; layers from some number on are lost.
+    for (first_valued, lost) in [(4, 16), (4, 9), (4, 5), (13, 14), (13, 16)] {
+        let folder = TempDir::new().unwrap();
+        let mut left = files.clone();
+        left.retain(|name, _| {
+            discs(name).is_none_or(|discs| discs < lost && (discs >= first_valued || !is_value(name)))
+        });
+        restore(folder.path(), &left);
+        let refused = retrograde::run(&plan, folder.path(), &Unobserved).map(|_| ()).unwrap_err();
+        let missing = folder.path().join(format!("{lost:02}.masks"));
+        assert_eq!(refused, ExhaustError::Damaged { path: missing, reason: "it is missing".to_owned() });
+    }
+}
+
+#[test]
+fn masks_and_codes_that_a_layer_cannot_have_are_an_error() {
+    let whole = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello);
+    exhausted(plan, whole.path());
+    let mut files = contents(whole.path());
+    files.retain(|name, _| name == "plan" || name.starts_with("04.masks") || name.starts_with("04.codes"));
+    for groups in [
+        &[(0x660, &[u32::MAX][..])][..],
+        &[(0x660, &[6, 6])],
+        &[(0x660, &[6]), (0x660, &[6])],
+        &[(0x660, &[]), (0x661, &[6])],
+        &[(0xF_0000, &[6])],
+        &[(0x661, &[6])],
+    ] {
+        let codes: Vec<u8> =
+            groups.iter().flat_map(|(_, codes)| codes.iter().flat_map(|code: &u32| code.to_le_bytes())).collect();
+        let mut masks = hash(&codes).to_le_bytes().to_vec();
+        groups.iter().for_each(|&(mask, codes)| masks.extend((mask | (codes.len() as u64) << 32).to_le_bytes()));
+        masks.extend(hash(&masks).to_le_bytes());
+        files.insert("04.codes".to_owned(), codes);
+        files.insert("04.masks".to_owned(), masks);
+        let folder = TempDir::new().unwrap();
+        restore(folder.path(), &files);
+        let refused = retrograde::run(&plan, folder.path(), &Unobserved).map(|_| ());
+        assert!(matches!(refused, Err(ExhaustError::Damaged { .. })), "{groups:?}: {refused:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_working_folder_and_in_its_place_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let (place, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let folder = place.path().join("work");
+    symlink(outside.path(), &folder).unwrap();
+    let plan = plan("3x4", Start::Othello);
+    let refused = |what: &str| {
+        let run = retrograde::run(&plan, &folder, &Unobserved).map(|_| ()).unwrap_err();
+        let count = retrograde::count(&plan, Symmetric::Once, Some(&folder), &Unobserved).unwrap_err();
+        assert_eq!(run, count);
+        assert!(run.to_string().ends_with(&format!("it is {what}; remove it")), "{run}");
+    };
+    refused("a link");
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+    fs::remove_file(&folder).unwrap();
+    fs::create_dir(&folder).unwrap();
+    let file = outside.path().join("precious");
+    fs::write(&file, "precious").unwrap();
+    symlink(&file, folder.join("04.codes.new")).unwrap();
+    refused("no regular file");
+    assert_eq!(fs::read(&file).unwrap(), b"precious");
 }

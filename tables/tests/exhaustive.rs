@@ -44,7 +44,7 @@ fn every_position_is_found_again_after_opening_and_has_the_value_of_its_best_mov
     let table = tables.exhaustive(board, start, scoring).unwrap().expect("it was finished");
     assert_eq!((table.checksum(), table.census().clone()), made);
     assert_eq!((table.len(), table.value_of_start(), table.is_empty()), (12_351, Score::new(-8), false));
-    table.verify().unwrap();
+    table.verify(&Unobserved).unwrap();
     let geometry = Geometry::new(board);
     let mut count = 0;
     for entry in table.positions() {
@@ -124,6 +124,72 @@ fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
     // In place of one that is there.
     let second = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap();
     assert_eq!(second.checksum(), first);
-    second.verify().unwrap();
+    second.verify(&Unobserved).unwrap();
     assert!(second.file_bytes().unwrap() > 0);
+}
+
+/// A table of 4x4, made in a working folder that an earlier run had left there, after something was done to it.
+fn resumed(spoil: impl Fn(&Path)) -> (TempDir, Result<ExhaustiveTable, StoreError>) {
+    let folder = TempDir::new().unwrap();
+    let plan = plan("4x4", Start::Othello, Scoring::Discs);
+    let tables = Tables::open(folder.path()).unwrap();
+    let work = folder.path().join(format!("{plan} exhaustive.work"));
+    retrograde::run(&plan, &work, &Unobserved).unwrap();
+    spoil(&work);
+    let made = tables.make_exhaustive(&plan, &Unobserved);
+    (folder, made)
+}
+
+#[test]
+fn a_table_that_rests_on_files_of_another_run_is_proven_before_it_counts_as_made_here() {
+    let (folder, made) = resumed(|_| ());
+    assert!(made.unwrap().is_proven_here());
+    let tables = Tables::open_read_only(folder.path()).unwrap();
+    let table =
+        tables.exhaustive("4x4".parse().unwrap(), Start::Othello, Scoring::Discs).unwrap().expect("it is there");
+    assert!(table.is_proven_here());
+
+    // A false value of the start, with right hashes.
+    let (folder, made) = resumed(|work| {
+        let values = [16u8];
+        let hash = |bytes: &[u8]| xxhash_rust::xxh3::xxh3_64(bytes);
+        std::fs::write(work.join("04.values"), values).unwrap();
+        let census = std::fs::read_to_string(work.join("04.census")).unwrap();
+        let is_kept = |line: &&str| !line.starts_with("sum ") && !line.starts_with("values_hash ");
+        let (mut text, mut rest) = (String::new(), String::new());
+        for line in census.lines().filter(is_kept) {
+            *(if line.starts_with("runs_hash ") { &mut rest } else { &mut text }) += &format!("{line}\n");
+        }
+        let text = format!("{text}values_hash {}\n{rest}", hash(&values));
+        std::fs::write(work.join("04.census"), format!("{text}sum {:016x}\n", hash(text.as_bytes()))).unwrap();
+    });
+    let Err(StoreError::Enumeration(ExhaustError::Damaged { path, reason })) = made else { panic!("{made:?}") };
+    assert!(path.ends_with("4x4 discs othello exhaustive.work"), "{path:?}");
+    assert!(reason.contains("it is said to be +16, and follows to be -8"), "{reason}");
+    let tables = Tables::open_read_only(folder.path()).unwrap();
+    assert!(tables.exhaustive("4x4".parse().unwrap(), Start::Othello, Scoring::Discs).unwrap().is_none());
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_outside_is_written_through_links_in_the_working_folder() {
+    use std::os::unix::fs::symlink;
+
+    let outside = TempDir::new().unwrap();
+    let precious = outside.path().join("precious");
+    std::fs::write(&precious, "precious").unwrap();
+    for name in ["04.sst", "04.values.new", "plan"] {
+        let (_folder, made) = resumed(|work| {
+            let _ = std::fs::remove_file(work.join(name));
+            symlink(&precious, work.join(name)).unwrap();
+        });
+        assert!(made.unwrap_err().to_string().contains("it is no regular file; remove it"), "{name}");
+    }
+    let (_folder, made) = resumed(|work| {
+        std::fs::remove_dir_all(work).unwrap();
+        symlink(outside.path(), work).unwrap();
+    });
+    assert!(made.unwrap_err().to_string().contains("it is a link; remove it"));
+    assert_eq!(std::fs::read(&precious).unwrap(), b"precious");
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
 }

@@ -81,16 +81,19 @@ fn make_and_show(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<
     let tables = Tables::open(&args.output)?;
     let begin = Instant::now();
     let was_there = tables.exhaustive(plan.board, plan.start, plan.scoring)?.is_some();
-    let table = tables.make_exhaustive(&plan, steps)?;
+    let mut table = tables.make_exhaustive(&plan, steps)?;
     let time = (!was_there).then(|| begin.elapsed());
     let raw = args.raw.then(|| retrograde::count(&plan, Symmetric::Apart, None, steps));
-    let counted = Counted { plan, table: &table, file_bytes: table.file_bytes()?, time, raw: raw.transpose()? };
+    let (file_bytes, raw) = (table.file_bytes()?, raw.transpose()?);
+    let is_unverified = !args.verify && !table.is_proven_here();
+    let counted = Counted { plan, table: &table, file_bytes, time, raw, is_unverified };
     steps.hidden(|| output::print(&sheet.counted(&counted)))?;
     if let Some(folder) = &args.export {
         table.export(folder)?;
     }
     if args.verify {
-        let verified = verify(&table)?;
+        let verified = verify(&table, plan.threads, steps)?;
+        table.accept()?;
         steps.hidden(|| output::print(&sheet.verified(&verified)))?;
     }
     Ok(())
@@ -110,10 +113,10 @@ fn count(args: &ExhaustArgs, sheet: Sheet, steps: &Steps<'_>) -> Result<(), End>
     steps.hidden(|| output::print(&sheet.census(&counted))).map_err(End::from)
 }
 
-/// Checks the table, then times look-ups of positions from all over it, far from each other in the order of the keys.
-fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
+/// Proves the table, then times look-ups of positions from all over it, far from each other in the order of the keys.
+fn verify(table: &ExhaustiveTable, threads: usize, steps: &Steps<'_>) -> Result<Verified, End> {
     let begin = Instant::now();
-    table.verify()?;
+    threads::on(Some(threads), || table.verify(steps))??;
     let time = begin.elapsed();
     let sample = table.sample(TIMED_LOOK_UPS)?;
     let begin = process_time();
@@ -122,7 +125,7 @@ fn verify(table: &ExhaustiveTable) -> Result<Verified, End> {
             return Err(End::Failed(Failure::Run("a look-up and a scan of the table differ".to_owned())));
         }
     }
-    let look_up = process_time().saturating_sub(begin).div_f64(sample.len() as f64);
+    let look_up = process_time().saturating_sub(begin).div_f64(sample.len().max(1) as f64);
     Ok(Verified { time, look_ups: sample.len(), look_up })
 }
 
@@ -137,16 +140,17 @@ fn look_up(args: &ExhaustArgs, sheet: Sheet) -> Result<(), Failure> {
             plan.board, plan.start, plan.scoring
         ))
     };
-    if !args.output.is_dir() {
-        return Err(missing());
-    }
-    let tables = Tables::open(&args.output)?;
+    let tables = match Tables::open_read_only(&args.output) {
+        Err(TableError::NoTable { .. }) => return Err(missing()),
+        opened => opened?,
+    };
     let table = tables.exhaustive(plan.board, plan.start, plan.scoring)?.ok_or_else(missing)?;
     let unreachable = || Failure::Usage(format!("position: no game of {plan} leads to it"));
     let value = table.value(&position)?.ok_or_else(unreachable)?;
     let moves = table.moves(&position)?.ok_or_else(unreachable)?;
     let moves = moves.into_iter().map(|(chosen, value)| (chosen, value.discs())).collect();
-    output::print(&sheet.looked_up(&LookedUp { plan, position, value: value.discs(), moves }))
+    let is_unverified = !table.is_proven_here();
+    output::print(&sheet.looked_up(&LookedUp { plan, position, value: value.discs(), moves, is_unverified }))
 }
 
 fn position(args: &ExhaustArgs) -> Result<Position, Failure> {

@@ -22,6 +22,8 @@ pub(crate) struct Counted<'a> {
     pub(crate) time: Option<Duration>,
     /// Numbers of positions by discs, symmetric ones counted apart.
     pub(crate) raw: Option<Counts>,
+    /// Whether it may have come from elsewhere, and nobody has proven it here.
+    pub(crate) is_unverified: bool,
 }
 
 /// Positions that were only counted.
@@ -36,10 +38,10 @@ pub(crate) struct Census {
     pub(crate) time: Duration,
 }
 
-/// A table was read as a whole, and nothing was wrong.
+/// A table was proven as a whole, and nothing was wrong.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verified {
-    /// The time of the reading.
+    /// The time that it took.
     pub(crate) time: Duration,
     /// Number of look-ups that were timed.
     pub(crate) look_ups: usize,
@@ -57,7 +59,13 @@ pub(crate) struct LookedUp {
     pub(crate) value: i32,
     /// Its moves with their values for the side to move.
     pub(crate) moves: Vec<(Move, i32)>,
+    /// Whether the table may have come from elsewhere, and nobody has proven it here.
+    pub(crate) is_unverified: bool,
 }
+
+/// The message about such a table.
+const UNVERIFIED: &str =
+    "Unverified an earlier version made the table, or it came from elsewhere; --verify proves it\n";
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +92,7 @@ impl Sheet {
         let layers = once
             .iter()
             .enumerate()
-            .map(|(index, &(discs, count))| (discs, count, raw.as_ref().map(|raw| raw[index].1)));
+            .map(|(index, &(discs, count))| (discs, count, raw.as_ref().and_then(|raw| Some(raw.get(index)?.1))));
         let (total, total_raw) = (all(once), raw.as_ref().map(all));
         if self == Self::Json {
             let layers =
@@ -114,7 +122,7 @@ impl Sheet {
         let Verified { time, look_ups, look_up } = *verified;
         match self {
             Self::Columns => format!(
-                "Verified   every block, all counts and the checksum, in {}\nLook-up    {:.1} µs of CPU time, mean of {} all over the table\n",
+                "Verified   that all positions are there and no others, and every value, in {}\nLook-up    {:.1} µs of CPU time, mean of {} all over the table\n",
                 elapsed(time),
                 look_up.as_secs_f64() * 1e6,
                 grouped(look_ups as u64),
@@ -130,7 +138,7 @@ impl Sheet {
 
     /// The moves of a position.
     pub(crate) fn looked_up(self, looked_up: &LookedUp) -> String {
-        let LookedUp { plan, position, value, moves } = looked_up;
+        let LookedUp { plan, position, value, moves, is_unverified } = looked_up;
         let text = |chosen: Move| chosen.display(position.board()).to_string();
         if self == Self::Json {
             let moves = moves.iter().map(|&(chosen, value)| fields! { "move": text(chosen), "value": value });
@@ -141,6 +149,7 @@ impl Sheet {
                 "position": position.to_string(),
                 "value": value,
                 "moves": moves.collect::<Vec<_>>(),
+                "unverified": is_unverified,
             });
         }
         let mut out = format!("Position   {} on {plan}\n", position);
@@ -150,12 +159,13 @@ impl Sheet {
             |moves: Vec<String>| if moves.is_empty() { "none: the game is over".into() } else { moves.join("  ") };
         let best = moves.iter().filter(|(_, of_move)| of_move == value).map(|&(chosen, _)| text(chosen)).collect();
         let all = moves.iter().map(|&(chosen, value)| format!("{} {}", text(chosen), signed(value))).collect();
-        out + &format!("Best moves {}\nMoves      {}\n", list(best), list(all))
+        let unverified = if *is_unverified { UNVERIFIED } else { "" };
+        out + &format!("Best moves {}\nMoves      {}\n{unverified}", list(best), list(all))
     }
 }
 
 fn columns(counted: &Counted<'_>) -> String {
-    let Counted { plan, table, file_bytes, time, raw } = counted;
+    let Counted { plan, table, file_bytes, time, raw, is_unverified } = counted;
     let census = table.census();
     let total = census.total();
     let mut out = format!("Board      {}, {} start, {} scoring\n", plan.board, plan.start, plan.scoring);
@@ -166,7 +176,7 @@ fn columns(counted: &Counted<'_>) -> String {
     }
     out += &format!("\n\n{}", heading(raw.is_some()));
     for (index, layer) in census.layers.iter().enumerate() {
-        out += &row(&layer.discs.to_string(), layer, raw.as_ref().map(|raw| raw[index].1));
+        out += &row(&layer.discs.to_string(), layer, raw.as_ref().and_then(|raw| Some(raw.get(index)?.1)));
     }
     out += &row("all", &total, raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum()));
     out += "\nshares in % of the positions, of guesses in % of those with two or more moves; run: plies of unique perfect play\n\n";
@@ -176,10 +186,11 @@ fn columns(counted: &Counted<'_>) -> String {
         grouped(*file_bytes),
         table.checksum()
     );
-    out + &match time {
+    out += &match time {
         Some(time) => format!("Time       {}\n", elapsed(*time)),
         None => "Time       none: it was there\n".to_owned(),
-    }
+    };
+    out + if *is_unverified { UNVERIFIED } else { "" }
 }
 
 fn heading(with_raw: bool) -> String {
@@ -215,10 +226,10 @@ fn row(name: &str, layer: &LayerCensus, raw: Option<u64>) -> String {
 
 /// A table, as programs read it. What was not asked for is `null`.
 fn counted_record(counted: &Counted<'_>) -> impl Serialize {
-    let Counted { plan, table, file_bytes, time, raw } = counted;
+    let Counted { plan, table, file_bytes, time, raw, is_unverified } = counted;
     let unreduced = raw.as_ref().map(|raw| raw.iter().map(|(_, count)| count).sum());
     let layer = |(index, layer): (usize, &LayerCensus)| {
-        let unreduced = raw.as_ref().map(|raw| raw[index].1);
+        let unreduced = raw.as_ref().and_then(|raw| Some(raw.get(index)?.1));
         layer_record(Some(layer.discs), layer, unreduced)
     };
     fields! {
@@ -231,6 +242,7 @@ fn counted_record(counted: &Counted<'_>) -> impl Serialize {
         "checksum": format!("{:016x}", table.checksum()),
         "bytes": *file_bytes,
         "seconds": time.map(seconds),
+        "unverified": is_unverified,
         "total": layer_record(None, &table.census().total(), unreduced),
         "layers": table.census().layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
     }

@@ -1,7 +1,7 @@
 //! The bytes of tablebases; FORMAT.md draws them. No other file knows them.
 
-use retrograde::{Census, LayerCensus, Place};
-use solver::Score;
+use retrograde::{Census, LayerCensus, Place, Plan};
+use solver::{Position, Score};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// The format of tablebases that this program reads and writes.
@@ -26,13 +26,32 @@ pub(crate) fn key(place: Place) -> [u8; KEY_BYTES] {
     key
 }
 
-/// The first position of a block; `None` where the bytes are no key of a block.
-pub(crate) fn read_key(bytes: &[u8]) -> Option<Place> {
+/// The first position of a block; `None` where the bytes are no key of a block on a board with this many squares.
+pub(crate) fn read_key(bytes: &[u8], squares: u32) -> Option<Place> {
     let (&discs, rest) = bytes.split_first()?;
     let (mask, code) = rest.split_first_chunk::<4>()?;
     let mask = u32::from_be_bytes(*mask);
     let code = u32::from_be_bytes(code.try_into().ok()?);
-    (mask.count_ones() == u32::from(discs)).then_some(Place { mask, code })
+    let is_on_board = u64::from(mask) >> squares == 0 && u64::from(code) >> mask.count_ones() == 0;
+    (is_on_board && mask.count_ones() == u32::from(discs)).then_some(Place { mask, code })
+}
+
+/// The next gap between two codes.
+#[inline]
+fn read_gap(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u32> {
+    let mut gap = 0u32;
+    for shift in (0..u32::BITS).step_by(7) {
+        let &byte = bytes.next()?;
+        let part = u32::from(byte & 0x7F);
+        if part << shift >> shift != part {
+            return None;
+        }
+        gap |= part << shift;
+        if byte < 0x80 {
+            return Some(gap);
+        }
+    }
+    None
 }
 
 /// The bytes of a block of positions on one mask; codes ascend, and there are 1 to [`BLOCK_POSITIONS`].
@@ -54,7 +73,7 @@ pub(crate) fn encode(mask: u32, codes: &[u32], values: &[i8]) -> ([u8; KEY_BYTES
     (key, bytes)
 }
 
-/// A block whose checksum is right.
+/// A block whose checksum is right, with positions and values that the board can have.
 pub(crate) struct Block<'a> {
     /// The first position.
     pub(crate) first: Place,
@@ -67,9 +86,9 @@ impl<'a> Block<'a> {
     /// Reads a block.
     ///
     /// # Errors
-    /// Bytes that [`encode`] cannot have made: what is wrong with them, for people.
-    pub(crate) fn read(key: &[u8], bytes: &'a [u8]) -> Result<Self, String> {
-        let first = read_key(key).ok_or("its key is none of a block")?;
+    /// Bytes that [`encode`] cannot have made for a board with this many squares: what is wrong with them, for people.
+    pub(crate) fn read(key: &[u8], bytes: &'a [u8], squares: u32) -> Result<Self, String> {
+        let first = read_key(key, squares).ok_or("its key is none of a block")?;
         let (body, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is too short")?;
         if *sum != checksum(key, body) {
             return Err("its checksum does not match".to_owned());
@@ -79,9 +98,27 @@ impl<'a> Block<'a> {
             return Err(format!("it has format {version}, this program reads {VERSION}"));
         }
         let count = usize::from(u16::from_le_bytes([low, high]));
-        let gaps = rest.len().checked_sub(count).filter(|&gaps| count > 0 && gaps + 1 >= count);
+        let is_possible = (1..=BLOCK_POSITIONS).contains(&count);
+        let gaps = rest.len().checked_sub(count).filter(|&gaps| is_possible && gaps + 1 >= count);
         let (gaps, values) = rest.split_at(gaps.ok_or("its number of positions is wrong")?);
-        Ok(Self { first, count, gaps, values })
+        let block = Self { first, count, gaps, values };
+        if block.last_code().is_none_or(|code| u64::from(code) >> first.mask.count_ones() != 0) {
+            return Err("it has positions that the board does not have".to_owned());
+        }
+        if values.iter().any(|&value| u32::from((value as i8).unsigned_abs()) > squares) {
+            return Err("it has values that no position can have".to_owned());
+        }
+        Ok(block)
+    }
+
+    /// The code of the last position; `None` if the gaps are not those of so many positions.
+    fn last_code(&self) -> Option<u32> {
+        let mut left = self.gaps.iter();
+        let mut code = self.first.code;
+        for _ in 1..self.count {
+            code = code.checked_add(read_gap(&mut left)?)?.checked_add(1)?;
+        }
+        left.next().is_none().then_some(code)
     }
 
     /// Number of positions.
@@ -95,15 +132,8 @@ impl<'a> Block<'a> {
         let mut code = self.first.code;
         self.values.iter().enumerate().map(move |(index, &value)| {
             if index > 0 {
-                let (mut gap, mut shift) = (0u32, 0u32);
-                for &byte in left.by_ref() {
-                    gap |= u32::from(byte & 0x7F).checked_shl(shift).unwrap_or(0);
-                    shift += 7;
-                    if byte < 0x80 {
-                        break;
-                    }
-                }
-                code = code.wrapping_add(gap).wrapping_add(1);
+                // That there is one was checked when the block was read.
+                code = code.wrapping_add(read_gap(&mut left).unwrap_or(0)).wrapping_add(1);
             }
             (code, Score::from(value as i8))
         })
@@ -134,13 +164,21 @@ pub(crate) struct Description {
     pub(crate) checksum: u64,
     /// The counts.
     pub(crate) census: Census,
+    /// Whether the program that wrote this has made the table from nothing, or has proven all of it.
+    pub(crate) is_proven: bool,
 }
 
+/// The line of a description that says so.
+const PROVEN: &str = "proven 1";
+
 impl Description {
-    /// Its text: three lines and one paragraph for each number of discs, and at last a checksum of all that.
+    /// Its text: four or five lines and one paragraph for each number of discs, and at last a checksum of all that.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let Self { program, value, checksum, census } = self;
+        let Self { program, value, checksum, census, is_proven } = self;
         let mut text = format!("{TITLE}{VERSION}\nprogram {program}\nvalue {value}\nchecksum {checksum}\n");
+        if *is_proven {
+            text += &format!("{PROVEN}\n");
+        }
         for layer in &census.layers {
             text += "\n";
             text += &layer.to_text();
@@ -149,21 +187,35 @@ impl Description {
         text.into_bytes()
     }
 
-    /// Reads [`Description::to_bytes`].
+    /// Reads [`Description::to_bytes`] of a table of this plan.
     ///
     /// # Errors
     /// What is wrong with it, for people.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Self, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| "it is no text")?;
         let number = text.lines().next().and_then(|line| line.strip_prefix(TITLE)).ok_or("its first line is wrong")?;
-        if number.parse() != Ok(VERSION) {
+        if number != VERSION.to_string() {
+            let number: String = number.chars().take(20).flat_map(char::escape_default).collect();
             return Err(format!("it has format {number}, this program reads {VERSION}"));
         }
         let (body, end) = text.rsplit_once("\nend ").ok_or("its end is missing")?;
         if end != format!("{}\n", xxh3_64(body.as_bytes())) {
             return Err("its checksum does not match".to_owned());
         }
-        Self::read_body(body).ok_or_else(|| "a line of it is wrong".to_owned())
+        let description = Self::read_body(body).ok_or("a line of it is wrong")?;
+        if description.is_possible(plan) { Ok(description) } else { Err("it says what cannot be".to_owned()) }
+    }
+
+    /// Whether a table of a plan can be described so.
+    fn is_possible(&self, plan: &Plan) -> bool {
+        let squares = plan.board.squares();
+        let first = Position::start(plan.board, plan.start).discs().occupied().len();
+        let layers = &self.census.layers;
+        let in_order = (first..).zip(layers).all(|(discs, layer)| layer.discs == discs && layer.is_possible(squares));
+        in_order
+            && !layers.is_empty()
+            && self.value.discs().unsigned_abs() <= squares
+            && !self.program.chars().any(char::is_control)
     }
 
     fn read_body(body: &str) -> Option<Self> {
@@ -172,26 +224,42 @@ impl Description {
         let mut field = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ');
         let program = field("program")?.to_owned();
         let (value, checksum) = (Score::new(field("value")?.parse().ok()?), field("checksum")?.parse().ok()?);
+        let is_proven = lines.any(|line| line == PROVEN);
         let layers = parts.map(LayerCensus::from_text).collect::<Option<_>>()?;
-        Some(Self { program, value, checksum, census: Census { layers } })
+        Some(Self { program, value, checksum, census: Census { layers }, is_proven })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::LazyLock;
+
     use super::*;
     use proptest::prelude::*;
+    use solver::{Scoring, Start};
+
+    const SQUARES: u32 = 28;
+
+    static PLAN: LazyLock<Plan> = LazyLock::new(|| Plan {
+        board: "4x4".parse().unwrap(),
+        start: Start::Othello,
+        scoring: Scoring::Discs,
+        threads: 1,
+    });
 
     proptest! {
         #[test]
         fn blocks_read_back(
-            mask: u32,
-            entries in proptest::collection::btree_map(any::<u32>(), any::<i8>(), 1..=BLOCK_POSITIONS),
+            mask in 0u32..1 << SQUARES,
+            entries in proptest::collection::btree_map(any::<u32>(), -28i8..=28, 1..=BLOCK_POSITIONS),
             other: u32,
         ) {
+            let entries: BTreeMap<u32, i8> =
+                entries.into_iter().map(|(code, value)| (code & ((1 << mask.count_ones()) - 1), value)).collect();
             let (codes, values): (Vec<u32>, Vec<i8>) = entries.iter().map(|(&code, &value)| (code, value)).unzip();
             let (key, bytes) = encode(mask, &codes, &values);
-            let block = Block::read(&key, &bytes).unwrap();
+            let block = Block::read(&key, &bytes, SQUARES).unwrap();
             prop_assert_eq!((block.first, block.len()), (Place { mask, code: codes[0] }, codes.len()));
             prop_assert!(block.entries().eq(entries.iter().map(|(&code, &value)| (code, Score::from(value)))));
             for code in codes.iter().copied().chain([other]) {
@@ -200,19 +268,50 @@ mod tests {
         }
 
         #[test]
-        fn a_changed_bit_is_noticed(codes in proptest::collection::btree_set(any::<u32>(), 1..40), place: usize, bit in 0..8u32) {
+        fn a_changed_bit_is_noticed(codes in proptest::collection::btree_set(0u32..1 << 20, 1..40), place: usize, bit in 0..8u32) {
             let codes: Vec<u32> = codes.into_iter().collect();
-            let (key, mut bytes) = encode(7, &codes, &vec![3; codes.len()]);
+            let (key, mut bytes) = encode(0xF_FFFF, &codes, &vec![3; codes.len()]);
             let index = place % bytes.len();
             bytes[index] ^= 1 << bit;
-            prop_assert!(Block::read(&key, &bytes).is_err());
+            prop_assert!(Block::read(&key, &bytes, SQUARES).is_err());
         }
 
         #[test]
         fn nothing_that_is_read_panics(key: Vec<u8>, bytes: Vec<u8>) {
-            let _ = Block::read(&key, &bytes);
-            let _ = Description::read(&bytes);
+            let _ = Block::read(&key, &bytes, SQUARES);
+            let _ = Description::read(&bytes, &PLAN);
         }
+
+        #[test]
+        fn what_is_read_is_on_the_board(key in any::<[u8; KEY_BYTES]>(), mask in 0u32..1 << SQUARES, body: Vec<u8>, count in 1u16..20) {
+            // A right checksum over anything.
+            let mut key = key;
+            (key[0], key[1]) = (mask.count_ones() as u8, 0);
+            key[1..5].copy_from_slice(&mask.to_be_bytes());
+            key[5] = 0;
+            let mut bytes = [&[VERSION][..], &count.to_le_bytes(), &body].concat();
+            bytes.extend(checksum(&key, &bytes));
+            if let Ok(block) = Block::read(&key, &bytes, SQUARES) {
+                let entries: Vec<(u32, Score)> = block.entries().collect();
+                prop_assert_eq!(entries.len(), usize::from(count));
+                prop_assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0));
+                prop_assert!(entries.iter().all(|&(code, value)| code >> mask.count_ones() == 0 && value.discs().abs() <= 28));
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_board_can_have_is_no_block() {
+        let read = |mask, codes: &[u32], values: &[i8]| {
+            let (key, bytes) = encode(mask, codes, values);
+            Block::read(&key, &bytes, 16).map(|block| block.len())
+        };
+        assert_eq!(read(0xF, &[3, 15], &[16, -16]), Ok(2));
+        assert!(read(0x1_000F, &[3], &[0]).is_err(), "a square beyond the board");
+        assert!(read(0xF, &[16], &[0]).is_err() && read(0xF, &[3, 16], &[0, 0]).is_err(), "more bits than discs");
+        assert!(read(0xF, &[3], &[17]).is_err() && read(0xF, &[3], &[i8::MIN]).is_err(), "more than all squares");
+        let many: Vec<u32> = (0..1025).collect();
+        assert!(read(0xFFFF, &many, &[0; 1025]).is_err() && read(0xFFFF, &many[1..], &[0; 1024]).is_ok());
     }
 
     #[test]
@@ -225,21 +324,51 @@ mod tests {
         }
     }
 
-    #[test]
-    fn descriptions_read_back() {
-        let layers = vec![LayerCensus { discs: 4, positions: 1, ..LayerCensus::default() }; 2];
-        let description = Description {
+    fn described() -> Description {
+        let layer = |discs| LayerCensus { discs, positions: 3, wins: 2, losses: 1, moves: 5, ..LayerCensus::default() };
+        Description {
             program: "solve 0.1.0".into(),
             value: Score::new(-8),
             checksum: 5,
-            census: Census { layers },
+            census: Census { layers: vec![layer(4), layer(5)] },
+            is_proven: true,
+        }
+    }
+
+    #[test]
+    fn descriptions_read_back() {
+        for is_proven in [true, false] {
+            let description = Description { is_proven, ..described() };
+            let bytes = description.to_bytes();
+            assert_eq!(Description::read(&bytes, &PLAN), Ok(description));
+            for index in 0..bytes.len() {
+                let mut changed = bytes.clone();
+                changed[index] ^= 1;
+                assert!(Description::read(&changed, &PLAN).is_err(), "{index}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_table_can_have_is_no_description() {
+        let spoilt = |spoil: &dyn Fn(&mut Description)| {
+            let mut description = described();
+            spoil(&mut description);
+            Description::read(&description.to_bytes(), &PLAN).expect_err("it is refused")
         };
-        let bytes = description.to_bytes();
-        assert_eq!(Description::read(&bytes), Ok(description));
-        for index in 0..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[index] ^= 1;
-            assert!(Description::read(&changed).is_err(), "{index}");
+        let spoils: [&dyn Fn(&mut Description); 9] = [
+            &|description| description.census.layers.clear(),
+            &|description| description.census.layers.remove(0).discs = 0,
+            &|description| description.census.layers[1].discs = 200,
+            &|description| description.census.layers[0].positions = u64::MAX,
+            &|description| description.census.layers[0].wins = u64::MAX,
+            &|description| description.census.layers[1].moves = u64::MAX,
+            &|description| description.census.layers[1].choices = 4,
+            &|description| description.value = Score::new(17),
+            &|description| description.program = "\u{1b}[31m".to_owned(),
+        ];
+        for spoil in spoils {
+            assert_eq!(spoilt(spoil), "it says what cannot be");
         }
     }
 }

@@ -21,11 +21,11 @@ impl ExhaustiveTable {
         let file = |name| Draft::create(&folder.join(name)).map_err(written);
         let (mut index, mut blocks, mut begin) = (file("index.bin")?, file("blocks.bin")?, 0u64);
         let cannot = |error| written(FileError::at(folder)(error));
-        positions::each_block(self, |key, bytes| {
+        positions::each_block(self, |key, bytes, _| {
             index.write_all(key).and_then(|()| index.write_all(&begin.to_be_bytes())).map_err(cannot)?;
             blocks.write_all(bytes).map_err(cannot)?;
             begin += bytes.len() as u64;
-            Ok(())
+            Ok::<_, TableError>(())
         })?;
         blocks.finish().and_then(|()| index.finish()).map_err(written)
     }

@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::Plan;
+use rayon::ThreadPoolBuilder;
+use retrograde::{ExhaustError, Plan};
 use solver::Observer;
 
 use super::writing::store;
@@ -15,6 +16,9 @@ use crate::writer::Shared;
 
 /// Enumerates in a folder inside the directory of the tables, keeps what comes out, and removes the folder. RocksDB leaves
 /// names alone that it does not know.
+///
+/// A table that rests on files of an earlier run is proven as a whole: they are in the directory, and may have come with
+/// it from anywhere.
 pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
     let folder = shared.store.directory().join(format!("{} exhaustive.work", plan.normal()));
     let table = match ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)? {
@@ -22,11 +26,33 @@ pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -
         Some(table) => table,
         None => {
             let exhausted = retrograde::run(plan, &folder, observer)?;
-            store(shared, &exhausted, &folder, observer)?
+            let mut table = store(shared, &exhausted, &folder, observer)?;
+            if !table.is_proven_here() {
+                prove(&mut table, plan.threads, &folder, observer)?;
+            }
+            table
         }
     };
     remove(&folder)?;
     Ok(table)
+}
+
+/// Proves a table that rests on what was in a folder; it is removed if it is false.
+fn prove(
+    table: &mut ExhaustiveTable,
+    threads: usize,
+    folder: &Path,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    let pool = pool.map_err(|error| ExhaustError::Threads(error.to_string()))?;
+    match pool.install(|| table.verify(observer)) {
+        Err(StoreError::Table(TableError::Damaged { reason, .. })) => {
+            table.shared.store.drop_family(&table.family)?;
+            Err(ExhaustError::Damaged { path: folder.to_owned(), reason }.into())
+        }
+        result => Ok(result.map(|()| table.accept())??),
+    }
 }
 
 /// Removes a folder, if it is there.

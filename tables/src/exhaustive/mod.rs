@@ -7,6 +7,7 @@ mod block;
 mod export;
 mod making;
 mod positions;
+mod proof;
 mod sample;
 mod writing;
 
@@ -14,7 +15,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use retrograde::{Census, ExhaustError, Frame, Plan};
+use retrograde::{Census, ExhaustError, Frame, Place, Plan};
 use solver::{Board, Discs, Move, Position, Score, Scoring, Side, Start};
 use thiserror::Error;
 
@@ -64,7 +65,8 @@ impl ExhaustiveTable {
         let plan = Plan { board, start, scoring, threads: 1 }.normal();
         let family = family(&plan);
         let Ok(frame) = Frame::new(plan.board) else { return Ok(None) };
-        let description = shared.store.get(&family, block::DESCRIPTION_KEY, Description::read)?;
+        let read = |bytes: &[u8]| Description::read(bytes, &plan);
+        let description = shared.store.get(&family, block::DESCRIPTION_KEY, read)?;
         let Some(description) = description else { return Ok(None) };
         let damaged = |reason: String| TableError::Damaged {
             directory: shared.store.directory().to_owned(),
@@ -161,7 +163,7 @@ impl ExhaustiveTable {
         let mut moves = Vec::new();
         for chosen in turned.legal_moves() {
             let next = after(&turned, chosen).discs();
-            let value = self.value_of_discs(next)?.ok_or_else(|| self.corrupt(next, "it is missing".to_owned()))?;
+            let value = self.value_of_discs(next)?.ok_or_else(|| self.corrupt(next, "it is missing"))?;
             let chosen = if turned.board() == position.board() { chosen } else { chosen.transposed(turned.board()) };
             moves.push((chosen, -value));
         }
@@ -218,14 +220,6 @@ impl ExhaustiveTable {
         by_empties
     }
 
-    /// Reads the whole table and checks every block, the number of positions by discs, and the checksum of all.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    pub fn verify(&self) -> Result<(), TableError> {
-        positions::each_block(self, |_, _| Ok(()))
-    }
-
     /// A position of the table; Black is to move.
     fn position(&self, discs: Discs) -> Position {
         Position::new(self.board(), discs, Side::Black).expect("the discs are on the board")
@@ -244,20 +238,28 @@ impl ExhaustiveTable {
             if key.get(..5) != Some(&block::key(place)[..5]) {
                 return Ok(None);
             }
-            Block::read(key, bytes).map(|block| block.value(place.code))
+            Block::read(key, bytes, self.board().squares()).map(|block| block.value(place.code))
         };
         let found = self.shared.store.at_or_before(&self.family, &block::key(place), read)?;
-        found.unwrap_or(Ok(None)).map_err(|reason| self.corrupt(discs, reason))
+        found.unwrap_or(Ok(None)).map_err(|reason| self.corrupt(discs, &reason))
     }
 
-    /// A block that is not what was written.
-    fn corrupt(&self, discs: Discs, reason: String) -> TableError {
-        let position = self.position(discs);
-        TableError::Corrupt {
-            directory: self.shared.store.directory().to_owned(),
-            table: self.family.clone(),
-            position: position.to_string(),
-            reason,
+    /// What is wrong with the table.
+    fn damaged(&self, reason: &str) -> TableError {
+        let reason = format!("table {}: {reason}", self.family);
+        TableError::Damaged { directory: self.shared.store.directory().to_owned(), reason }
+    }
+
+    /// What is wrong with a position, or with the block that would hold it.
+    fn corrupt(&self, discs: Discs, reason: &str) -> TableError {
+        self.damaged(&format!("{}: {reason}", self.position(discs)))
+    }
+
+    /// The same of a place, which need not be on the board.
+    fn corrupt_at(&self, place: Place, reason: &str) -> TableError {
+        match block::read_key(&block::key(place), self.board().squares()) {
+            Some(place) => self.corrupt(self.frame.discs(place), reason),
+            None => self.damaged(&format!("mask {:x}, code {:x}: {reason}", place.mask, place.code)),
         }
     }
 }
@@ -288,7 +290,7 @@ mod tests {
         let plan = Plan { board: "3x4".parse().unwrap(), start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
         let exhausted = retrograde::run(&plan, &folder.path().join("work"), &Unobserved).unwrap();
         let table = tables.store_exhaustive(&exhausted, &folder.path().join("work"), &Unobserved).unwrap();
-        table.verify().unwrap();
+        table.verify(&Unobserved).unwrap();
 
         let start = Position::start(plan.board, plan.start);
         let (store, key) = (&table.shared.store, block::key(table.frame.place(start.discs())));
@@ -297,9 +299,9 @@ mod tests {
         let mut wrong = right.clone();
         wrong[3] ^= 4;
         write(&key, &wrong);
-        let TableError::Corrupt { position, reason, .. } = table.value(&start).unwrap_err() else { panic!() };
-        assert_eq!((position.len(), &reason[..]), (14, "its checksum does not match"));
-        assert!(table.moves(&start).is_err() && table.verify().is_err());
+        let TableError::Damaged { reason, .. } = table.value(&start).unwrap_err() else { panic!() };
+        assert_eq!(reason, format!("table 3x4 discs othello exhaustive: {start}: its checksum does not match"));
+        assert!(table.moves(&start).is_err() && table.verify(&Unobserved).is_err());
         let scanned: Vec<_> = table.positions().collect();
         assert!(scanned.len() == 1 && scanned[0].is_err(), "the scan ends there");
 
@@ -307,9 +309,9 @@ mod tests {
         let (_, other) =
             block::encode(table.frame.place(start.discs()).mask, &[table.frame.place(start.discs()).code], &[1]);
         write(&key, &other);
-        assert!(matches!(table.verify(), Err(TableError::Damaged { .. })));
+        assert!(matches!(table.verify(&Unobserved), Err(StoreError::Table(TableError::Damaged { .. }))));
         write(&key, &right);
-        table.verify().unwrap();
+        table.verify(&Unobserved).unwrap();
 
         write(block::DESCRIPTION_KEY, b"othello-exhaustive 2\n");
         let newer = tables.exhaustive(plan.board, plan.start, plan.scoring).map(|_| ()).unwrap_err();

@@ -81,36 +81,49 @@ fn next_block<R>(
     key: &[u8],
     read: impl FnOnce(&[u8], &[u8], &Block<'_>) -> R,
 ) -> Result<Option<R>, TableError> {
+    let squares = table.board().squares();
     let found = table.shared.store.after(&table.family, key, |key, bytes| {
-        Block::read(key, bytes).map(|block| read(key, bytes, &block)).map_err(|reason| (key.to_vec(), reason))
+        Block::read(key, bytes, squares)
+            .map(|block| read(key, bytes, &block))
+            .map_err(|reason| no_block(table, key, &reason))
     })?;
-    found.transpose().map_err(|(key, reason)| match super::block::read_key(&key) {
-        Some(place) => table.corrupt(table.frame.discs(place), reason),
-        None => table.corrupt(Discs::default(), reason),
-    })
+    found.transpose()
 }
 
-/// Reads everything, hands each block's key and bytes on in their order, and compares all with the description.
-pub(super) fn each_block(
+/// The message about an entry that is no block.
+fn no_block(table: &ExhaustiveTable, key: &[u8], reason: &str) -> TableError {
+    match super::block::read_key(key, table.board().squares()) {
+        Some(place) => table.corrupt_at(place, reason),
+        None => table.damaged(&format!("key {}: {reason}", hex(key))),
+    }
+}
+
+/// The first bytes of a key, for people.
+fn hex(key: &[u8]) -> String {
+    key.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads everything, hands each block with its key and bytes on in their order, and compares all with the description.
+pub(super) fn each_block<E: From<TableError>>(
     table: &ExhaustiveTable,
-    mut take: impl FnMut(&[u8], &[u8]) -> Result<(), TableError>,
-) -> Result<(), TableError> {
+    mut take: impl FnMut(&[u8], &[u8], &Block<'_>) -> Result<(), E>,
+) -> Result<(), E> {
     let mut hash = Xxh3Default::new();
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-    let mut last = DESCRIPTION_KEY.to_vec();
-    while let Some((key, discs, count, taken)) = next_block(table, &last, |key, bytes, block| {
+    let mut rows = table.shared.store.rows(&table.family).ok_or_else(|| table.damaged("it has vanished"))?;
+    while let Some((key, bytes)) = rows.next()? {
+        if key == DESCRIPTION_KEY {
+            continue;
+        }
+        let block = Block::read(key, bytes, table.board().squares()).map_err(|reason| no_block(table, key, &reason))?;
         hash.update(key);
         hash.update(bytes);
-        (key.to_vec(), block.first.mask.count_ones(), block.len() as u64, take(key, bytes))
-    })? {
-        taken?;
-        last = key;
-        *counts.entry(discs).or_default() += count;
+        *counts.entry(block.first.mask.count_ones()).or_default() += block.len() as u64;
+        take(key, bytes, &block)?;
     }
     let expected = table.census().layers.iter().map(|layer| (layer.discs, layer.positions));
     if expected.eq(counts) && hash.digest() == table.checksum() {
         return Ok(());
     }
-    let reason = format!("table {} is not whole: its blocks are not those of its description", table.family);
-    Err(TableError::Damaged { directory: table.shared.store.directory().to_owned(), reason })
+    Err(table.damaged("it is not whole: its blocks are not those of its description").into())
 }

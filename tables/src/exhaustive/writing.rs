@@ -44,7 +44,9 @@ pub(crate) fn store(
     store.take_in(&family, files)?;
     let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
     let (value, checksum) = (exhausted.value_of_start(), hash.digest());
-    let description = Description { program, value, checksum, census: census.clone() };
+    // Of the files of an earlier run nobody knows who wrote them.
+    let is_proven = !exhausted.is_resumed();
+    let description = Description { program, value, checksum, census: census.clone(), is_proven };
     store.put_last(&family, block::DESCRIPTION_KEY, &description.to_bytes())?;
     let table = ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)?;
     Ok(table.ok_or_else(|| write_error(store, "what was written is not there"))?)

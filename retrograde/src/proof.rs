@@ -1,0 +1,347 @@
+//! Whether positions and values that come from anywhere are those of a board: a proof of one step.
+//!
+//! Every value has to be the best that the successors give, or the final score; every successor has to be there; and every
+//! position has to be the start or a successor. From the last layer back, this proves all values, and from the first layer
+//! on, that there are all positions which can be reached and no others. Nothing is searched.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use solver::simd::{Isa, Level, with_isa};
+use solver::{Discs, Geometry, Move, Observer, Scoring, Square};
+
+use crate::census::LayerCensus;
+use crate::enumerate::{discs, squares};
+use crate::error::ExhaustError;
+use crate::frame::{Canonical, Frame, Place};
+use crate::plan::Plan;
+use crate::spares::Spares;
+
+/// Positions with one number of discs and what is said of their values, in memory.
+#[derive(Default)]
+pub struct ClaimedLayer {
+    masks: Vec<u32>,
+    /// `starts[i]..` are the numbers of the positions of the i-th group, up to where the next begins.
+    starts: Vec<usize>,
+    codes: Vec<u32>,
+    values: Vec<i8>,
+    /// One bit for each position: whether it is the start, or a move leads to it.
+    reached: Vec<AtomicU64>,
+}
+
+/// Why a layer is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofError {
+    /// Something is wrong with a position.
+    Wrong {
+        /// Where it stands; the mask may be any.
+        place: Place,
+        /// What is wrong, for people.
+        reason: String,
+    },
+    /// The observer asked to stop.
+    Stopped,
+}
+
+/// Proves the layers of one plan.
+pub struct Prover {
+    geometry: Geometry,
+    frame: Frame,
+    scoring: Scoring,
+}
+
+/// A successor's cell: whether it is there, whether a move has led to it, and its value, raised by this.
+const PRESENT: u8 = 0x80;
+const REACHED: u8 = 0x40;
+const RAISED_BY: i8 = 32;
+
+/// A group is spread over all codes, one byte each, if these are at most so many times as many as its positions. So the
+/// memory is bounded by what is there.
+const MOST_CODES_A_POSITION: usize = 32;
+
+/// What is found out about one position.
+#[derive(Clone, Copy)]
+struct Finding {
+    value: i8,
+    moves: u8,
+    best_moves: u8,
+    /// The fewest replies that a move leaves, and the value of the first such move.
+    fewest_replies: u8,
+    guess: i8,
+}
+
+const NOTHING: Finding = Finding { value: i8::MIN, moves: 0, best_moves: 0, fewest_replies: u8::MAX, guess: i8::MIN };
+
+impl ClaimedLayer {
+    /// Adds positions of one mask, codes ascending; masks must ascend, and those of one mask come one after the other.
+    pub fn add(&mut self, mask: u32, entries: impl Iterator<Item = (u32, i8)>) {
+        if self.masks.last() != Some(&mask) {
+            self.masks.push(mask);
+            self.starts.push(self.codes.len());
+        }
+        for (code, value) in entries {
+            self.codes.push(code);
+            self.values.push(value);
+        }
+    }
+
+    /// The last position.
+    #[must_use]
+    pub fn last(&self) -> Option<Place> {
+        Some(Place { mask: *self.masks.last()?, code: *self.codes.last()? })
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.codes.len() as u64
+    }
+
+    /// Makes room for what is reached. Nothing is yet.
+    fn begin(&mut self) {
+        self.reached = (0..self.codes.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+    }
+
+    fn range(&self, group: usize) -> std::ops::Range<usize> {
+        self.starts[group]..self.starts.get(group + 1).copied().unwrap_or(self.codes.len())
+    }
+
+    fn reach(&self, number: usize) {
+        let (word, bit) = (&self.reached[number / 64], 1 << (number % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    fn is_reached(&self, number: usize) -> bool {
+        self.reached.get(number / 64).is_some_and(|word| word.load(Ordering::Relaxed) >> (number % 64) & 1 == 1)
+    }
+}
+
+impl Prover {
+    /// For a plan, which is made [normal](Plan::normal) first.
+    ///
+    /// # Errors
+    /// The board is too large.
+    pub fn new(plan: &Plan) -> Result<Self, ExhaustError> {
+        let plan = plan.normal();
+        Ok(Self { geometry: Geometry::new(plan.board), frame: Frame::new(plan.board)?, scoring: plan.scoring })
+    }
+
+    /// Begins with the first layer: the value of the start, `None` if it is not there.
+    pub fn begin(&self, first: &mut ClaimedLayer, start: Discs) -> Option<i8> {
+        first.begin();
+        let place = self.frame.place(start);
+        let range = first.range(first.masks.binary_search(&place.mask).ok()?);
+        let number = range.start + first.codes[range].binary_search(&place.code).ok()?;
+        first.reach(number);
+        Some(first.values[number])
+    }
+
+    /// Proves a layer with the help of the next one, in parallel, and notes what is reached there. All is counted but runs
+    /// and hashes.
+    ///
+    /// # Errors
+    /// The first fault that was found, or the observer asked to stop.
+    pub fn layer(
+        &self,
+        layer: &ClaimedLayer,
+        next: &mut ClaimedLayer,
+        observer: &dyn Observer,
+    ) -> Result<LayerCensus, ProofError> {
+        next.begin();
+        with_isa!(Level::best(), isa => Step { isa, prover: self, layer, next }.groups(observer))
+    }
+}
+
+/// From one layer to the next.
+struct Step<'a, I> {
+    isa: I,
+    prover: &'a Prover,
+    layer: &'a ClaimedLayer,
+    next: &'a ClaimedLayer,
+}
+
+impl<I: Isa> Step<'_, I> {
+    fn groups(&self, observer: &dyn Observer) -> Result<LayerCensus, ProofError> {
+        let spares = Spares::<Vec<u8>>::default();
+        let of_group = |cells: &mut crate::spares::Spare<'_, Vec<u8>>, group: usize| {
+            if observer.is_stopped() {
+                return Err(ProofError::Stopped);
+            }
+            let census = self.group(group, cells)?;
+            observer.advance(census.positions);
+            Ok(census)
+        };
+        (0..self.layer.masks.len()).into_par_iter().map_init(|| spares.take(), of_group).try_reduce(
+            LayerCensus::default,
+            |mut all, census| {
+                all.add(&census);
+                Ok(all)
+            },
+        )
+    }
+
+    fn group(&self, group: usize, cells: &mut Vec<u8>) -> Result<LayerCensus, ProofError> {
+        let (mask, range) = (self.layer.masks[group], self.layer.range(group));
+        let (codes, frame) = (&self.layer.codes[range], &self.prover.frame);
+        let wrong = |code, reason: &str| ProofError::Wrong { place: Place { mask, code }, reason: reason.to_owned() };
+        let of_mask = frame.canonical(mask);
+        let first = codes.first().copied().unwrap_or(0);
+        if mask & !(self.prover.geometry.full as u32) != 0 || of_mask.mask != mask {
+            return Err(wrong(first, "it is not in canonical form"));
+        }
+        let beyond = codes.iter().find(|&&code| u64::from(code) >> mask.count_ones() != 0);
+        let twice = codes.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| &pair[1]);
+        if let Some(&code) = beyond.or(twice) {
+            return Err(wrong(code, "it is out of order"));
+        }
+        let players: Vec<u32> = codes.iter().map(|&code| frame.expand(code, mask)).collect();
+        let twisted = codes.iter().zip(&players).find(|&(&code, &player)| frame.code(of_mask, player) != code);
+        if let Some((&code, _)) = twisted {
+            return Err(wrong(code, "it is not in canonical form"));
+        }
+        let mut findings = vec![NOTHING; players.len()];
+        for square in squares(self.prover.geometry.full as u32 & !mask) {
+            let lost = self.try_square((mask, square), &players, &mut findings, cells);
+            if let Some(index) = lost {
+                let name = Move::Place(Square::new(square as u8).expect("squares of a board are below 64"));
+                let name = name.display(self.prover.geometry.board);
+                return Err(wrong(codes[index], &format!("the position after its move {name} is missing")));
+            }
+        }
+        self.finish(group, of_mask, &players, &findings)
+    }
+
+    /// Looks at the move to one square in all positions of a group. The number of a position whose successor is missing.
+    #[inline(always)]
+    fn try_square(
+        &self,
+        (mask, square): (u32, u32),
+        players: &[u32],
+        findings: &mut [Finding],
+        cells: &mut Vec<u8>,
+    ) -> Option<usize> {
+        let prover = self.prover;
+        let after = prover.frame.canonical(mask | 1 << square);
+        let range = self.next.masks.binary_search(&after.mask).map_or(0..0, |group| self.next.range(group));
+        let next = Spread::new(&self.next.codes[range.clone()], after.mask.count_ones());
+        next.fill(cells, &self.next.values[range.clone()]);
+        let mut lost = None;
+        for (index, (&player, finding)) in players.iter().zip(findings).enumerate() {
+            let before = discs(player, mask);
+            let flips = self.isa.flips(&prover.geometry, before, square as u8);
+            if flips == 0 {
+                continue;
+            }
+            let successor = (before.opponent().bits() ^ flips) as u32;
+            let cell = next.cell(prover.frame.code(after, successor)).and_then(|at| cells.get_mut(at));
+            let Some(cell) = cell.filter(|cell| **cell & PRESENT != 0) else {
+                lost = Some(index);
+                break;
+            };
+            *cell |= REACHED;
+            let value = RAISED_BY - (*cell & !(PRESENT | REACHED)) as i8;
+            let replies = self.isa.mobility(&prover.geometry, discs(successor, mask | 1 << square)).count_ones() as u8;
+            finding.moves += 1;
+            if value > finding.value {
+                (finding.value, finding.best_moves) = (value, 1);
+            } else if value == finding.value {
+                finding.best_moves += 1;
+            }
+            if replies < finding.fewest_replies {
+                (finding.fewest_replies, finding.guess) = (replies, value);
+            }
+        }
+        next.empty(cells, |index| self.next.reach(range.start + index));
+        lost
+    }
+
+    /// Passes and ends of games, once all moves are known; then every value and how its position came about.
+    fn finish(
+        &self,
+        group: usize,
+        of_mask: Canonical,
+        players: &[u32],
+        findings: &[Finding],
+    ) -> Result<LayerCensus, ProofError> {
+        let (mask, range, geometry) = (of_mask.mask, self.layer.range(group), &self.prover.geometry);
+        let codes = &self.layer.codes[range.clone()];
+        let mut census = LayerCensus { positions: codes.len() as u64, groups: 1, ..LayerCensus::default() };
+        for (index, (&code, finding)) in codes.iter().zip(findings).enumerate() {
+            let wrong = |reason: String| ProofError::Wrong { place: Place { mask, code }, reason };
+            let before = discs(players[index], mask);
+            let can_reply = self.isa.mobility(geometry, before.passed()) != 0;
+            let twin = || codes.binary_search(&self.prover.frame.code(of_mask, mask ^ players[index])).ok();
+            let value = if finding.moves > 0 {
+                census.count_moves(finding.moves, finding.best_moves, finding.guess == finding.value);
+                finding.value
+            } else if can_reply {
+                census.passes += 1;
+                let passed = twin().ok_or_else(|| wrong("the position after its pass is missing".to_owned()))?;
+                -findings[passed].value
+            } else {
+                census.finished += 1;
+                self.prover.scoring.final_score(before, geometry.squares()).discs() as i8
+            };
+            let said = self.layer.values[range.start + index];
+            if said != value {
+                return Err(wrong(format!("it is said to be {said:+}, and follows to be {value:+}")));
+            }
+            census.count_value(value, 0);
+            let number = |index: usize| range.start + index;
+            let after_pass =
+                || finding.moves > 0 && !can_reply && twin().is_some_and(|at| self.layer.is_reached(number(at)));
+            if !self.layer.is_reached(number(index)) && !after_pass() {
+                return Err(wrong("no game leads to it".to_owned()));
+            }
+        }
+        Ok(census)
+    }
+}
+
+/// Where the positions of a group stand while moves lead to them: at their code, or in their order.
+struct Spread<'a> {
+    codes: &'a [u32],
+    /// How many codes there are; `None` where the positions stand in their order.
+    room: Option<usize>,
+}
+
+impl<'a> Spread<'a> {
+    fn new(codes: &'a [u32], bits: u32) -> Self {
+        let room = 1usize << bits;
+        Self { codes, room: (codes.len().saturating_mul(MOST_CODES_A_POSITION) >= room).then_some(room) }
+    }
+
+    /// Fills cells, all of which are 0. Codes beyond the board are left out; they are found when their turn comes.
+    fn fill(&self, cells: &mut Vec<u8>, values: &[i8]) {
+        let room = self.room.unwrap_or(self.codes.len());
+        if cells.len() < room {
+            cells.resize(room, 0);
+        }
+        for (index, (&code, &value)) in self.codes.iter().zip(values).enumerate() {
+            let at = if self.room.is_some() { code as usize } else { index };
+            if let Some(cell) = cells.get_mut(at) {
+                *cell = PRESENT | (value.saturating_add(RAISED_BY) as u8 & !(PRESENT | REACHED));
+            }
+        }
+    }
+
+    #[inline]
+    fn cell(&self, code: u32) -> Option<usize> {
+        if self.room.is_some() { Some(code as usize) } else { self.codes.binary_search(&code).ok() }
+    }
+
+    /// Makes the cells 0 again, and tells which were reached.
+    fn empty(&self, cells: &mut [u8], reached: impl Fn(usize)) {
+        for (index, &code) in self.codes.iter().enumerate() {
+            let at = if self.room.is_some() { code as usize } else { index };
+            if let Some(cell) = cells.get_mut(at) {
+                if *cell & REACHED != 0 {
+                    reached(index);
+                }
+                *cell = 0;
+            }
+        }
+    }
+}
