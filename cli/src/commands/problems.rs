@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use problems::check::{CheckError, Checked, Sample, check};
 use problems::label::Labelling;
-use problems::set::SetError;
+use problems::set::{SetError, check_place};
 use problems::sources::{Source, SourceSpec, Span};
-use problems::wanted::{SourceFile, Wanted};
+use problems::wanted::{SourceError, SourceFile, Wanted};
 use problems::{Made, PlanError, describe, make};
 use solver::Progress;
 
@@ -41,6 +41,8 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let begin = Instant::now();
     let folder = args.content.output.as_deref().ok_or_else(|| missing("--output DIR"))?;
     let wanted = wanted(args)?;
+    // Before a long time goes into the positions.
+    check_place(folder).map_err(|error| Failure::Run(error.to_string()))?;
     let file = match &wanted.source {
         SourceSpec::File(path) => Some(SourceFile::open(path).map_err(|error| Failure::Run(error.to_string()))?),
         _ => None,
@@ -54,7 +56,7 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
     let (progress, share) = (Progress::default(), Share::new(args.quiet));
     let known = table.as_deref();
     let labelled = || {
-        let source = source(&wanted, file.as_ref(), &store)?;
+        let source = source(&wanted, file.as_ref(), &store, &progress)?;
         make(&plan, source.as_ref(), folder, known, &progress, &share).map_err(Into::into)
     };
     let supervisor = Supervisor { interrupt: &interrupt, store: &store, time_limit: None };
@@ -71,14 +73,20 @@ fn make_set(args: &MakeArgs) -> Result<Status, Failure> {
             exit::complain(&format!("stopped; {labelled} labels are kept in {partial}, the same command goes on"));
             closed.map(|()| Status::Interrupted)
         }
+        Err(Unmade::Ungathered) => {
+            exit::complain("stopped before the positions were gathered; nothing is kept");
+            closed.map(|()| Status::Interrupted)
+        }
         Err(Unmade::Failed(failure)) => Err(failure),
     }
 }
 
 /// Why a set was not made.
 enum Unmade {
-    /// The most labels to keep.
+    /// Stopped with this many labels to keep.
     Stopped(u64),
+    /// Stopped before there was anything to label.
+    Ungathered,
     Failed(Failure),
 }
 
@@ -132,9 +140,17 @@ fn unplanned(error: PlanError) -> Failure {
 }
 
 /// The positions, of which those of a tablebase are in the store.
-fn source(wanted: &Wanted, file: Option<&SourceFile>, store: &Store) -> Result<Arc<dyn Source>, Unmade> {
+fn source(
+    wanted: &Wanted,
+    file: Option<&SourceFile>,
+    store: &Store,
+    progress: &Progress,
+) -> Result<Arc<dyn Source>, Unmade> {
     let (SourceSpec::Table, Some(Span { least, most })) = (&wanted.source, wanted.span) else {
-        return wanted.source(file).map_err(|error| Unmade::Failed(Failure::Run(error.to_string())));
+        return wanted.source(file, progress).map_err(|error| match error {
+            SourceError::Stopped => Unmade::Ungathered,
+            error => Unmade::Failed(Failure::Run(error.to_string())),
+        });
     };
     let mut draw = wanted.draw();
     let scoring = wanted.labelling.scoring;

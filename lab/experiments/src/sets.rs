@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use othello::measure::{Labelled, labels_of};
-use problems::Record;
 use problems::record::MoveLabel;
+use problems::{Record, SetError};
 use solver::{Mode, Outcome, Score};
 
 use crate::error::ExperimentError;
@@ -26,6 +26,11 @@ impl Material {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         let name =
             whole.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+        let positions: Option<Vec<Labelled>> = read.records.iter().map(labelled).collect();
+        let positions = positions.ok_or_else(|| SetError::Folder {
+            folder: folder.to_path_buf(),
+            why: "not a problem set: its labels are exact, and a value is missing".to_owned(),
+        })?;
         Ok(Self {
             name,
             checksum: Some(read.checksum),
@@ -34,24 +39,24 @@ impl Material {
             scoring: read.meaning.labelling.scoring,
             empties: (fewest, most),
             labels: read.meaning.labelling.labels,
-            positions: read.records.iter().map(labelled).collect(),
+            positions,
         })
     }
 }
 
-/// A set's record as what a player is judged by.
-fn labelled(record: &Record) -> Labelled {
+/// A set's record as what a player is judged by; `None` if its labels are exact and a value is missing.
+fn labelled(record: &Record) -> Option<Labelled> {
     let outcome = |outcome: Outcome| match outcome {
         Outcome::Win => 1,
         Outcome::Draw => 0,
         Outcome::Loss => -1,
     };
     let value = |label: &MoveLabel| match record.labels {
-        Mode::Exact => label.value.map_or_else(|| outcome(label.outcome), Score::discs),
-        Mode::Wld => outcome(label.outcome),
+        Mode::Exact => label.value.map(Score::discs),
+        Mode::Wld => Some(outcome(label.outcome)),
     };
-    let moves = record.moves.iter().map(|label| (label.chosen, value(label))).collect();
-    Labelled { position: record.position.discs(), moves, labels: labels_of(record.labels) }
+    let moves = record.moves.iter().map(|label| Some((label.chosen, value(label)?))).collect::<Option<_>>()?;
+    Some(Labelled { position: record.position.discs(), moves, labels: labels_of(record.labels) })
 }
 
 #[cfg(test)]
@@ -78,12 +83,13 @@ mod tests {
             nodes: 1,
         };
         assert_eq!(
-            labelled(&record).moves,
+            labelled(&record).unwrap().moves,
             [(Move::Place(Square::new(1).unwrap()), 8), (Move::Place(Square::new(2).unwrap()), -3)]
         );
-        record.labels = Mode::Wld;
         record.moves.push(label(Square::new(4).unwrap(), None, Outcome::Draw));
-        let found = labelled(&record);
+        assert!(labelled(&record).is_none(), "an outcome is no number of discs");
+        record.labels = Mode::Wld;
+        let found = labelled(&record).unwrap();
         assert_eq!(
             found.moves,
             [

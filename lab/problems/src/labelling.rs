@@ -32,6 +32,9 @@ pub enum LabelError {
     /// The game is over, so there is nothing to label.
     #[error("the game is over")]
     Over,
+    /// The moves of a record are not those of its position.
+    #[error("a labelled move of {0} is illegal")]
+    Illegal(Position),
     /// Traps of a position that is too large for them.
     #[error("traps are looked for in positions of at most {most} empty squares")]
     TooManyEmpties {

@@ -4,6 +4,9 @@ use solver::{Bounds, CanonicalPosition, Discs, Mode, Move, Outcome, Position, Sc
 
 use crate::split::Split;
 
+/// The discs with which a game begins.
+const DISCS_AT_START: u32 = 4;
+
 /// What is known about one legal move, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLabel {
@@ -37,10 +40,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// Discs placed since the four of the start. Passes are not counted, as in Hashimoto et al. 2013, section 6.
+    /// Discs placed since the four of the start; 0 where a position of a file has fewer than four. Passes are not counted, as in
+    /// Hashimoto et al. 2013, section 6.
     #[must_use]
     pub fn ply(&self) -> u32 {
-        self.position.board().squares() - 4 - self.position.empties()
+        (self.position.board().squares() - self.position.empties()).saturating_sub(DISCS_AT_START)
     }
 
     /// The squares of all best moves: those of the highest value or, where only outcomes are known, of the best outcome.

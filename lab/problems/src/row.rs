@@ -19,7 +19,7 @@ pub struct Row {
     pub rows: u8,
     /// Number of columns.
     pub cols: u8,
-    /// Discs placed since the start.
+    /// Discs placed since the four of the start; 0 with fewer than four.
     pub ply: u8,
     /// Empty squares.
     pub empties: u8,
@@ -86,6 +86,26 @@ pub enum RowError {
         /// The record's name.
         id: String,
     },
+    /// The game is over, so there is nothing to label.
+    #[error("position {0}: the game is over")]
+    Over(Position),
+    /// The labelled moves are not the legal ones.
+    #[error("position {0}: the moves are not all legal ones in their order")]
+    Moves(Position),
+    /// A record with exact labels lacks a value.
+    #[error("position {0}: the labels are exact, and a value is missing")]
+    NoValue(Position),
+    /// A record of outcomes has a value.
+    #[error("position {0}: the labels are outcomes only, and there is a value")]
+    HasValue(Position),
+    /// A value that no game on the board has.
+    #[error("position {position}: value {value:+} is impossible on board {board}", board = position.board())]
+    Range {
+        /// The position.
+        position: Position,
+        /// The value of the position or of one of its moves.
+        value: Score,
+    },
 }
 
 impl From<&Record> for Row {
@@ -129,10 +149,11 @@ fn small(score: Score) -> i8 {
 impl TryFrom<&Row> for Record {
     type Error = RowError;
 
-    /// Reads what cannot be derived and checks that all other fields follow from it. Whether the labels are true is not
-    /// looked at.
+    /// Reads what cannot be derived and checks that all other fields follow from it, that the moves are the legal ones, and that
+    /// there are values where the labels are exact, and only there. Whether the labels are true is not looked at.
     fn try_from(row: &Row) -> Result<Self, RowError> {
         let record = row.read()?;
+        check(&record)?;
         match row.misfit(&Row::from(&record)) {
             Some(field) => Err(RowError::Misfit { field, id: row.id.clone() }),
             None => Ok(record),
@@ -182,6 +203,28 @@ impl Row {
             ("outcome", self == other),
         ];
         fields.into_iter().find(|(_, fits)| !fits).map(|(field, _)| field)
+    }
+}
+
+/// Whether the moves are those of the position, and the values such as its labels and its board have.
+fn check(record: &Record) -> Result<(), RowError> {
+    let position = record.position;
+    if position.is_over() {
+        return Err(RowError::Over(position));
+    }
+    if !record.moves.iter().map(|label| label.chosen).eq(position.legal_moves()) {
+        return Err(RowError::Moves(position));
+    }
+    let values = || record.moves.iter().map(|label| label.value).chain([record.value]);
+    match record.labels {
+        Mode::Exact if values().any(|value| value.is_none()) => return Err(RowError::NoValue(position)),
+        Mode::Wld if values().any(|value| value.is_some()) => return Err(RowError::HasValue(position)),
+        Mode::Exact | Mode::Wld => {}
+    }
+    let most = position.board().squares();
+    match values().flatten().find(|value| value.discs().unsigned_abs() > most) {
+        Some(value) => Err(RowError::Range { position, value }),
+        None => Ok(()),
     }
 }
 

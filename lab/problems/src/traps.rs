@@ -30,10 +30,13 @@ pub struct Trap {
 /// All traps among the moves of a position in which some move wins, in the order of its moves.
 ///
 /// # Errors
-/// More than [`MOST_EMPTIES`] empty squares, stopped, or the solver cannot search.
+/// More than [`MOST_EMPTIES`] empty squares, an illegal move, stopped, or the solver cannot search.
 pub fn traps(record: &Record, progress: &Progress) -> Result<Vec<Trap>, LabelError> {
     if record.position.empties() > MOST_EMPTIES {
         return Err(LabelError::TooManyEmpties { most: MOST_EMPTIES });
+    }
+    if record.moves.iter().any(|label| record.position.play(label.chosen).is_err()) {
+        return Err(LabelError::Illegal(record.position));
     }
     let spare = Spare::default();
     let mut bench = Bench::new(&spare, (record.scoring, Mode::Wld), record.position.empties(), None, progress);
@@ -48,7 +51,7 @@ fn traps_by<E>(record: &Record, outcome: &mut impl FnMut(Position) -> Result<Out
     }
     for label in record.moves.iter().filter(|label| label.outcome == Outcome::Loss) {
         let chosen = label.chosen;
-        let after = record.position.play(chosen).expect("a labelled move is legal");
+        let after = record.position.play(chosen).expect("a legal move");
         let refutation = narrow(after, outcome)?;
         if !refutation.is_empty() {
             let (plies, decoys) = (refutation.len() as u32, after.legal_moves().len() as u32 - 1);

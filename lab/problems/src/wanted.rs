@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solver::{Board, Mode, Start};
+use solver::{Board, Mode, Progress, Start};
 use thiserror::Error;
 
 use crate::formats::Format;
@@ -15,7 +15,7 @@ use crate::readers::{self, Kind, ReadError, wthor};
 use crate::set::checksum;
 use crate::sources::games::Games;
 use crate::sources::listed::{Draw, Listed};
-use crate::sources::reachable::{TooMany, reachable};
+use crate::sources::reachable::{ReachError, reachable};
 use crate::sources::{Source, SourceSpec, Span};
 use crate::traps::MOST_EMPTIES;
 
@@ -77,22 +77,36 @@ pub enum SourceError {
     NotDrawn,
     /// More positions can be reached than are kept.
     #[error(transparent)]
-    TooMany(#[from] TooMany),
+    Reach(ReachError),
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
     /// The wish contradicts itself.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
 
+impl From<ReachError> for SourceError {
+    fn from(error: ReachError) -> Self {
+        if error == ReachError::Stopped { Self::Stopped } else { Self::Reach(error) }
+    }
+}
+
 /// The longest line of a file of positions or games, in bytes.
 const LONGEST_LINE: u64 = 16 << 20;
+/// The most bytes of such a file.
+const MOST_BYTES: u64 = 1 << 30;
 
-/// Reads lines to their end.
-fn lines(file: File) -> io::Result<Vec<u8>> {
-    let (mut input, mut bytes) = (BufReader::new(file), Vec::new());
+/// Reads lines to their end, none longer than `longest` and no more than `most` bytes in all.
+fn lines(input: impl Read, longest: u64, most: u64) -> io::Result<Vec<u8>> {
+    let (mut input, mut bytes) = (BufReader::new(input), Vec::new());
     loop {
-        let read = input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)?;
-        if read as u64 > LONGEST_LINE {
-            return Err(io::Error::other(format!("a line is longer than {LONGEST_LINE} bytes")));
+        let read = input.by_ref().take(longest + 1).read_until(b'\n', &mut bytes)?;
+        if read as u64 > longest {
+            return Err(io::Error::other(format!("a line is longer than {longest} bytes")));
+        }
+        if bytes.len() as u64 > most {
+            return Err(io::Error::other(format!("there are more than {most} bytes")));
         }
         if read == 0 {
             return Ok(bytes);
@@ -104,11 +118,12 @@ impl SourceFile {
     /// Reads the whole file, or pipe.
     ///
     /// # Errors
-    /// It cannot be read, or has no end: a line that is longer than any game, or more bytes than its head announces.
+    /// It cannot be read, or has no end: a line that is longer than any game, more bytes than its head announces, or more than
+    /// a GiB.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         let read = File::open(path).and_then(|file| match Kind::of(path) {
-            Kind::Wthor => wthor::bytes(file),
-            _ => lines(file),
+            Kind::Wthor => wthor::bytes(file.take(MOST_BYTES)),
+            _ => lines(file, LONGEST_LINE, MOST_BYTES),
         });
         let bytes = read.map_err(|error| SourceError::Io { path: path.to_path_buf(), error })?;
         Ok(Self { path: path.to_path_buf(), bytes })
@@ -176,8 +191,9 @@ impl Wanted {
     /// `file` does not have it already.
     ///
     /// # Errors
-    /// The file has something else in it, more positions can be reached than are kept, or the span is missing.
-    pub fn source(&self, file: Option<&SourceFile>) -> Result<Arc<dyn Source>, SourceError> {
+    /// The file has something else in it, more positions can be reached than are kept, the span is missing, or `progress` was
+    /// told to stop.
+    pub fn source(&self, file: Option<&SourceFile>, progress: &Progress) -> Result<Arc<dyn Source>, SourceError> {
         if let (SourceSpec::File(path), None) = (&self.source, file) {
             return Ok(Arc::new(SourceFile::open(path)?.listed(self)?));
         }
@@ -189,7 +205,11 @@ impl Wanted {
         match self.source {
             SourceSpec::Games(style) => Ok(Arc::new(Games::new(board, start, span, style, seed, labelling))),
             SourceSpec::Table => Err(SourceError::NotDrawn),
-            _ => Ok(Arc::new(Listed::new(reachable(board, start, span, MOST_REACHABLE)?, seed))),
+            _ => {
+                let found = reachable(board, start, span, MOST_REACHABLE, progress)?;
+                let listed = Listed::new(found.into_iter().take_while(|_| !progress.is_stopped()), seed);
+                if progress.is_stopped() { Err(SourceError::Stopped) } else { Ok(Arc::new(listed)) }
+            }
         }
     }
 
@@ -236,14 +256,33 @@ mod tests {
     #[test]
     fn a_source_has_the_positions_that_are_wanted() {
         let span = Some(Span { least: 11, most: 11 });
-        let all = wanted(SourceSpec::All, span, None).source(None).unwrap();
+        let all = wanted(SourceSpec::All, span, None).source(None, &Progress::default()).unwrap();
         assert_eq!(all.candidates(), Some(1), "all first moves of 4x4 are one by symmetry");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         fs::write(&path, "b1 a1 a2\n").unwrap();
         let file = SourceFile::open(&path).unwrap();
-        let of_file = wanted(SourceSpec::File(path), None, None).source(Some(&file)).unwrap();
+        let of_file = wanted(SourceSpec::File(path), None, None).source(Some(&file), &Progress::default()).unwrap();
         assert_eq!(of_file.candidates(), Some(4));
         assert!(matches!(SourceFile::open(folder.path()), Err(SourceError::Io { .. })));
+    }
+
+    #[test]
+    fn a_file_ends_and_so_does_each_of_its_lines() {
+        let read = |text: &[u8], longest, most| lines(text, longest, most).map_err(|error| error.to_string());
+        assert_eq!(read(b"b1\na1\n", 3, 6), Ok(b"b1\na1\n".to_vec()));
+        assert_eq!(read(b"b1\na1\n", 2, 6), Err("a line is longer than 2 bytes".to_owned()));
+        assert_eq!(read(b"b1\na1\n", 3, 5), Err("there are more than 5 bytes".to_owned()));
+        let endless = io::repeat(b'\n');
+        assert_eq!(lines(endless, 8, 1 << 10).unwrap_err().to_string(), "there are more than 1024 bytes");
+    }
+
+    #[test]
+    fn gathering_stops_when_it_is_told() {
+        let progress = Progress::default();
+        progress.stop();
+        let span = Some(Span { least: 4, most: 4 });
+        let stopped = wanted(SourceSpec::All, span, None).source(None, &progress);
+        assert!(matches!(stopped.err(), Some(SourceError::Stopped)));
     }
 }

@@ -11,12 +11,11 @@ use std::path::{Path, PathBuf};
 
 use problems::check::{Sample, check};
 use problems::record::{MoveLabel, Record};
-use problems::set::checksum;
 use problems::{Format, Plan};
 use serde::Deserialize;
 use solver::notation::read_position;
 use solver::{Mode, Move, Outcome, Position, Progress, Scoring, Side, Square};
-use support::{make, plan};
+use support::{forge, make, plan};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
@@ -244,14 +243,6 @@ fn of_version_1(archive: &[u8]) -> Vec<u8> {
         }
         name != "format_version"
     })
-}
-
-/// Puts other bytes into a file of a set, and its right checksum into the list.
-fn forge(set: &Path, path: &str, bytes: &[u8]) {
-    let former = checksum(&fs::read(set.join(path)).unwrap());
-    fs::write(set.join(path), bytes).unwrap();
-    let sums = fs::read_to_string(set.join("SHA256SUMS")).unwrap();
-    fs::write(set.join("SHA256SUMS"), sums.replace(&former, &checksum(bytes))).unwrap();
 }
 
 #[test]

@@ -14,7 +14,7 @@ use problems::sources::Style;
 use problems::split::Split;
 use problems::{Format, Plan, SetError, Watcher};
 use solver::Progress;
-use support::{files, games, make, plan};
+use support::{files, forge, games, make, plan};
 
 const SAMPLE: Sample = Sample { positions: 20, max_empties: 6 };
 
@@ -230,17 +230,6 @@ fn a_folder_with_something_in_it_is_refused() {
     assert_eq!(files(folder.path()).len(), 1);
 }
 
-/// Replaces a file of a set and puts its right checksum into the list.
-fn forge(folder: &Path, path: &str, bytes: &[u8]) {
-    fs::write(folder.join(path), bytes).unwrap();
-    let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
-    let line = |line: &str| match line.ends_with(&format!("  {path}")) {
-        true => format!("{}  {path}\n", checksum(bytes)),
-        false => format!("{line}\n"),
-    };
-    fs::write(folder.join("SHA256SUMS"), sums.lines().map(line).collect::<String>()).unwrap();
-}
-
 #[test]
 fn every_kind_of_fault_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -276,9 +265,13 @@ fn every_kind_of_fault_is_found() {
     found(&set, "ply does not fit the rest of the record");
     let (set, text) = fresh("label");
     // A position with one move: its value and the move's are one higher, and nothing but a proof can tell.
-    let is_single = |line: &&str| line.matches("\"move\":").count() == 1 && line.contains("\"value\":-");
-    let line = text.lines().find(is_single).expect("some position has one losing move");
-    forge(&set, path, text.replace(line, &line.replace("\"value\":-", "\"value\":-1")).as_bytes());
+    let loss = |line: &str| {
+        let value = line.split("\"value\":").nth(1)?.split(',').next()?.parse::<i32>().ok()?;
+        (line.matches("\"move\":").count() == 1 && value < -1).then(|| (line.to_owned(), value))
+    };
+    let (line, value) = text.lines().find_map(loss).expect("some position has one losing move");
+    let other = line.replace(&format!("\"value\":{value},"), &format!("\"value\":{},", value + 1));
+    forge(&set, path, text.replace(&line, &other).as_bytes());
     found(&set, "which is not its label");
 }
 

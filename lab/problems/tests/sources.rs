@@ -48,7 +48,7 @@ fn all_reachable_positions_are_those_of_the_plain_rules() {
         for (start, plain_start) in starts {
             let board = solver::Board::new(rows, cols).unwrap();
             let span = Span { least: empties, most: empties };
-            let found = reachable(board, start, span, 1 << 20).unwrap();
+            let found = reachable(board, start, span, 1 << 20, &Progress::default()).unwrap();
             let discs: Vec<Discs> = found.iter().map(|position| position.discs()).collect();
             let plain = plain_reachable(rows as usize, cols as usize, plain_start, empties as usize);
             assert_eq!(discs, plain.into_iter().collect::<Vec<_>>(), "{board} {start} {empties}");
@@ -59,7 +59,7 @@ fn all_reachable_positions_are_those_of_the_plain_rules() {
 #[test]
 fn too_many_positions_are_refused() {
     let span = Span { least: 50, most: 50 };
-    let error = reachable("8x8".parse().unwrap(), Start::Othello, span, 100).unwrap_err();
+    let error = reachable("8x8".parse().unwrap(), Start::Othello, span, 100, &Progress::default()).unwrap_err();
     let message = error.to_string();
     assert_eq!(message, "more than 100 positions with 55 empty squares can be reached on board 8x8");
 }
@@ -94,7 +94,8 @@ fn a_greedy_game_without_chance_is_always_the_same() {
 fn the_last_moves_of_a_line_are_best_or_next_best() {
     let lines = games(&plan("4x4", 6, 1), Style::Lines { moves: 1 });
     let span = Span { least: 7, most: 7 };
-    let before: Vec<Position> = reachable("4x4".parse().unwrap(), Start::Othello, span, 1 << 20).unwrap();
+    let before: Vec<Position> =
+        reachable("4x4".parse().unwrap(), Start::Othello, span, 1 << 20, &Progress::default()).unwrap();
     let before: Vec<_> = before
         .into_iter()
         .map(|position| Labeller::new(EXACT).label(position, None, &Progress::default()).unwrap().unwrap())

@@ -7,12 +7,11 @@ use std::fs;
 use checker::{Position as Plain, Scoring as PlainScoring};
 use problems::check::{Sample, check};
 use problems::label::{LabelError, Labeller, Labelling};
-use problems::set::checksum;
 use problems::traps::{MOST_EMPTIES, Trap, traps};
 use problems::{Format, Plan, Record};
 use proptest::prelude::*;
 use solver::{Mode, Outcome, Position, Progress, Scoring, Start};
-use support::{EXACT, files, make, plan, position};
+use support::{EXACT, files, forge, make, plan, position};
 
 const BOARDS: [&str; 8] = ["3x4", "4x4", "5x3", "4x5", "3x7", "6x6", "4x10", "8x8"];
 
@@ -124,19 +123,15 @@ fn a_set_of_traps_has_them_and_a_false_one_is_found() {
     assert_eq!(name, path);
     let forged = String::from_utf8(bytes.clone()).unwrap().replacen(",3,", ",5,", 1);
     assert_ne!(forged.as_bytes(), bytes);
-    fs::write(set.join(path), &forged).unwrap();
-    let sums = fs::read_to_string(set.join("SHA256SUMS")).unwrap();
-    fs::write(set.join("SHA256SUMS"), sums.replace(&checksum(&bytes), &checksum(forged.as_bytes()))).unwrap();
+    forge(&set, path, forged.as_bytes());
     let findings = check(&set, sample, &Progress::default()).unwrap().findings;
     assert_eq!(findings, [format!("{path}: it does not say what the other formats say")]);
     // A plan that asks for more than the positions have.
-    fs::write(set.join(path), &bytes).unwrap();
+    forge(&set, path, &bytes);
     let plan_text = fs::read_to_string(set.join("set.json")).unwrap();
     let more = plan_text.replace("\"traps\": 3", "\"traps\": 63");
     assert_ne!(more, plan_text);
-    fs::write(set.join("set.json"), &more).unwrap();
-    fs::write(set.join("SHA256SUMS"), sums.replace(&checksum(plan_text.as_bytes()), &checksum(more.as_bytes())))
-        .unwrap();
+    forge(&set, "set.json", more.as_bytes());
     let findings = check(&set, sample, &Progress::default()).unwrap().findings;
     assert!(
         findings.iter().any(|finding| finding.ends_with("it has no trap of as many plies as planned")),

@@ -11,18 +11,30 @@ use rayon::prelude::*;
 use solver::Progress;
 use thiserror::Error;
 
-use crate::formats::Format;
+use crate::formats::{Format, FormatError};
 use crate::label::LabelError;
 use crate::plan::{Meaning, Plan};
 use crate::readers::{Entry, Kind};
 use crate::record::Record;
 use crate::set::bounded::{MOST_OF_TEXT, most_of_data};
+use crate::set::sums::entries;
 use crate::set::{CARD, CROISSANT, DataFile, PLAN, SUMS, checksum, data_files};
 use crate::split::Split;
 use crate::split::text_hash;
 use crate::traps::traps;
 
+mod listed;
 mod proof;
+
+/// A file whose checksum is listed, and could be read.
+struct File {
+    bytes: Vec<u8>,
+    /// The checksum of these bytes.
+    sum: String,
+}
+
+/// All of them, by their paths.
+type Files = BTreeMap<String, File>;
 
 /// Which labels are proven again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,20 +85,28 @@ pub enum CheckError {
 /// There is no set, or `progress` was told to stop. What is wrong with a set is no error but a finding.
 pub fn check(folder: &Path, sample: Sample, progress: &Progress) -> Result<Checked, CheckError> {
     let mut checked = Checked::default();
-    let files = read_files(folder, &mut checked)?;
-    let plan_bytes = files.get(PLAN).ok_or_else(|| no_set(folder, "set.json is missing"))?;
-    let plan: Plan = serde_json::from_slice(plan_bytes).map_err(|error| no_set(folder, &format!("{PLAN}: {error}")))?;
+    let files = read_files(folder, progress, &mut checked)?;
+    let plan = files.get(PLAN).ok_or_else(|| no_set(folder, "set.json is missing"))?;
+    let plan: Plan =
+        serde_json::from_slice(&plan.bytes).map_err(|error| no_set(folder, &format!("{PLAN}: {error}")))?;
     let meaning = plan.meaning().map_err(|message| no_set(folder, &format!("{PLAN}: {message}")))?;
     if !files.contains_key(CARD) {
         checked.findings.push(format!("{CARD} is missing"));
     }
     find_faults(&plan, &files, &mut checked);
-    let Some(format) = plan.formats.iter().copied().find(|format| format.is_whole()) else { return Ok(checked) };
+    let Some(format) = plan.formats.iter().copied().find(|format| format.is_whole()) else {
+        checked.findings.extend(listed::findings(&plan, &files, None));
+        return Ok(checked);
+    };
     checked.is_readable = true;
+    let found_before = checked.findings.len();
     let parts = Split::ALL.map(|split| read_split(&files, format, split, &mut checked));
     checked.positions = [0, 1, 2].map(|index| parts[index].len());
+    // Of files that cannot be read nobody knows how many positions they have.
+    let positions = Some(checked.positions).filter(|_| checked.findings.len() == found_before);
+    checked.findings.extend(listed::findings(&plan, &files, positions));
     check_plan(&plan, &meaning, &parts, progress, &mut checked)?;
-    check_files(&plan, &files, &parts, &mut checked);
+    check_files(&plan, &files, &parts, progress, &mut checked)?;
     let records: Vec<&Record> = parts.iter().flatten().collect();
     let wrong: Vec<String> = records.par_iter().filter_map(|record| proof::rules(record).err()).collect();
     checked.findings.extend(wrong);
@@ -99,7 +119,7 @@ fn no_set(folder: &Path, why: &str) -> CheckError {
 }
 
 /// The bytes of all files whose checksum is listed; those whose checksum is wrong are found fault with.
-fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, Vec<u8>>, CheckError> {
+fn read_files(folder: &Path, progress: &Progress, checked: &mut Checked) -> Result<Files, CheckError> {
     if !folder.is_dir() {
         return Err(no_set(folder, "there is no such folder"));
     }
@@ -110,20 +130,25 @@ fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, V
     let plan = read_bounded(&folder.join(PLAN), MOST_OF_TEXT).ok();
     let plan = plan.and_then(|plan| serde_json::from_slice::<Plan>(&plan).ok());
     let positions = plan.map_or(u64::MAX, |plan| plan.positions_a_file());
-    let mut files = BTreeMap::new();
-    for (index, line) in sums.lines().enumerate() {
-        let Some((sum, path)) = line.split_once("  ").filter(|(_, path)| !path.contains("..")) else {
-            checked.findings.push(format!("{SUMS}:{}: '{line}' is not a checksum and a file", index + 1));
-            continue;
+    let mut files = Files::new();
+    for entry in entries(&sums) {
+        go_on(progress)?;
+        let (listed, path) = match entry {
+            Ok(entry) => entry,
+            Err(finding) => {
+                checked.findings.push(finding);
+                continue;
+            }
         };
         let most = if [PLAN, CARD, CROISSANT].contains(&path) { MOST_OF_TEXT } else { most_of_data(positions) };
         match read_bounded(&folder.join(path), most) {
             Ok(bytes) => {
                 checked.files += 1;
-                if checksum(&bytes) != sum {
+                let sum = checksum(&bytes);
+                if sum != listed {
                     checked.findings.push(format!("{path}: the checksum is not that of {SUMS}"));
                 }
-                files.insert(path.to_owned(), bytes);
+                files.insert(path.to_owned(), File { bytes, sum });
             }
             Err(error) => checked.findings.push(format!("{path}: {}", error.reason())),
         }
@@ -134,6 +159,11 @@ fn read_files(folder: &Path, checked: &mut Checked) -> Result<BTreeMap<String, V
         }
     }
     Ok(files)
+}
+
+/// An error once `progress` was told to stop.
+fn go_on(progress: &Progress) -> Result<(), CheckError> {
+    if progress.is_stopped() { Err(CheckError::Stopped) } else { Ok(()) }
 }
 
 /// All files of a set, as paths within it.
@@ -155,11 +185,11 @@ fn listing(folder: &Path) -> std::io::Result<Vec<String>> {
 }
 
 /// The records of a split in the order of its files.
-fn read_split(files: &BTreeMap<String, Vec<u8>>, format: Format, split: Split, checked: &mut Checked) -> Vec<Record> {
+fn read_split(files: &Files, format: Format, split: Split, checked: &mut Checked) -> Vec<Record> {
     let prefix = format!("{format}/{split}-");
     let mut records = Vec::new();
-    for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
-        match format.import(bytes) {
+    for (path, file) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
+        match format.import(&file.bytes) {
             Ok(found) => records.extend(found),
             Err(error) => checked.findings.push(format!("{path}: {error}")),
         }
@@ -218,16 +248,24 @@ fn has_trap(record: &Record, least: u32, progress: &Progress) -> Result<bool, La
 }
 
 /// Whether every data file says what the records say, and the OBF files say the same when they are read.
-fn check_files(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, parts: &[Vec<Record>; 3], checked: &mut Checked) {
+fn check_files(
+    plan: &Plan,
+    files: &Files,
+    parts: &[Vec<Record>; 3],
+    progress: &Progress,
+    checked: &mut Checked,
+) -> Result<(), CheckError> {
     for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
+        go_on(progress)?;
         let DataFile { path, format, split, records: (first, end) } = file;
         let records = &parts[split as usize][first..end];
-        let Some(bytes) = files.get(&path) else {
+        let Some(File { bytes, .. }) = files.get(&path) else {
             checked.findings.push(format!("{path}: the file is missing"));
             continue;
         };
-        match format.agrees(bytes, records) {
+        match format.agrees_watched(bytes, records, progress) {
             Ok(true) => checked.compared += 1,
+            Err(FormatError::Stopped) => return Err(CheckError::Stopped),
             Ok(false) => checked.findings.push(format!("{path}: it does not say what the other formats say")),
             // What cannot be read was found fault with before.
             Err(error) => {
@@ -241,14 +279,15 @@ fn check_files(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, parts: &[Vec<Reco
             checked.findings.extend(obf_findings(&path, bytes, records));
         }
     }
+    Ok(())
 }
 
 /// Names the files of versions that are known to be wrong.
-fn find_faults(plan: &Plan, files: &BTreeMap<String, Vec<u8>>, checked: &mut Checked) {
+fn find_faults(plan: &Plan, files: &Files, checked: &mut Checked) {
     for &format in &plan.formats {
         let prefix = format!("{format}/");
-        for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
-            match format.fault(bytes) {
+        for (path, file) in files.iter().filter(|(path, _)| path.starts_with(&prefix)) {
+            match format.fault(&file.bytes) {
                 Ok(fault) => checked.findings.extend(fault.map(|fault| format!("{path}: {fault}"))),
                 Err(error) => checked.findings.push(format!("{path}: {error}")),
             }

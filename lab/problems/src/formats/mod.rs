@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use solver::Progress;
 use thiserror::Error;
 
 use crate::record::Record;
@@ -58,6 +59,9 @@ pub enum FormatError {
         /// The highest that is known.
         known: i8,
     },
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
     /// A record that contradicts itself.
     #[error(transparent)]
     Row(#[from] RowError),
@@ -109,6 +113,14 @@ impl Format {
     /// # Errors
     /// The format cannot hold them.
     pub fn export(self, records: &[Record]) -> Result<Vec<u8>, FormatError> {
+        self.export_watched(records, &Progress::default())
+    }
+
+    /// The same work, which `progress` can stop: traps take long to prove.
+    ///
+    /// # Errors
+    /// The format cannot hold the records, or `progress` was told to stop.
+    pub fn export_watched(self, records: &[Record], progress: &Progress) -> Result<Vec<u8>, FormatError> {
         match self {
             Self::Parquet => parquet::export(records),
             Self::Jsonl => jsonl::export(records),
@@ -116,7 +128,7 @@ impl Format {
             Self::Obf => obf::export(records),
             Self::Openspiel => npz_openspiel::export(records),
             Self::Pgx => npz_pgx::export(records),
-            Self::Traps => traps::export(records),
+            Self::Traps => traps::export(records, progress),
         }
     }
 
@@ -126,9 +138,17 @@ impl Format {
     /// # Errors
     /// The file is malformed, or the format cannot hold the records.
     pub fn agrees(self, bytes: &[u8], records: &[Record]) -> Result<bool, FormatError> {
+        self.agrees_watched(bytes, records, &Progress::default())
+    }
+
+    /// The same work, which `progress` can stop: traps take long to prove.
+    ///
+    /// # Errors
+    /// Those of [`Format::agrees`], or `progress` was told to stop.
+    pub fn agrees_watched(self, bytes: &[u8], records: &[Record], progress: &Progress) -> Result<bool, FormatError> {
         match self {
             Self::Parquet | Self::Jsonl => Ok(self.import(bytes)? == records),
-            Self::Csv | Self::Obf | Self::Traps => Ok(self.export(records)? == bytes),
+            Self::Csv | Self::Obf | Self::Traps => Ok(self.export_watched(records, progress)? == bytes),
             Self::Openspiel => npz_openspiel::agrees(bytes, records),
             Self::Pgx => npy::are_alike(&self.export(records)?, bytes),
         }

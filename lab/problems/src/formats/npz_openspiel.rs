@@ -66,7 +66,7 @@ fn add_arrays(
     records: &[Record],
     discs: impl Fn(&Record) -> [Squares; 2],
 ) -> Result<(), FormatError> {
-    let targets = Targets::new(records);
+    let targets = Targets::new(records)?;
     let mut planes = Vec::with_capacity(records.len() * 3 * targets.squares());
     for record in records {
         let empty = record.position.board().all_squares() - record.position.discs().occupied();

@@ -10,7 +10,7 @@ use super::targets::Targets;
 use crate::record::Record;
 
 pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
-    let targets = Targets::new(records);
+    let targets = Targets::new(records)?;
     let mut planes = Vec::with_capacity(records.len() * 2 * targets.squares());
     for record in records {
         let discs = record.position.discs();

@@ -2,8 +2,8 @@
 
 use solver::Outcome;
 
-use super::FormatError;
 use super::npy::Archive;
+use super::{FormatError, malformed};
 use crate::record::Record;
 use crate::row::action;
 
@@ -20,10 +20,17 @@ pub(super) struct Targets<'a> {
 }
 
 impl<'a> Targets<'a> {
-    pub(super) fn new(records: &'a [Record]) -> Self {
+    /// Nothing yet but the shape of the arrays.
+    ///
+    /// # Errors
+    /// The records are on several boards.
+    pub(super) fn new(records: &'a [Record]) -> Result<Self, FormatError> {
         let board = records.first().map(|record| record.position.board());
+        if records.iter().any(|record| Some(record.position.board()) != board) {
+            return Err(malformed("arrays hold positions of one board, and these are of several"));
+        }
         let side = |side: fn(solver::Board) -> u32| board.map_or(0, side) as usize;
-        Self { records, rows: side(solver::Board::rows), cols: side(solver::Board::cols) }
+        Ok(Self { records, rows: side(solver::Board::rows), cols: side(solver::Board::cols) })
     }
 
     pub(super) fn squares(&self) -> usize {

@@ -8,6 +8,7 @@ use solver::Progress;
 use solver::notation::line_text;
 
 use super::{FormatError, malformed};
+use crate::label::LabelError;
 use crate::record::Record;
 use crate::traps::{Trap, traps};
 
@@ -23,11 +24,14 @@ struct Line {
     refutation: String,
 }
 
-pub(super) fn export(records: &[Record]) -> Result<Vec<u8>, FormatError> {
-    let found: Result<Vec<Vec<Trap>>, _> =
-        records.par_iter().map(|record| traps(record, &Progress::default())).collect();
+pub(super) fn export(records: &[Record], progress: &Progress) -> Result<Vec<u8>, FormatError> {
+    let found: Result<Vec<Vec<Trap>>, _> = records.par_iter().map(|record| traps(record, progress)).collect();
+    let found = found.map_err(|error| match error {
+        LabelError::Stopped => FormatError::Stopped,
+        error => malformed(error),
+    })?;
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for (record, traps) in records.iter().zip(found.map_err(malformed)?) {
+    for (record, traps) in records.iter().zip(found) {
         let board = record.position.board();
         for trap in traps {
             let line = Line {

@@ -6,6 +6,7 @@ use files::{read_bounded, write_whole};
 
 use super::bounded::{MOST_OF_TEXT, most_of_data};
 use super::frame::frame;
+use super::sums::entries;
 use super::{CARD, CROISSANT, PLAN, SUMS, SetError, checksum, of_split, read};
 use crate::croissant::Listed;
 use crate::split::Split;
@@ -23,9 +24,8 @@ pub fn describe(folder: &Path) -> Result<Vec<&'static str>, SetError> {
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT)?;
     let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
     let (mut data, mut plan_sum) = (Vec::new(), None);
-    for line in sums.lines() {
-        let listed = line.split_once("  ").filter(|(_, path)| !path.contains("..") && !path.starts_with('/'));
-        let (sum, path) = listed.ok_or_else(|| bad(format!("{SUMS}: '{line}' is not a checksum and a file")))?;
+    for entry in entries(&sums) {
+        let (sum, path) = entry.map_err(bad)?;
         if [CARD, CROISSANT].contains(&path) {
             continue;
         }

@@ -1,10 +1,11 @@
 //! The folder beside the wanted one in which a set grows, `FOLDER.partial`. It becomes the wanted one at the end.
 
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf, is_separator};
 
 use files::DraftFolder;
+use solver::Progress;
 
 use super::frame::{frame, plan_bytes};
 use super::{PLAN, SetError, checksum, data_files, of_split};
@@ -12,6 +13,9 @@ use crate::croissant::Listed;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::split::Split;
+
+/// Name of the file with what is labelled already.
+const JOURNAL: &str = "journal.jsonl";
 
 /// An unfinished set.
 pub(super) struct Draft {
@@ -22,45 +26,51 @@ pub(super) struct Draft {
 impl Draft {
     /// Makes the folder for an unfinished set, or finds that of a run that was stopped.
     pub(super) fn open(wanted: &Path) -> Result<Self, SetError> {
-        let refuse = |why: &str| SetError::Folder { folder: wanted.to_path_buf(), why: why.to_owned() };
-        match fs::read_dir(wanted).map(|mut entries| entries.next().is_some()) {
-            Ok(true) => return Err(refuse("the folder is not empty; a set needs one of its own")),
-            Ok(false) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) if error.kind() == ErrorKind::NotADirectory => {
-                return Err(refuse("there is a file of that name"));
-            }
-            Err(error) => return Err(SetError::io(wanted)(error)),
-        }
-        let Some(name) = wanted.file_name() else { return Err(refuse("it has no name of its own")) };
-        let mut partial = name.to_owned();
-        partial.push(".partial");
-        let partial = wanted.with_file_name(partial);
+        check_place(wanted)?;
+        let partial = partial_of(wanted)?;
         fs::create_dir_all(&partial).map_err(SetError::io(&partial))?;
         Ok(Self { wanted: wanted.to_path_buf(), partial })
     }
 
     /// Where the journal is.
     pub(super) fn journal(&self) -> PathBuf {
-        self.partial.join("journal.jsonl")
+        self.partial.join(JOURNAL)
     }
 
-    /// Leaves nothing behind.
+    /// Where the files of the set are until all are there.
+    fn set(&self) -> PathBuf {
+        self.partial.join("set")
+    }
+
+    /// Leaves nothing of this set behind.
     pub(super) fn discard(&self) {
         // It is an error already that leads here; what cannot be removed adds nothing to it.
-        let _ = fs::remove_dir_all(&self.partial);
+        let _ = fs::remove_dir_all(self.set());
+        let _ = self.remove();
+    }
+
+    /// Removes the journal, and the folder if nobody has put anything else there.
+    fn remove(&self) -> io::Result<()> {
+        fs::remove_file(self.journal())?;
+        match fs::remove_dir(&self.partial) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+            removed => removed,
+        }
     }
 
     /// Writes the set and puts it where it is wanted.
-    pub(super) fn finish(&self, plan: &Plan, records: &[Record]) -> Result<(), SetError> {
+    ///
+    /// # Errors
+    /// A file cannot be written, or `progress` was told to stop; a run that goes on begins with this again.
+    pub(super) fn finish(&self, plan: &Plan, records: &[Record], progress: &Progress) -> Result<(), SetError> {
         // The wanted folder is empty, or was when the set was begun; one with files is refused here too.
-        let folder = DraftFolder::create_at(&self.partial.join("set"), &self.wanted)?;
+        let folder = DraftFolder::create_at(&self.set(), &self.wanted)?;
         let parts = Split::ALL.map(|split| of_split(records, split));
         let mut data = Vec::new();
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {
             let (first, end) = file.records;
             let records = &parts[file.split as usize][first..end];
-            let bytes = file.format.export(records)?;
+            let bytes = file.format.export_watched(records, progress)?;
             folder.write(Path::new(&file.path), &bytes)?;
             data.push(Listed { path: file.path, sum: checksum(&bytes), bytes: bytes.len() as u64 });
         }
@@ -70,6 +80,71 @@ impl Draft {
             folder.write(Path::new(name), &bytes)?;
         }
         folder.finish()?;
-        fs::remove_dir_all(&self.partial).map_err(SetError::io(&self.partial))
+        self.remove().map_err(SetError::io(&self.partial))
     }
+}
+
+fn refusal(folder: &Path, why: &str) -> SetError {
+    SetError::Folder { folder: folder.to_path_buf(), why: why.to_owned() }
+}
+
+/// Whether a new set can be put in a folder: it is not there, or empty, and so is the place of the unfinished set, unless a run
+/// that was stopped has left that there.
+///
+/// # Errors
+/// It cannot, for a reason that is known before any work goes into the set.
+pub fn check_place(wanted: &Path) -> Result<(), SetError> {
+    refuse_place(wanted)?;
+    refuse_foreign(&partial_of(wanted)?)
+}
+
+/// Where the unfinished set is.
+fn partial_of(wanted: &Path) -> Result<PathBuf, SetError> {
+    let name = wanted.file_name().ok_or_else(|| refusal(wanted, "it has no name of its own"))?;
+    let mut partial = name.to_owned();
+    partial.push(".partial");
+    Ok(wanted.with_file_name(partial))
+}
+
+/// Refuses a place that cannot become the folder of a set.
+fn refuse_place(wanted: &Path) -> Result<(), SetError> {
+    let refuse = |why: &str| Err(refusal(wanted, why));
+    // A path forgets the dot of `NAME/.`, but the system renames no folder to that.
+    let text = wanted.to_string_lossy();
+    let last = text.trim_end_matches(is_separator).rsplit(is_separator).next();
+    if matches!(last, None | Some("" | "." | "..")) {
+        return refuse("it has no name of its own; give the name of the folder at the end");
+    }
+    // Without a slash at its end, which would follow the link.
+    if wanted.components().as_path().is_symlink() {
+        return refuse("it is a link; name a folder");
+    }
+    match fs::read_dir(wanted).map(|mut entries| entries.next().is_some()) {
+        Ok(true) => refuse("the folder is not empty; a set needs one of its own"),
+        Ok(false) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => refuse("there is a file of that name"),
+        Err(error) => Err(SetError::io(wanted)(error)),
+    }
+}
+
+/// Refuses a folder with files that no run of ours has begun. Whose journal it has is looked at when that is opened.
+fn refuse_foreign(partial: &Path) -> Result<(), SetError> {
+    let mut entries = match fs::read_dir(partial) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(refusal(
+                partial,
+                "there is a file of that name, which the unfinished set needs for its folder",
+            ));
+        }
+        Err(error) => return Err(SetError::io(partial)(error)),
+    };
+    let is_ours = partial.join(JOURNAL).is_file();
+    if entries.next().is_some() && !is_ours {
+        let why = "the folder has files, and no unfinished set is among them; remove it, or choose another -o";
+        return Err(refusal(partial, why));
+    }
+    Ok(())
 }

@@ -11,6 +11,7 @@ use solver::{Board, Discs, Position, Progress, ProofTable};
 use super::draft::Draft;
 use super::journal::Journal;
 use super::{SetError, of_split};
+use crate::formats::FormatError;
 use crate::label::{LabelError, Labeller};
 use crate::plan::Plan;
 use crate::record::{Record, canonical};
@@ -20,6 +21,8 @@ use crate::split::Split;
 
 /// The most candidates examined together.
 const MOST_AT_ONCE: u64 = 1 << 14;
+/// The most positions that are gathered before they are labelled.
+const MOST_WAITING: usize = 1 << 16;
 /// Reachable positions are counted while a level has at most this many.
 const COUNTABLE: usize = 1 << 18;
 /// An endless source counts as exhausted after this many candidates in a row without a new position ...
@@ -75,7 +78,7 @@ pub fn make(
     let labelled = AtomicU64::new(0);
     let maker = Maker { plan, source, labeller, table, progress, watcher, journal, labelled: &labelled };
     let made = maker.records().and_then(|records| {
-        draft.finish(plan, &records)?;
+        draft.finish(plan, &records, progress)?;
         Ok(Made {
             positions: Split::ALL.map(|split| of_split(&records, split).len()),
             labelled: labelled.load(Ordering::Relaxed),
@@ -84,7 +87,7 @@ pub fn make(
     });
     match made {
         // Counted again: other threads may have kept theirs after the one that stopped first.
-        Err(SetError::Stopped { .. }) => Err(maker.stopped()),
+        Err(SetError::Stopped { .. } | SetError::Format(FormatError::Stopped)) => Err(maker.stopped()),
         Err(error @ SetError::File(_)) => Err(error),
         Err(error) => {
             draft.discard();
@@ -117,13 +120,11 @@ impl Maker<'_> {
         while records.len() < wanted {
             // Each candidate gives at most one record, so none of these is in vain, but for the last few.
             let few = 2 * rayon::current_num_threads();
-            let batch = stream.take(self, (wanted - records.len()).max(few))?;
-            if batch.is_empty() {
+            let before = stream.taken;
+            self.round(&mut stream, (wanted - records.len()).max(few), &mut records)?;
+            if stream.taken == before {
                 break;
             }
-            let found: Vec<Option<Record>> =
-                batch.into_par_iter().map(|candidate| self.label(candidate)).collect::<Result<_, _>>()?;
-            records.extend(found.into_iter().flatten());
         }
         if let Some(count) = self.plan.count.filter(|&count| (records.len() as u64) < count) {
             return Err(SetError::Unfillable { wanted: count, why: self.shortage(records.len(), &stream) });
@@ -135,12 +136,27 @@ impl Maker<'_> {
         Ok(records)
     }
 
+    /// Labels the next this many candidates, fewer if there are no more, and adds the records of those that fit.
+    fn round(&self, stream: &mut Stream, count: usize, records: &mut Vec<Record>) -> Result<(), SetError> {
+        let end = stream.taken.saturating_add(count);
+        while stream.taken < end {
+            let batch = stream.take(self, MOST_WAITING.min(end - stream.taken), count)?;
+            if batch.is_empty() {
+                break;
+            }
+            let found: Vec<Option<Record>> =
+                batch.into_par_iter().map(|candidate| self.label(candidate)).collect::<Result<_, _>>()?;
+            records.extend(found.into_iter().flatten());
+        }
+        Ok(())
+    }
+
     /// How many positions there are: counted, if the board is small enough, else as many as were found.
     fn shortage(&self, fitting: usize, stream: &Stream) -> String {
         let found = stream.seen.len();
         let counted = self.plan.meaning().ok().and_then(|meaning| {
             let span = meaning.span.filter(|_| self.source.candidates().is_none())?;
-            reachable(meaning.board, meaning.start, span, COUNTABLE).ok()
+            reachable(meaning.board, meaning.start, span, COUNTABLE, self.progress).ok()
         });
         let all = match (self.source.candidates(), counted) {
             (Some(_), _) => format!("the source has {found} up to symmetry"),
@@ -148,6 +164,14 @@ impl Maker<'_> {
             (None, None) => format!("{} games reached {found} up to symmetry", stream.next),
         };
         if self.plan.decisive { format!("{all}; {fitting} of them are decisive") } else { all }
+    }
+
+    /// A candidate of the source, unless the progress was told to stop.
+    fn candidate(&self, number: u64) -> Result<Option<Position>, LabelError> {
+        if self.progress.is_stopped() {
+            return Err(LabelError::Stopped);
+        }
+        self.source.candidate(number, self.progress)
     }
 
     /// The label of a candidate, from the journal or new; `None` if it is not one for the set.
@@ -180,20 +204,23 @@ struct Stream {
     next: u64,
     seen: HashSet<(Board, Discs)>,
     waiting: VecDeque<Candidate>,
+    /// Positions that were taken from here.
+    taken: usize,
     /// Candidates in a row that brought nothing new.
     vain: u64,
 }
 
 impl Stream {
-    /// The next this many new positions, fewer if the source has no more.
-    fn take(&mut self, maker: &Maker<'_>, count: usize) -> Result<Vec<Candidate>, SetError> {
+    /// The next this many new positions, fewer if the source has no more, of a round of `round` positions. How many candidates
+    /// are examined together follows from the round alone, so that batches do not change where a source counts as exhausted.
+    fn take(&mut self, maker: &Maker<'_>, count: usize, round: usize) -> Result<Vec<Candidate>, SetError> {
         while self.waiting.len() < count && !self.is_dry(maker) {
             let most = maker.source.candidates().unwrap_or(u64::MAX) - self.next;
-            let numbers = self.next..self.next + MOST_AT_ONCE.min(count as u64).max(64).min(most);
+            let numbers = self.next..self.next + MOST_AT_ONCE.min(round as u64).max(64).min(most);
             self.next = numbers.end;
             let found: Vec<(u64, Option<Position>)> = numbers
                 .into_par_iter()
-                .map(|number| Ok((number, maker.source.candidate(number, maker.progress)?)))
+                .map(|number| Ok((number, maker.candidate(number)?)))
                 .collect::<Result<_, _>>()
                 .map_err(|error| maker.failed(error))?;
             for (number, position) in found {
@@ -203,6 +230,7 @@ impl Stream {
             }
         }
         let count = count.min(self.waiting.len());
+        self.taken += count;
         Ok(self.waiting.drain(..count).collect())
     }
 

@@ -28,8 +28,10 @@ mod frame;
 mod journal;
 mod make;
 mod read;
+pub(crate) mod sums;
 
 pub use describe::describe;
+pub use draft::check_place;
 pub use make::{Made, Watcher, make};
 pub use read::{ReadSet, read};
 
@@ -114,7 +116,7 @@ pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
         for (split, count) in Split::ALL.into_iter().zip(counts) {
             let parts = count.div_ceil(shard);
             files.extend((0..parts).map(|part| DataFile {
-                path: format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension()),
+                path: data_path(format, split, part, parts),
                 format,
                 split,
                 records: (part * shard, count.min((part + 1) * shard)),
@@ -122,6 +124,11 @@ pub(crate) fn data_files(plan: &Plan, counts: [usize; 3]) -> Vec<DataFile> {
         }
     }
     files
+}
+
+/// The path of the data file number `part` of `parts` that a split has in a format.
+pub(crate) fn data_path(format: Format, split: Split, part: usize, parts: usize) -> String {
+    format!("{format}/{split}-{part:05}-of-{parts:05}.{}", format.extension())
 }
 
 /// The checksum of a file's bytes in hexadecimal, as `sha256sum` writes it.

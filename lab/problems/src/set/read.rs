@@ -1,10 +1,12 @@
 //! Reading a set back from its folder.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use files::{FileError, read_bounded};
 
 use super::bounded::{MOST_OF_TEXT, most_of_data};
+use super::sums::entries;
 use super::{PLAN, SUMS, SetError, checksum};
 use crate::plan::{Meaning, Plan};
 use crate::record::Record;
@@ -36,10 +38,15 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     }
     let sums = read_bounded(&folder.join(SUMS), MOST_OF_TEXT).map_err(|error| unread(SUMS, error))?;
     let sums = String::from_utf8(sums).map_err(|error| bad(format!("{SUMS}: {error}")))?;
+    let sums_by_path: BTreeMap<&str, &str> =
+        entries(&sums).map(|entry| entry.map(|(sum, path)| (path, sum))).collect::<Result<_, _>>().map_err(bad)?;
     let file = |path: &str, most: u64| {
         let bytes = read_bounded(&folder.join(path), most).map_err(|error| unread(path, error))?;
-        let listed = sums.lines().any(|line| line.split_once("  ") == Some((checksum(&bytes).as_str(), path)));
-        if listed { Ok(bytes) } else { Err(bad(format!("{path}: the checksum is not that of {SUMS}"))) }
+        if sums_by_path.get(path) == Some(&checksum(&bytes).as_str()) {
+            Ok(bytes)
+        } else {
+            Err(bad(format!("{path}: the checksum is not that of {SUMS}")))
+        }
     };
     let plan: Plan =
         serde_json::from_slice(&file(PLAN, MOST_OF_TEXT)?).map_err(|error| bad(format!("{PLAN}: {error}")))?;
@@ -49,10 +56,7 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     let mut records = Vec::new();
     for split in Split::ALL {
         let prefix = format!("{format}/{split}-");
-        let paths = sums.lines().filter_map(|line| line.split_once("  ")).map(|(_, path)| path);
-        let mut paths: Vec<&str> = paths.filter(|path| path.starts_with(&prefix) && !path.contains("..")).collect();
-        paths.sort_unstable();
-        for path in paths {
+        for path in sums_by_path.keys().filter(|path| path.starts_with(&prefix)) {
             let most = most_of_data(plan.positions_a_file());
             records.extend(format.import(&file(path, most)?).map_err(|error| bad(format!("{path}: {error}")))?);
         }

@@ -2,21 +2,28 @@
 
 use rayon::prelude::*;
 use solver::rules;
-use solver::{Board, Discs, Geometry, Position, Side, Squares, Start, Symmetries};
+use solver::{Board, Discs, Geometry, Position, Progress, Side, Squares, Start, Symmetries};
 use thiserror::Error;
 
 use super::Span;
 
-/// More positions than are kept of one level.
+/// Why positions were not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
-pub struct TooMany {
-    /// The board.
-    pub board: Board,
-    /// The level.
-    pub empties: u32,
-    /// The most that are kept.
-    pub most: usize,
+#[non_exhaustive]
+pub enum ReachError {
+    /// More positions than are kept of one level.
+    #[error("more than {most} positions with {empties} empty squares can be reached on board {board}")]
+    TooMany {
+        /// The board.
+        board: Board,
+        /// The level.
+        empties: u32,
+        /// The most that are kept.
+        most: usize,
+    },
+    /// The progress was told to stop.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// A position and its side to move: the first bit of the order is Black's.
@@ -26,24 +33,38 @@ type Node = (Discs, bool);
 /// sorted. The side to move is one by which the position is reached, Black if both are.
 ///
 /// # Errors
-/// A level has more than `most` positions, whether it is in the span or above it.
-pub fn reachable(board: Board, start: Start, span: Span, most: usize) -> Result<Vec<Position>, TooMany> {
+/// A level has more than `most` positions, whether it is in the span or above it; or `progress` was told to stop.
+pub fn reachable(
+    board: Board,
+    start: Start,
+    span: Span,
+    most: usize,
+    progress: &Progress,
+) -> Result<Vec<Position>, ReachError> {
     let (geometry, symmetries) = (Geometry::new(board), Symmetries::new(board));
     let first = Position::start(board, start);
     let mut level: Vec<Node> = vec![(symmetries.canonical(first.discs()).0, false)];
     let mut found = Vec::new();
     for empties in (span.least..=first.empties()).rev() {
-        level = unique(level.into_iter().filter_map(|node| after_pass(&geometry, &symmetries, node)).collect());
+        let goes_on = |_: &Node| !progress.is_stopped();
+        let passed = level.into_iter().take_while(goes_on).filter_map(|node| after_pass(&geometry, &symmetries, node));
+        level = unique(passed.collect());
         if span.contains(empties) {
             let side = |is_white: bool| if is_white { Side::White } else { Side::Black };
             found.extend(level.iter().filter_map(|&(discs, is_white)| Position::new(board, discs, side(is_white))));
         }
-        if empties == span.least {
-            break;
+        if empties > span.least {
+            let going = level.into_par_iter().take_any_while(goes_on);
+            level = unique(going.flat_map_iter(|node| successors(&geometry, &symmetries, node)).collect());
+        } else {
+            level = Vec::new();
         }
-        level = unique(level.par_iter().flat_map_iter(|&node| successors(&geometry, &symmetries, node)).collect());
+        // What was found until then is a part of the level.
+        if progress.is_stopped() {
+            return Err(ReachError::Stopped);
+        }
         if level.len() > most {
-            return Err(TooMany { board, empties: empties - 1, most });
+            return Err(ReachError::TooMany { board, empties: empties - 1, most });
         }
     }
     Ok(found)

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use problems::label::Labelling;
+use problems::set::checksum;
 use problems::sources::{Games, Span, Style};
 use problems::{Format, Made, Plan, SetError, Watcher};
 use rayon::ThreadPoolBuilder;
@@ -119,4 +120,20 @@ pub(crate) fn position(board: &str, start: Start, empties: u32, seed: u64) -> Op
     let board = board.parse().unwrap();
     let games = Games::new(board, start, Span { least: empties, most: empties }, Style::Random, seed, EXACT);
     (0..50).find_map(|number| games.candidate(number, &Progress::default()).unwrap())
+}
+
+/// Replaces a file of a set and puts its right checksum wherever the former one stands: into the list and the description.
+pub(crate) fn forge(folder: &Path, path: &str, bytes: &[u8]) {
+    let former = checksum(&fs::read(folder.join(path)).unwrap());
+    fs::write(folder.join(path), bytes).unwrap();
+    for name in ["croissant.json", "SHA256SUMS"] {
+        let place = folder.join(name);
+        let text = fs::read_to_string(&place).unwrap();
+        let renewed = text.replace(&former, &checksum(bytes));
+        if name != "SHA256SUMS" && renewed != text {
+            forge(folder, name, renewed.as_bytes());
+        } else {
+            fs::write(&place, renewed).unwrap();
+        }
+    }
 }

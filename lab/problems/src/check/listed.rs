@@ -1,0 +1,105 @@
+//! The files that are listed against those that the plan, the card and the description for programs name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::{File, Files};
+use crate::formats::Format;
+use crate::plan::Plan;
+use crate::set::{CARD, CROISSANT, PLAN, SUMS, data_files, data_path};
+use crate::split::Split;
+
+/// What does not fit. `positions` are those of each split, if all could be read; otherwise the files' names must do.
+pub(super) fn findings(plan: &Plan, files: &Files, positions: Option<[usize; 3]>) -> Vec<String> {
+    let mut found = Vec::new();
+    let data: BTreeMap<&str, &File> = files.iter().map(|(path, file)| (path.as_str(), file)).filter(is_data).collect();
+    let parts = Split::ALL.map(|split| parts(plan, &data, split));
+    if plan.formats.is_empty() {
+        found.push(format!("{PLAN}: it names no format"));
+    }
+    if positions.unwrap_or(parts) == [0; 3] {
+        found.push("the set is empty: no position is in it".to_owned());
+    }
+    let planned: BTreeSet<String> = match positions {
+        Some(positions) => data_files(plan, positions).into_iter().map(|file| file.path).collect(),
+        None => by_names(plan, parts, data.len()),
+    };
+    // Of sets that can be read, a file that is missing is found when they are compared.
+    let missing = planned.iter().filter(|path| positions.is_none() && !data.contains_key(path.as_str()));
+    found.extend(missing.map(|path| format!("{path}: the file is missing")));
+    let surplus = data.keys().filter(|path| !planned.contains(**path));
+    found.extend(surplus.map(|path| format!("{path}: the plan has no such file")));
+    found.extend(files.get(CROISSANT).map(|file| of_description(&file.bytes, &data)).into_iter().flatten());
+    found.extend(files.get(CARD).map(|file| of_card(&file.bytes, positions, parts)).into_iter().flatten());
+    found
+}
+
+fn is_data(entry: &(&str, &File)) -> bool {
+    ![PLAN, CARD, CROISSANT].contains(&entry.0)
+}
+
+/// In how many parts the names of the data files say that a split is; 0 if none of them belongs to it.
+fn parts(plan: &Plan, data: &BTreeMap<&str, &File>, split: Split) -> usize {
+    let parts_by = |format: Format, path: &str| {
+        let name =
+            path.strip_prefix(&format!("{format}/{split}-"))?.strip_suffix(&format!(".{}", format.extension()))?;
+        name.split_once("-of-")?.1.parse::<usize>().ok()
+    };
+    let all = plan.formats.iter().flat_map(|&format| data.keys().filter_map(move |path| parts_by(format, path)));
+    all.max().unwrap_or(0)
+}
+
+/// The data files of a set whose splits are in this many parts; of very many only some more than the `listed` ones.
+fn by_names(plan: &Plan, parts: [usize; 3], listed: usize) -> BTreeSet<String> {
+    let of_split = |format: Format, split: Split| {
+        let parts = parts[split as usize];
+        (0..parts.min(listed + 1)).map(move |part| data_path(format, split, part, parts))
+    };
+    let of_format = |&format: &Format| Split::ALL.into_iter().flat_map(move |split| of_split(format, split));
+    plan.formats.iter().flat_map(of_format).collect()
+}
+
+/// Whether the description names just the listed data files, with their checksums.
+fn of_description(bytes: &[u8], data: &BTreeMap<&str, &File>) -> Vec<String> {
+    let description: Value = match serde_json::from_slice(bytes) {
+        Ok(description) => description,
+        Err(error) => return vec![format!("{CROISSANT}: {error}")],
+    };
+    let objects = description["distribution"].as_array().into_iter().flatten();
+    let named: BTreeMap<&str, &str> =
+        objects.filter_map(|object| Some((object["contentUrl"].as_str()?, object["sha256"].as_str()?))).collect();
+    let of_listed = data.iter().filter_map(|(&path, file)| match named.get(path) {
+        None => Some(format!("{path}: {CROISSANT} does not name it")),
+        Some(&sum) if sum != file.sum => Some(format!("{path}: the checksum is not that of {CROISSANT}")),
+        Some(_) => None,
+    });
+    let unlisted = named.keys().filter(|path| !data.contains_key(**path));
+    let unlisted = unlisted.map(|path| format!("{path}: {CROISSANT} names it, and {SUMS} does not"));
+    of_listed.chain(unlisted).collect()
+}
+
+/// Whether the splits have as many positions as the card's table says, if it has one.
+fn of_card(bytes: &[u8], positions: Option<[usize; 3]>, parts: [usize; 3]) -> Vec<String> {
+    let card = String::from_utf8_lossy(bytes);
+    let mut found = Vec::new();
+    for split in Split::ALL {
+        let Some(said) = positions_said(&card, split) else { continue };
+        match positions.map(|positions| positions[split as usize]) {
+            Some(there) if there != said => {
+                found.push(format!("{CARD}: it gives {split} {said} positions, and {there} are there"));
+            }
+            None if said > 0 && parts[split as usize] == 0 => {
+                found.push(format!("{CARD}: it gives {split} {said} positions, and {SUMS} no file"));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The positions of a split in the card's table.
+fn positions_said(card: &str, split: Split) -> Option<usize> {
+    let row = card.lines().find_map(|line| line.strip_prefix(&format!("| {split} | ")))?;
+    row.split(' ').next()?.parse().ok()
+}
