@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solver::{Answer, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
+use solver::{Answer, Basis, Board, Limited, Progress, ProofTable, Question, Resources, Scoring, Side, Solver, Target};
 
 use crate::args::{ResourceArgs, TableArgs};
 use crate::exit::{Failure, Status};
@@ -105,7 +105,9 @@ impl Workbench {
         let answer = answer?;
         // Where a table or a book has the value, a search may still have looked for the line, and noted how far it was.
         if !answer.from_table || answer.nodes > 0 {
-            self.store.note(&log, Some(answer.bounds), answer.nodes, time, answer.complete);
+            // What rests on a claim is not proven.
+            let proven = (answer.basis == Basis::Proof).then_some(answer.bounds);
+            self.store.note(&log, proven, answer.nodes, time, answer.complete);
         }
         let from_book = answer.from_table && self.store.has_in_books(question);
         Ok(Outcome { answer, time, stop, from_book })
