@@ -89,11 +89,10 @@ impl Access {
         let door = request.extensions().get::<Door>();
         let is_private = door.is_some_and(Door::is_private);
         let headers = request.headers();
-        let called = if is_private || writes {
-            self.check_host(request.uri(), headers, door)?
-        } else {
-            one(headers, &header::HOST).and_then(|text| text.parse().ok())
-        };
+        let called = called(headers, door)?;
+        if called.is_some() && (is_private || writes) {
+            self.check_host(request.uri(), headers, door)?;
+        }
         if is_private || writes || *request.method() == Method::POST {
             self.check_origin(headers, called.as_ref())?;
             check_site(request)?;
@@ -101,20 +100,17 @@ impl Access {
         Ok(())
     }
 
-    /// Whether this server is meant; by which name. Without a door there is no network, and nothing to be called by.
-    fn check_host(&self, uri: &Uri, headers: &HeaderMap, door: Option<&Door>) -> Result<Option<Called>, Stranger> {
-        if door.is_none() && !headers.contains_key(header::HOST) {
-            return Ok(None);
-        }
-        let text = one(headers, &header::HOST).ok_or(Stranger::NoHost)?;
+    /// Whether this server is meant.
+    fn check_host(&self, uri: &Uri, headers: &HeaderMap, door: Option<&Door>) -> Result<(), Stranger> {
         // Where the address names a server, that is the one that is asked; but no browser sends two names.
-        for text in [Some(text), uri.authority().map(|authority| authority.as_str())].into_iter().flatten() {
+        let authority = uri.authority().map(|authority| authority.as_str());
+        for text in [one(headers, &header::HOST), authority].into_iter().flatten() {
             let called: Called = text.parse().map_err(|NotCalled| Stranger::NoHost)?;
             if !self.is_ours(&called, door) {
                 return Err(Stranger::Host(text.chars().take(80).collect()));
             }
         }
-        Ok(text.parse().ok())
+        Ok(())
     }
 
     /// Whether a server at this door may be called so.
@@ -172,6 +168,15 @@ fn check_site(request: &Request) -> Result<(), Stranger> {
         && *request.method() == Method::GET
         && !request.uri().path().starts_with("/api/");
     if follows_link { Ok(()) } else { Err(Stranger::Origin) }
+}
+
+/// By which name the server is called. Without a door there is no network, and nothing to be called by.
+fn called(headers: &HeaderMap, door: Option<&Door>) -> Result<Option<Called>, Stranger> {
+    if door.is_none() && !headers.contains_key(header::HOST) {
+        return Ok(None);
+    }
+    let text = one(headers, &header::HOST).ok_or(Stranger::NoHost)?;
+    text.parse().map(Some).map_err(|NotCalled| Stranger::NoHost)
 }
 
 /// The value of a header that is there once.
@@ -318,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_server_for_others_is_strict_where_it_writes() {
-        for host in ["evil.example:8080", "rebound.example", "", "0.0.0.0:8080"] {
+        for host in ["evil.example:8080", "rebound.example", "0.0.0.0:8080"] {
             assert!(called(ALL, false, host), "{host}");
             assert!(!called(ALL, true, host), "{host}");
         }
@@ -331,8 +336,12 @@ mod tests {
     #[test]
     fn a_request_names_one_server() {
         let refused = Err(Stranger::NoHost);
-        assert_eq!(asked(HERE, false, "/", &[]), refused);
-        assert_eq!(asked(HERE, false, "/", &[("host", "localhost"), ("host", "localhost")]), refused);
+        for bound in [HERE, ALL] {
+            assert_eq!(asked(bound, false, "/", &[]), refused);
+            assert_eq!(asked(bound, false, "/", &[("host", "")]), refused);
+            assert_eq!(asked(bound, false, "/", &[("host", "local host")]), refused);
+            assert_eq!(asked(bound, false, "/", &[("host", "localhost"), ("host", "localhost")]), refused);
+        }
         assert_eq!(asked(HERE, false, "/", &[("host", "localhost"), ("host", "evil.example")]), refused);
         let evil = Err(Stranger::Host("evil.example".to_owned()));
         assert_eq!(asked(HERE, false, "http://evil.example/", &[("host", "localhost:8080")]), evil);

@@ -22,6 +22,9 @@ use crate::turns::{Full, Ticket, Turn};
 /// How long a turn lasts if others wait.
 const TURN: Duration = Duration::from_millis(500);
 
+/// What counts as never: longer times cannot be added to every clock.
+const FAR: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
+
 /// What a search tells as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
@@ -90,7 +93,7 @@ impl Course {
             Some(_) => patience.run.saturating_sub(self.ran),
             None => patience.wait.saturating_sub(self.waited),
         };
-        self.since + left
+        self.since.checked_add(left).unwrap_or_else(|| self.since + FAR)
     }
 }
 

@@ -32,7 +32,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 const PART_BYTES: usize = 64 << 10;
 
 /// What every answer carries.
-const HEADERS: [(HeaderName, &str); 7] = [
+pub(crate) const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -46,7 +46,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router {
     let limits = explorer.shared.limits;
     // A search answers in its own time; this is for what hangs in spite of all other limits.
-    let patience = (limits.time + limits.grace) * 2;
+    let patience = limits.time.saturating_add(limits.grace).saturating_mul(2);
     routes
         .fallback(page::missing)
         .method_not_allowed_fallback(|| async { ApiError::Method })
@@ -87,7 +87,7 @@ async fn surround(State(explorer): State<Explorer>, request: Request, next: Next
     }
     explorer.shared.metrics.responded(&route, response.status().as_u16(), begin.elapsed());
     let weight = response.extensions_mut().remove::<Weight>();
-    response.map(|body| Body::new(Answer { body, part: Bytes::new(), _under_way: under_way, _weight: weight }))
+    response.map(|body| Body::new(Answer { body, part: Bytes::new(), _under_way: under_way, weight }))
 }
 
 /// The request with its whole body and the client for whom it is, if it may be answered.
@@ -127,7 +127,8 @@ struct Answer {
     /// What is left of the last frame.
     part: Bytes,
     _under_way: Option<UnderWay>,
-    _weight: Option<Weight>,
+    /// Of a large answer.
+    weight: Option<Weight>,
 }
 
 impl HttpBody for Answer {
@@ -148,7 +149,10 @@ impl HttpBody for Answer {
             }
         }
         let length = self.part.len().min(PART_BYTES);
-        Poll::Ready(Some(Ok(Frame::data(self.part.split_to(length)))))
+        let part = self.part.split_to(length);
+        // A part is a piece of the whole, which the last part would keep in memory after the ticket has been given back.
+        let part = if self.weight.is_some() { Bytes::copy_from_slice(&part) } else { part };
+        Poll::Ready(Some(Ok(Frame::data(part))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -162,5 +166,39 @@ impl HttpBody for Answer {
         }
         hint.set_lower(hint.lower() + part);
         hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+    use crate::state::Explorer;
+
+    /// Bytes that tell how many hold them.
+    struct Held(Arc<()>, Vec<u8>);
+
+    impl AsRef<[u8]> for Held {
+        fn as_ref(&self) -> &[u8] {
+            &self.1
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_left_of_a_large_answer_does_not_hold_the_whole_once_its_ticket_is_back() {
+        let explorer = Explorer::new(Arc::new(crate::Nothing), Vec::new(), Limits::default());
+        let client = Client::of([192, 0, 2, 1].into());
+        let weight = Weight::of(&explorer.shared, client).unwrap();
+        let count = Arc::new(());
+        let whole = Bytes::from_owner(Held(Arc::clone(&count), vec![7; 3 * PART_BYTES + 1]));
+        let mut answer = Answer { body: Body::from(whole), part: Bytes::new(), _under_way: None, weight: Some(weight) };
+        let mut parts = Vec::new();
+        while let Some(frame) = answer.frame().await {
+            parts.push(frame.unwrap().into_data().unwrap());
+        }
+        drop(answer);
+        assert_eq!(parts.iter().map(Bytes::len).collect::<Vec<_>>(), [PART_BYTES, PART_BYTES, PART_BYTES, 1]);
+        assert_eq!(Arc::strong_count(&count), 1);
     }
 }

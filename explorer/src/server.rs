@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,19 +18,21 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime;
 
 use crate::access::Door;
+use crate::api::RETRY_SECONDS;
 use crate::client::Client;
 use crate::connections::{Admission, Connections, Room};
 use crate::descriptors;
 use crate::limits::Limits;
 use crate::readers::READING;
-use crate::security::Caller;
+use crate::security::{Caller, HEADERS};
 use crate::state::Explorer;
 use crate::wire::Wire;
 
 /// The most bytes of a request's head: more than any position with all moves of a game needs.
 const HEAD_BYTES: usize = 16 << 10;
-/// Bytes that the system keeps of an answer until the client has read them.
-const SEND_BYTES: usize = 32 << 10;
+/// Bytes that the system keeps of an answer until the client has read them. Linux doubles them; with half as many only one segment of
+/// a connection within a machine fits, and each then waits for the 40 ms after which a single one is acknowledged.
+const SEND_BYTES: usize = 64 << 10;
 /// Connections that the system may hold until they are taken.
 const BACKLOG: u32 = 4096;
 /// Threads that serve connections. They never search and never wait for the disk.
@@ -48,8 +50,15 @@ const LINGER: Duration = Duration::from_secs(1);
 /// How long a connection that is idle at the end is kept.
 const LAST: Duration = Duration::from_millis(500);
 /// What is answered where not even an idle connection can be closed.
-const CROWDED: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\nconnection: close\r\n\
-    content-type: application/json\r\ncontent-length: 41\r\n\r\n{\"error\":\"too many connections are open\"}";
+static CROWDED: LazyLock<String> = LazyLock::new(|| {
+    let body = r#"{"error":"too many connections are open"}"#;
+    let headers: String = HEADERS.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    format!(
+        "HTTP/1.1 503 Service Unavailable\r\nretry-after: {RETRY_SECONDS}\r\nconnection: close\r\ncache-control: no-store\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n{body}",
+        body.len()
+    )
+});
 
 /// Serves an explorer on an address until `ends` says so, on threads of its own; the calling one waits. `ready` is told the
 /// address, whose port is a free one if 0 was asked for. Returns when all searches have ended.
@@ -158,7 +167,7 @@ impl Host {
         let room = Room { per_client, ..self.room };
         let Ok(admission) = self.connections.admit(Client::of(peer.ip()), room) else {
             // It was just opened, so the system takes these few bytes; if not, they are lost.
-            let _ = stream.into_std().and_then(|mut stream| stream.write(CROWDED));
+            let _ = stream.into_std().and_then(|mut stream| stream.write(CROWDED.as_bytes()));
             return;
         };
         let connection = Connection { router: self.router.clone(), door, peer, admission, stream: Arc::new(stream) };

@@ -19,7 +19,7 @@ use crate::pool::Pool;
 use crate::readers::Readers;
 use crate::turns::{Shares, Turns};
 
-/// Large answers that are on their way at the same time. Each has at most about three megabytes.
+/// Large answers that are on their way at the same time. Each has at most about three megabytes: a batch, or what a text holds.
 const LARGE: Shares = Shares { places: 0, tickets: 48, per_client: 16 };
 
 /// The explorer: what is known, the threads that search, and what is counted.

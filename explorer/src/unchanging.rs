@@ -35,9 +35,74 @@ impl Unchanging {
     /// The text, unless these headers say that the client has it.
     pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
         let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &*self.tag)];
-        if headers.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == self.tag.as_bytes()) {
+        if has(headers, &self.tag) {
             return (StatusCode::NOT_MODIFIED, caching).into_response();
         }
         ([(CONTENT_TYPE, self.content_type)], caching, self.text.clone()).into_response()
+    }
+}
+
+/// Whether headers say that the client has what a tag in quotation marks stands for: `If-None-Match` names it, weak or not and
+/// perhaps among others, or is `*`, which stands for anything (RFC 9110, 13.1.2).
+pub(crate) fn has(headers: &HeaderMap, tag: &str) -> bool {
+    let mut fields = headers.get_all(IF_NONE_MATCH).iter().map(|field| field.as_bytes());
+    fields.any(|field| field.trim_ascii() == b"*" || names(field, tag.as_bytes()))
+}
+
+/// Whether a list of tags has one. It is read as far as it is one; a tag may hold commas.
+fn names(mut list: &[u8], tag: &[u8]) -> bool {
+    loop {
+        let begin = list.iter().position(|byte| !b" \t,".contains(byte)).unwrap_or(list.len());
+        list = &list[begin..];
+        list = list.strip_prefix(b"W/").unwrap_or(list);
+        let Some(length) = list.strip_prefix(b"\"").and_then(|rest| rest.iter().position(|&byte| byte == b'"')) else {
+            return false;
+        };
+        let (one, rest) = list.split_at(length + 2);
+        if one == tag {
+            return true;
+        }
+        list = rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn told(fields: &[&str]) -> bool {
+        let mut headers = HeaderMap::new();
+        for field in fields {
+            headers.append(IF_NONE_MATCH, HeaderValue::from_str(field).unwrap());
+        }
+        has(&headers, "\"a,1\"")
+    }
+
+    #[test]
+    fn a_tag_is_found_weak_and_in_a_list() {
+        for field in [
+            "\"a,1\"",
+            "W/\"a,1\"",
+            " \"x\" , W/\"a,1\",\"y\"",
+            "\"\",\"a,1\"",
+            ",,\"a,1\"",
+            "*",
+            " * ",
+            "\"x\"\"a,1\"",
+        ] {
+            assert!(told(&[field]), "{field}");
+        }
+        assert!(told(&["\"x\"", "\"a,1\""]));
+    }
+
+    #[test]
+    fn another_tag_is_not_taken_for_it() {
+        for field in ["", "a,1", "\"a\"", "\"a,1", "\"x\\\"a,1\"", "w/\"a,1\"", "W/ \"a,1\"", "\"x\", *", "x, \"a,1\""]
+        {
+            assert!(!told(&[field]), "{field}");
+        }
+        assert!(!told(&[]));
     }
 }

@@ -128,14 +128,21 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
         ("board=4x4&time_ms=20001", "time_ms '20001' is not a number of milliseconds from 0 to 20000"),
         (
             "board=4x4&colour=red",
-            "query: colour: unknown field `colour`, expected one of `board`, `start`, `position`, `moves`, `scoring`, `time_ms`",
+            "query: unknown field `colour`, expected one of `board`, `start`, `position`, `moves`, `scoring`, `time_ms`",
         ),
         ("board=4x4&start=reversi&position=X", "start and position cannot be given both"),
     ] {
-        // A game is never searched, so it asks for no time.
-        for route in
-            ["position", "solve", "game"].iter().filter(|route| **route != "game" || !query.contains("time_ms"))
-        {
+        for route in ["position", "solve", "game", "game.ggf", "position.obf"] {
+            // These are never searched, so they take no time.
+            let is_game = !matches!(route, "position" | "solve");
+            let sentence = if !is_game {
+                sentence.to_owned()
+            } else if query.contains("time_ms") {
+                "query: unknown field `time_ms`, expected one of `board`, `start`, `position`, `moves`, `scoring`"
+                    .to_owned()
+            } else {
+                sentence.replace(", `time_ms`", "")
+            };
             let (status, record) = json(get(&router, &format!("/api/{route}?{query}")).await).await;
             assert_eq!(
                 (status, &record),
@@ -180,6 +187,67 @@ async fn a_batch_is_answered_in_its_order_within_its_limits() {
     let request = Request::post("/api/positions").body(Body::from("{}")).unwrap();
     let (status, _) = json(router.clone().oneshot(request).await.unwrap()).await;
     assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+#[tokio::test]
+async fn a_batch_that_is_written_otherwise_is_refused_in_a_sentence() {
+    let router = ignorant(limits());
+    let unknown = "expected one of `board`, `start`, `position`, `moves`, `scoring`, `time_ms` at line 1 column";
+    for (body, beginning) in [
+        ("[]", "body: invalid type: sequence, expected an object at line 1"),
+        ("[[{\"board\":\"4x4\"}]]", "body: invalid type: sequence, expected an object at line 1"),
+        ("{\"positions\":[[\"4x4\"]]}", "body: positions[0]: invalid type: sequence, expected an object at line 1"),
+        ("{\"positions\":[{\"bord\":\"4x4\"}]}", &format!("body: positions[0]: unknown field `bord`, {unknown}")),
+        ("{\"position\":[]}", "body: unknown field `position`, expected `positions` at line 1"),
+    ] {
+        let (status, record) = json(post(&router, "/api/positions", body.to_owned()).await).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{body}");
+        assert!(record["error"].as_str().unwrap().starts_with(beginning), "{body}: {record}");
+    }
+    for (time, shown) in [("-1", "-1"), ("1.5", "1.5"), ("true", "true"), ("\"x\"", "x"), ("20001", "20001")] {
+        let body = format!("{{\"positions\":[{{\"board\":\"4x4\",\"time_ms\":{time}}}]}}");
+        let sentence = format!("position 1: time_ms '{shown}' is not a number of milliseconds from 0 to 20000");
+        let (status, record) = json(post(&router, "/api/positions", body).await).await;
+        assert_eq!((status, record), (StatusCode::BAD_REQUEST, object!({ "error": sentence })));
+    }
+    for time in ["0", "\"0\"", "null"] {
+        let body = format!("{{\"positions\":[{{\"board\":\"4x4\",\"time_ms\":{time}}}]}}");
+        assert_eq!(post(&router, "/api/positions", body).await.status(), StatusCode::OK, "{time}");
+    }
+}
+
+#[tokio::test]
+async fn no_error_quotes_more_than_a_little() {
+    let router = ignorant(limits());
+    let long = "x".repeat(14_000);
+    for query in [
+        format!("position?board={long}"),
+        format!("position?board=4x4&start={long}"),
+        format!("position?board=4x4&scoring={long}"),
+        format!("position?board=4x4&moves={long}"),
+        format!("position?position=4x4%20-----OX--XO-----%20{long}"),
+        format!("position?{long}=1"),
+        format!("play?board=4x4&player={long}"),
+    ] {
+        let (status, record) = json(get(&router, &format!("/api/{query}")).await).await;
+        let sentence = record["error"].as_str().unwrap();
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(sentence.chars().count() < 500, "{} characters for {}", sentence.len(), &query[..40]);
+    }
+    let (_, record) = json(get(&router, &format!("/api/position?board={long}")).await).await;
+    let sentence = record["error"].as_str().unwrap();
+    assert!(sentence.starts_with("board 'xxx") && sentence.contains(" … "), "{sentence}");
+    assert!(sentence.ends_with("' is not of the form ROWSxCOLUMNS, for example 4x10"), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_name_that_is_no_text_is_not_there() {
+    let router = ignorant(limits());
+    for address in ["/certificates/%ff", "/api/campaigns/%ff", "/api/campaigns/%ff/tree", "/api/campaigns/none/tree"] {
+        let (status, record) = json(get(&router, address).await).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{address}");
+        assert!(record["error"].as_str().unwrap().starts_with("there is nothing here"), "{address}: {record}");
+    }
 }
 
 #[tokio::test]
@@ -241,6 +309,11 @@ async fn every_described_route_is_there_and_all_routes_are_described() {
     for (path, item) in paths {
         for (method, operation) in item.as_object().unwrap() {
             assert!(operation["summary"].is_string(), "{path}");
+            let mut statuses = vec!["400", "403", "421", "431", "500", "503", "504"];
+            statuses.extend(["408", "413", "415"].into_iter().filter(|_| method == "post"));
+            for status in statuses {
+                assert!(operation["responses"][status].is_object(), "{path}: {status}");
+            }
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             let request =
                 Request::builder().method(method).uri(path.replace("{name}", "none")).body(Body::empty()).unwrap();
@@ -347,11 +420,13 @@ async fn where_nothing_is_a_browser_gets_a_page_and_a_program_json() {
 #[tokio::test]
 async fn a_file_of_the_page_that_has_not_changed_is_not_sent_again() {
     let router = ignorant(limits());
-    let tag = get(&router, "/explore.js").await.headers()["etag"].clone();
-    let request = Request::get("/explore.js").header("if-none-match", tag).body(Body::empty()).unwrap();
-    let response = router.clone().oneshot(request).await.unwrap();
-    assert_eq!(response.status(), StatusCode::NOT_MODIFIED);
-    assert!(response.into_body().collect().await.unwrap().to_bytes().is_empty());
+    let tag = get(&router, "/explore.js").await.headers()["etag"].to_str().unwrap().to_owned();
+    for field in [tag.clone(), format!("W/{tag}"), format!("\"another\", {tag}"), "*".to_owned()] {
+        let request = Request::get("/explore.js").header("if-none-match", &field).body(Body::empty()).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "{field}");
+        assert!(response.into_body().collect().await.unwrap().to_bytes().is_empty());
+    }
 }
 
 #[tokio::test]

@@ -332,32 +332,73 @@ async fn who_leaves_frees_his_search_also_with_more_requests_behind_it() {
     server.until("solve_searches_now", 0).await;
 }
 
+/// A POST of JSON.
+fn posted(path: &str, fields: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\n{fields}content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+}
+
+/// A request of which the answer is longer than what the system keeps of it; the name of the list in the answer, and its length.
+fn large_requests() -> [(&'static str, String, &'static str, usize); 2] {
+    // With many moves.
+    let (edge, side, inside) = ("-".repeat(16), "--OOOO--", "--OXXO--".repeat(2));
+    let position = format!("8x8 {edge}{side}{inside}{side}{edge} X");
+    let batch = vec![format!("{{\"position\":\"{position}\",\"time_ms\":0}}"); 256].join(",");
+    // Each line is a game, with its first position.
+    let lines = format!("{{\"text\":\"{}\",\"position\":\"{position}\"}}", "c2\\n".repeat(16_000));
+    [
+        ("/api/positions", format!("{{\"positions\":[{batch}]}}"), "positions", 256),
+        ("/api/read", lines.replace("\"position\":\"8x8", "\"board\":\"8x8\",\"position\":\"8x8"), "found", 16_000),
+    ]
+}
+
 #[tokio::test]
 async fn large_answers_that_nobody_reads_are_few() {
-    let server = server(limits()).await;
-    // With many moves, so that the answers are longer than what the system keeps of them.
-    let (edge, side, inside) = ("-".repeat(16), "--OOOO--", "--OXXO--".repeat(2));
-    let position = format!("{{\"position\":\"8x8 {edge}{side}{inside}{side}{edge} X\",\"time_ms\":0}}");
-    let body = format!("{{\"positions\":[{}]}}", vec![position; 256].join(","));
-    let head = "POST /api/positions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ";
-    let mut open = Vec::new();
-    let mut taken = 0;
-    for _ in 0..30 {
-        let mut stream = server.connect().await;
-        stream.write_all(format!("{head}{}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();
-        let mut answer = [0; 12];
-        timeout(LONG, stream.read_exact(&mut answer)).await.expect("it answers").expect("a head");
-        assert!(matches!(&answer[9..], b"200" | b"503"), "{}", String::from_utf8_lossy(&answer));
-        taken += usize::from(&answer[9..] == b"200");
-        open.push(stream);
+    for (path, body, list, length) in large_requests() {
+        let server = server(limits()).await;
+        let (mut open, mut taken) = (Vec::new(), 0);
+        for _ in 0..30 {
+            let mut stream = server.connect().await;
+            stream.write_all(posted(path, "", &body).as_bytes()).await.unwrap();
+            let mut answer = [0; 12];
+            timeout(LONG, stream.read_exact(&mut answer)).await.expect("it answers").expect("a head");
+            assert!(matches!(&answer[9..], b"200" | b"503"), "{path}: {}", String::from_utf8_lossy(&answer));
+            taken += usize::from(&answer[9..] == b"200");
+            open.push(stream);
+        }
+        assert_eq!(taken, 16, "{path}");
+        let (status, text) = told(server.connect().await, &posted(path, "connection: close\r\n", &body)).await;
+        assert!(status == 503 && text.contains("too many large answers"), "{path}: {status} {text}");
+        // Small ones are answered all the same.
+        let small = posted("/api/read", "connection: close\r\n", "{\"text\":\"b1\",\"board\":\"4x4\"}");
+        assert_eq!(told(server.connect().await, &small).await.0, 200, "{path}");
+        drop(open);
+        server.until("solve_connections_now", 1).await;
+        let (status, text) = told(server.connect().await, &posted(path, "connection: close\r\n", &body)).await;
+        let record: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, record[list].as_array().map(Vec::len)), (200, Some(length)), "{path}");
     }
-    assert_eq!(taken, 16);
-    drop(open);
-    server.until("solve_connections_now", 1).await;
-    let batch = format!("{head}{}\r\nconnection: close\r\n\r\n{body}", body.len());
-    let (status, text) = told(server.connect().await, &batch).await;
-    let record: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((status, record["positions"].as_array().map(Vec::len)), (200, Some(256)));
+}
+
+#[tokio::test]
+async fn who_finds_no_room_is_told_so_with_the_headers_of_every_answer() {
+    let server = server(Limits { connections: 1, ..limits() }).await;
+    let mut busy = server.connect().await;
+    assert_eq!(status(&mut busy, ENDLESS).await, 200);
+    let mut text = String::new();
+    timeout(LONG, server.connect().await.read_to_string(&mut text)).await.expect("it answers").expect("in whole");
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 503 ") && head.contains("\r\nretry-after: 2\r\n"), "{head}");
+    assert!(head.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{text}");
+    for header in
+        ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "x-frame-options: DENY"]
+    {
+        assert!(head.contains(header), "{header}: {head}");
+    }
+    let record: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(record["error"], "too many connections are open");
 }
 
 #[tokio::test]

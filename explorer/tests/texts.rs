@@ -1,5 +1,7 @@
 //! Games and positions as people keep them, in and out, and the page without scripts.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use serde_json::{Value, json as object};
 use solver::random::Random;
@@ -67,6 +69,8 @@ async fn what_is_wrong_with_a_text_is_said_in_the_sentence_of_the_command_line()
         ("Xhello", "position: 'h' at character 2 is none of X O - (also * B b x, W w o, .)"),
         ("-----OX--XO----- X; d3", "'d3' is not MOVE:SCORE, for example F5:+4"),
         ("b1\nb1\nz9", "line 3: moves: 'z9' at ply 1 is neither a square of board 4x4 nor a pass"),
+        ("(;)", "line 1: the game is empty"),
+        ("\n(;;)", "line 2: the game does not say which it is: GM[Othello] is missing"),
         ("\n(;GM[Amazons];)", "line 2: the game is 'Amazons', not Othello"),
         ("(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[b1];)", "line 1: White moves out of turn: W[b1]"),
     ] {
@@ -168,6 +172,8 @@ async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
             "{link}: {there}"
         );
     }
+    let told = without_scripts(&router, "/?board=4x4&board=5x5").await;
+    assert!(told.contains("duplicate field `board`"), "{told}");
     // A given ply is shown, and what is wrong is said, with nothing of it left as HTML.
     let told = without_scripts(&router, "/?board=4x4&moves=b1&ply=0").await;
     assert!(told.contains("White wins by 8. Black to move.</h2>"), "{told}");
@@ -179,4 +185,18 @@ async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
     let tag = get(&router, "/?board=4x4").await.headers()["etag"].clone();
     assert_eq!(get(&router, "/?board=4x4").await.headers()["etag"], tag);
     assert_ne!(get(&router, "/?board=4x4&moves=b1").await.headers()["etag"], tag);
+}
+
+#[tokio::test]
+async fn without_scripts_the_search_takes_no_longer_than_it_may() {
+    for (limit, said) in [
+        (20_000, "time_ms=5000\">Search this position</a> for 5 s:"),
+        (1500, "time_ms=1500\">Search this position</a> for 1.5 s:"),
+    ] {
+        let router = ignorant(explorer::Limits { time: Duration::from_millis(limit), ..limits() });
+        let told = without_scripts(&router, "/?board=3x3").await;
+        assert!(told.contains(said), "{told}");
+        let (_, rest) = told.split_once("<a href=\"/api/position").unwrap();
+        ask(&router, &format!("/api/position{}", rest.split_once('"').unwrap().0.replace("&amp;", "&"))).await;
+    }
 }

@@ -10,18 +10,18 @@ use books::{known, shipped_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use solver::{Board, Move, Position, Progress, Score, Scoring};
+use solver::{Board, Position, Progress, Score, Scoring};
 
 use crate::game::GameRecord;
 use crate::knowledge::{Counts, Knowledge, SharedTable, TableName};
 use crate::lookup::{Books, Subject, View};
 use crate::opponents::{self, Reply};
 use crate::play::{self, PlayQuery, ReplyRecord};
-use crate::progress::{DoneRecord, ProgressRecord, Snapshot, seconds};
-use crate::question::{PositionQuery, Setup, Wrong};
+use crate::progress::{DoneRecord, ProgressRecord, Snapshot, Sought, seconds};
+use crate::question::{GameQuery, PositionQuery, Setup, Wrong};
 use crate::records::PositionRecord;
 use crate::texts::{self, TextQuery};
-use crate::work::{Bench, Step, Wanted, Work};
+use crate::work::{Bench, Step, Wanted, Work, is_finished};
 
 /// How long to search for a position if nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -126,7 +126,7 @@ impl Desk {
             Ok(request) => self.answered(request),
             Err(error) => Err(Wrong(format!("request: {error}"))),
         };
-        answered.unwrap_or_else(|Wrong(sentence)| Response::Error(sentence))
+        answered.unwrap_or_else(|wrong| Response::Error(wrong.to_string()))
     }
 
     fn answered(&mut self, Request { path, query, body }: Request) -> Result<Response, Wrong> {
@@ -134,7 +134,7 @@ impl Desk {
             "/api/position" => json(&self.position(&read(query)?)?),
             "/api/solve" => self.solve(&read(query)?),
             "/api/game" => {
-                let setup = read::<PositionQuery>(query)?.setup()?;
+                let setup = read::<GameQuery>(query)?.setup()?;
                 json(&GameRecord::of(&self.books, &setup).map_err(false_table)?)
             }
             "/api/players" => json(&play::players()),
@@ -143,9 +143,9 @@ impl Desk {
                 let text: TextQuery = serde_json::from_value(body).map_err(|error| Wrong(format!("body: {error}")))?;
                 json(&text.read()?)
             }
-            "/api/game.ggf" => Ok(Response::Text(texts::game_ggf(&read::<PositionQuery>(query)?.setup()?))),
+            "/api/game.ggf" => Ok(Response::Text(texts::game_ggf(&read::<GameQuery>(query)?.setup()?))),
             "/api/position.obf" => {
-                let setup = read::<PositionQuery>(query)?.setup()?;
+                let setup = read::<GameQuery>(query)?.setup()?;
                 Ok(Response::Text(texts::position_obf(&setup, &self.view(&setup)?)))
             }
             _ => Err(Wrong("there is nothing here without a server".to_owned())),
@@ -162,7 +162,7 @@ impl Desk {
         let setup = query.setup()?;
         let time = query.time(USUAL_TIME, self.means.time)?;
         let known = self.view(&setup)?;
-        if known.is_complete() || time.is_zero() {
+        if is_finished(&known) || time.is_zero() {
             return Ok(PositionRecord::of(&setup, &known));
         }
         self.search(&setup.subject(), Wanted::Moves, time);
@@ -171,7 +171,7 @@ impl Desk {
 
     /// Searches without a word.
     fn search(&mut self, subject: &Subject, wanted: Wanted, time: Duration) {
-        let (host, end) = (Arc::clone(&self.host), self.host.now() + time);
+        let (host, end) = (Arc::clone(&self.host), self.host.now().saturating_add(time));
         let progress = Progress::default().with_pulse(move |progress| {
             if host.now() > end {
                 progress.stop();
@@ -209,19 +209,20 @@ impl Desk {
         let tell_position = || -> Result<bool, Wrong> {
             let view = self.books.view(&setup.subject(), true);
             host.tell("position", &text(&PositionRecord::of(&setup, &view))?);
-            Ok(view.is_complete())
+            Ok(is_finished(&view))
         };
         tell_position()?;
         let tell = |step: Step| match step {
-            Step::Move(chosen) => watch.look_at(chosen),
+            Step::Move(chosen) => watch.look_at(Sought::Move(chosen)),
+            Step::Line => watch.look_at(Sought::Line),
             // Records of plain numbers and texts can be written.
             Step::Settled => drop(tell_position()),
             Step::Contradiction(_) => is_false.store(true, Ordering::Relaxed),
         };
         let work = Work { books: &self.books, progress: &progress, tell: &tell };
         work.run(&mut self.bench, &setup.subject(), Wanted::Moves);
-        let is_complete = tell_position()?;
-        let reason = match (is_false.into_inner(), is_complete) {
+        let is_finished = tell_position()?;
+        let reason = match (is_false.into_inner(), is_finished) {
             (true, _) => "table",
             (_, true) => "solved",
             _ if progress.is_stopped() => "time",
@@ -245,8 +246,8 @@ struct Watch {
 
 /// What a watch keeps.
 struct Seen {
-    /// The move that is being looked at; `None` for the position itself.
-    chosen: Option<Move>,
+    /// What is being looked at.
+    sought: Sought,
     /// When the client was told something last.
     told: Duration,
 }
@@ -254,15 +255,15 @@ struct Seen {
 impl Watch {
     fn new(host: Arc<dyn Host>, board: Board, time: Duration) -> Self {
         let begun = host.now();
-        Self { host, board, begun, time, state: Mutex::new(Seen { chosen: None, told: begun }) }
+        Self { host, board, begun, time, state: Mutex::new(Seen { sought: Sought::default(), told: begun }) }
     }
 
     fn ran(&self) -> Duration {
         self.host.now().saturating_sub(self.begun)
     }
 
-    fn look_at(&self, chosen: Move) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).chosen = Some(chosen);
+    fn look_at(&self, sought: Sought) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).sought = sought;
     }
 
     fn pulse(&self, progress: &Progress) {
@@ -278,7 +279,7 @@ impl Watch {
         state.told = now;
         let (phase, bounds, nodes) = (progress.phase(), progress.bounds(), progress.nodes());
         let snapshot = Snapshot { is_waiting: false, phase, bounds, nodes, ran };
-        if let Ok(data) = text(&ProgressRecord::of(&snapshot, state.chosen, self.board)) {
+        if let Ok(data) = text(&ProgressRecord::of(&snapshot, state.sought, self.board)) {
             self.host.tell("progress", &data);
         }
     }

@@ -8,6 +8,18 @@ use utoipa::ToSchema;
 
 use crate::words;
 
+/// What a search looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sought {
+    /// The position itself.
+    #[default]
+    Position,
+    /// A move of it.
+    Move(Move),
+    /// The rest of perfect play; the value is known by then.
+    Line,
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
@@ -28,7 +40,7 @@ pub struct Snapshot {
 pub struct ProgressRecord {
     /// Whether the search is waiting for its turn. If others are waiting, a search takes several turns.
     pub waiting: bool,
-    /// The move being searched; null for the position itself.
+    /// The move being searched; null for the position itself, and for the rest of perfect play.
     #[serde(rename = "move")]
     pub chosen: Option<String>,
     /// What the search is doing, in a word or two.
@@ -36,7 +48,7 @@ pub struct ProgressRecord {
     /// `win`, `draw` or `loss` by what is being looked at, for the side to move of the position: known before the value is.
     #[schema(schema_with = words::outcome)]
     pub outcome: Option<&'static str>,
-    /// Lower limit of the value being searched, for the side to move in the position.
+    /// Lower limit of the value being searched, for the side to move in the position; null where none is searched.
     pub lower: Option<i32>,
     /// It is at most this.
     pub upper: Option<i32>,
@@ -47,15 +59,19 @@ pub struct ProgressRecord {
 }
 
 impl ProgressRecord {
-    /// How far a search on a board is that looks at a move, or at the position itself.
+    /// How far a search on a board is.
     #[must_use]
-    pub fn of(snapshot: &Snapshot, chosen: Option<Move>, board: Board) -> Self {
-        // Of a move the search sees the position behind it, with the other side to move.
-        let seen = |bounds: Bounds| if chosen.is_some() { bounds.negated() } else { bounds };
-        let bounds = snapshot.bounds.map(seen);
+    pub fn of(snapshot: &Snapshot, sought: Sought, board: Board) -> Self {
+        let (chosen, bounds) = match sought {
+            Sought::Position => (None, snapshot.bounds),
+            // Of a move the search sees the position behind it, with the other side to move.
+            Sought::Move(chosen) => (Some(chosen.display(board).to_string()), snapshot.bounds.map(Bounds::negated)),
+            // These belong to a position far behind.
+            Sought::Line => (None, None),
+        };
         Self {
             waiting: snapshot.is_waiting,
-            chosen: chosen.map(|chosen| chosen.display(board).to_string()),
+            chosen,
             phase: snapshot.phase.name(),
             outcome: bounds.and_then(Bounds::outcome).map(Outcome::name),
             lower: bounds.map(|bounds| bounds.lower.discs()),
@@ -91,17 +107,19 @@ mod tests {
 
     #[test]
     fn who_wins_is_told_before_by_how_much() {
-        let told = |chosen: Option<Move>, bounds: Option<Bounds>| {
+        let told = |sought: Sought, bounds: Option<Bounds>| {
             let (ran, phase) = (Duration::from_millis(1500), Phase::Exact);
             let snapshot = Snapshot { is_waiting: false, phase, bounds, nodes: 7, ran };
-            ProgressRecord::of(&snapshot, chosen, "4x6".parse().unwrap())
+            ProgressRecord::of(&snapshot, sought, "4x6".parse().unwrap())
         };
-        let outcome = |lower: i32, upper: i32| told(None, Some(Bounds::new(lower, upper))).outcome;
+        let outcome = |lower: i32, upper: i32| told(Sought::Position, Some(Bounds::new(lower, upper))).outcome;
         assert_eq!([outcome(4, 12), outcome(-24, -2), outcome(0, 0)], ["win", "loss", "draw"].map(Some));
-        assert_eq!([outcome(0, 12), outcome(-2, 2), told(None, None).outcome], [None; 3]);
+        assert_eq!([outcome(0, 12), outcome(-2, 2), told(Sought::Position, None).outcome], [None; 3]);
         // Behind a move the other side is to move: what it loses the move wins.
-        let of_move = told(Some(Move::Pass), Some(Bounds::new(-12, -4)));
+        let of_move = told(Sought::Move(Move::Pass), Some(Bounds::new(-12, -4)));
         assert_eq!((of_move.outcome, of_move.lower, of_move.upper), (Some("win"), Some(4), Some(12)));
         assert_eq!((of_move.chosen.as_deref(), of_move.seconds), (Some("pass"), 1.5));
+        let of_line = told(Sought::Line, Some(Bounds::new(4, 4)));
+        assert_eq!((of_line.outcome, of_line.lower, of_line.upper, of_line.chosen), (None, None, None, None));
     }
 }

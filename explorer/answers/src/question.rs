@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer};
 use solver::notation::{named_board, parse_moves, play_moves, read_position};
 use solver::{Board, Move, Position, Scoring, Start};
@@ -17,11 +18,27 @@ pub struct Wrong(pub String);
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&shortened(self.0.clone()))
     }
 }
 
 impl Error for Wrong {}
+
+/// The most characters of a sentence, and how many of them are kept from its beginning where it has more: what it quotes stands there.
+const MOST_SAID: usize = 400;
+const BEGINNING: usize = 80;
+
+/// A sentence that may quote a text of any length, without the middle where it is too long.
+#[must_use]
+pub fn shortened(sentence: String) -> String {
+    let length = sentence.chars().count();
+    if length <= MOST_SAID {
+        return sentence;
+    }
+    let begin: String = sentence.chars().take(BEGINNING).collect();
+    let end: String = sentence.chars().skip(length - (MOST_SAID - BEGINNING)).collect();
+    format!("{begin} … {end}")
+}
 
 /// A position: a board and a start, or the squares, and moves that are played first.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams, ToSchema)]
@@ -41,11 +58,29 @@ pub struct PositionQuery {
     /// Who gets the squares left empty: discs (nobody, or the winner after a wipe-out; the default) or wof (always
     /// the winner).
     pub scoring: Option<String>,
-    /// Time to search for what is not known, in milliseconds; 0: no search.
+    /// Time to search for what is not known, in milliseconds; 0: no search. JSON may have it as a text.
     #[serde(deserialize_with = "text_or_number")]
     #[param(value_type = Option<u64>)]
     #[schema(value_type = Option<u64>)]
     pub time_ms: Option<String>,
+}
+
+/// A game, of which nothing is searched: a [`PositionQuery`] without a time.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct GameQuery {
+    /// As in /api/position.
+    #[param(example = "4x10")]
+    pub board: Option<String>,
+    /// As in /api/position.
+    pub start: Option<String>,
+    /// As in /api/position.
+    pub position: Option<String>,
+    /// As in /api/position.
+    pub moves: Option<String>,
+    /// As in /api/position.
+    pub scoring: Option<String>,
 }
 
 /// What a query means.
@@ -80,6 +115,17 @@ impl Setup {
     /// What is asked about.
     pub fn subject(&self) -> Subject {
         Subject { position: self.position, scoring: self.scoring }
+    }
+}
+
+impl GameQuery {
+    /// What the query means.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn setup(self) -> Result<Setup, Wrong> {
+        let Self { board, start, position, moves, scoring } = self;
+        PositionQuery { board, start, position, moves, scoring, time_ms: None }.setup()
     }
 }
 
@@ -137,18 +183,46 @@ impl PositionQuery {
 /// # Errors
 /// It is neither.
 pub fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    /// Either.
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum TextOrNumber {
-        Number(u64),
-        Text(String),
+    Ok(Option::<Written>::deserialize(from)?.map(|Written(text)| text))
+}
+
+/// A number or a text as it is written. Whether it makes sense is asked later, in one sentence for all.
+struct Written(String);
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Scribe)
     }
-    let given = Option::<TextOrNumber>::deserialize(from)?;
-    Ok(given.map(|given| match given {
-        TextOrNumber::Number(number) => number.to_string(),
-        TextOrNumber::Text(text) => text,
-    }))
+}
+
+struct Scribe;
+
+impl Visitor<'_> for Scribe {
+    type Value = Written;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number of milliseconds")
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Written, E> {
+        Ok(Written(value.to_string()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Written, E> {
+        Ok(Written(value.to_string()))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Written, E> {
+        Ok(Written(value.to_string()))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Written, E> {
+        Ok(Written(value.to_string()))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Written, E> {
+        Ok(Written(value.to_owned()))
+    }
 }
 
 /// Reads milliseconds.

@@ -54,7 +54,7 @@ pub struct DiscsRecord {
 pub struct PositionRecord {
     /// ROWSxCOLUMNS.
     board: String,
-    /// Name of the start; null if the position was given by its squares.
+    /// Name of the start that the position is; null after moves, or if the position was given by its squares.
     start: Option<&'static str>,
     /// The squares in row order and the side to move.
     position: String,

@@ -1,20 +1,27 @@
 //! The search for a position's value and those of its moves, on the thread that asks for it.
 
+use solver::notation::play_moves;
 use solver::{Answer, Mode, Move, Position, Progress, Question, Resources, Solver};
 
-use crate::lookup::{Books, Known, Subject};
+use crate::lookup::{Books, Known, Subject, View};
 
 /// Memory of the table for positions that are solved in a moment.
 const SMALL_BYTES: usize = 4 << 20;
 /// Positions with at most so many empty squares are solved with that.
 const SMALL_EMPTIES: u32 = 14;
 
+/// Whether a search of a position and its moves would find nothing more: all values are known, and perfect play to its end.
+#[must_use]
+pub fn is_finished(view: &View) -> bool {
+    view.is_complete() && view.end.is_some()
+}
+
 /// How far a search is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The value of the position.
     Value,
-    /// Its value and that of every move.
+    /// Its value and that of every move, and perfect play to its end.
     Moves,
 }
 
@@ -23,6 +30,8 @@ pub enum Wanted {
 pub enum Step {
     /// It goes on to a move; the first thing it looks at is the position itself.
     Move(Move),
+    /// It goes on to the rest of perfect play.
+    Line,
     /// Something more is known for good: the books have it.
     Settled,
     /// What the table says of a position is false.
@@ -63,11 +72,19 @@ pub struct Work<'a> {
 impl Work<'_> {
     /// Searches; whether everything is found that can be, which it is not if the search was stopped.
     pub fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) -> bool {
-        let is_solved = self.solve(bench, subject, true);
+        // A book knows values of which the solver's table knows nothing; what it lacks are moves.
+        let is_known = wanted == Wanted::Moves && self.known(subject).bounds.exact().is_some();
+        let is_solved = is_known || self.solve(bench, subject, true);
         if wanted == Wanted::Moves && is_solved {
             self.solve_moves(bench, subject);
+            self.solve_line(bench, subject);
         }
         !self.progress.is_stopped()
+    }
+
+    fn known(&self, subject: &Subject) -> Known {
+        let table = self.books.table(subject.position.board(), subject.scoring);
+        self.books.known(&table, subject)
     }
 
     /// The values of the moves that are not known yet.
@@ -76,12 +93,33 @@ impl Work<'_> {
         for one in moves.iter().filter(|one| one.bounds.exact().is_none()) {
             // A twin of a move before it may have told its value.
             let next = Subject { position: one.next, scoring: subject.scoring };
-            let table = self.books.table(next.position.board(), next.scoring);
-            if self.books.known(&table, &next).bounds.exact().is_some() {
+            if self.known(&next).bounds.exact().is_some() {
                 continue;
             }
             (self.tell)(Step::Move(one.chosen));
             if !self.solve(bench, &next, false) {
+                return;
+            }
+        }
+    }
+
+    /// The rest of perfect play from a position whose value is known: where it is not known further, a search goes on.
+    fn solve_line(&self, bench: &mut Bench, subject: &Subject) {
+        let mut known = None;
+        while !self.progress.is_stopped() {
+            let view = self.books.view(subject, true);
+            // A step that brought nothing new is not made again.
+            if view.bounds.exact().is_none() || view.end.is_some() || known == Some(view.line.len()) {
+                return;
+            }
+            known = Some(view.line.len());
+            let position = play_moves(subject.position, &view.line).expect("the books hold legal moves");
+            let next = Subject { position, scoring: subject.scoring };
+            // With its value the search needs only the moves that keep it.
+            let table = self.books.table(position.board(), subject.scoring);
+            self.books.remember(&table, &next, self.known(&next));
+            (self.tell)(Step::Line);
+            if !self.solve(bench, &next, true) {
                 return;
             }
         }

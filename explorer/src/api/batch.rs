@@ -1,28 +1,28 @@
 //! Many positions in one request.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use answers::question::PositionQuery;
 use answers::records::PositionRecord;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::asked::{Object, Sent};
 use super::error::{ApiError, ErrorRecord};
 use super::position::record;
+use super::weight::Weight;
 use crate::client::Client;
 use crate::state::Explorer;
-use crate::turns::Ticket;
 
 /// Positions to look up.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Batch {
     /// The positions, each as in /api/position, with `time_ms` 0 by default.
-    positions: Vec<PositionQuery>,
+    #[schema(value_type = Vec<PositionQuery>)]
+    positions: Vec<Object<PositionQuery>>,
 }
 
 /// The answers, in the order of the positions.
@@ -32,26 +32,23 @@ pub(super) struct BatchRecord {
     positions: Vec<PositionRecord>,
 }
 
-/// A large answer's ticket, which is kept until the answer has been read.
-#[derive(Clone)]
-pub(crate) struct Weight(#[expect(dead_code, reason = "held for its drop")] Arc<Ticket>);
-
 /// Many positions at once, each as in /api/position
 ///
 /// Nothing is searched unless a position has a `time_ms`; all of them together may take no longer than a single one.
 #[utoipa::path(post, path = "/api/positions", request_body = Batch, responses(
     (status = 200, body = BatchRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with which position"),
+    (status = 408, body = ErrorRecord, description = "The body takes too long to come"),
     (status = 413, body = ErrorRecord, description = "The body is too large"),
-    (status = 503, body = ErrorRecord, description = "Too many searches are waiting; try again after Retry-After seconds"),
+    (status = 415, body = ErrorRecord, description = "The content type is not application/json"),
+    (status = 503, body = ErrorRecord, description = "Too many searches are waiting, or too many large answers are unread; try again after Retry-After seconds"),
 ))]
 pub(super) async fn positions(
     State(explorer): State<Explorer>,
     client: Client,
-    batch: Result<Json<Batch>, JsonRejection>,
+    Sent(Batch { positions }): Sent<Batch>,
 ) -> Result<(Extension<Weight>, Json<BatchRecord>), ApiError> {
-    let Json(Batch { positions }) = batch?;
-    let weight = Weight(Arc::new(explorer.shared.large.ticket(client)?));
+    let weight = Weight::of(&explorer.shared, client)?;
     let limits = explorer.shared.limits;
     if positions.len() > limits.batch {
         return Err(ApiError::Bad(format!(
@@ -66,7 +63,7 @@ pub(super) async fn positions(
     };
     // All are read before the first is searched.
     let mut questions = Vec::with_capacity(positions.len());
-    for (index, query) in positions.iter().enumerate() {
+    for (index, Object(query)) in positions.iter().enumerate() {
         let setup = query.setup().map_err(|error| named(index, error.into()))?;
         let time = query.time(Duration::ZERO, limits.time).map_err(|error| named(index, error.into()))?;
         questions.push((setup, time));

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use answers::knowledge::TableName;
 use answers::lookup::{Subject, View};
 use answers::records::{DiscsRecord, ValueRecord, texts};
-use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use solver::{Board, Bounds, Position, Scoring, Start, Symmetries};
 use utoipa::ToSchema;
 
+use super::asked::Named;
 use super::error::{ApiError, ErrorRecord};
+use super::weight::weighed;
 use super::words;
 use crate::certificates::Certificate;
 use crate::client::Client;
@@ -99,9 +100,13 @@ pub(super) struct BoardsRecord {
 }
 
 /// The starts with a known value or bound, and the tables
-#[utoipa::path(get, path = "/api/boards", responses((status = 200, body = BoardsRecord)))]
-pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> Result<Json<BoardsRecord>, ApiError> {
-    explorer.shared.look(client, record).await.map(Json).ok_or(ApiError::Internal)
+#[utoipa::path(get, path = "/api/boards", responses(
+    (status = 200, body = BoardsRecord),
+    (status = 503, body = ErrorRecord, description = "Too many large answers are unread; try again after Retry-After seconds"),
+))]
+pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> Result<Response, ApiError> {
+    let boards = explorer.shared.look(client, record).await.ok_or(ApiError::Internal)?;
+    weighed(&explorer.shared, client, &boards)
 }
 
 /// The file of a certificate
@@ -109,7 +114,7 @@ pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> 
     (status = 200, content_type = "application/octet-stream", description = "The file, as `solve check` reads it"),
     (status = 404, body = ErrorRecord),
 ))]
-pub(super) async fn certificate(State(explorer): State<Explorer>, Path(name): Path<String>) -> Response {
+pub(super) async fn certificate(State(explorer): State<Explorer>, Named(name): Named) -> Response {
     match explorer.shared.certificates.iter().find(|one| one.name == name) {
         // All who take it share it.
         Some(one) => {

@@ -2,20 +2,21 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use solver::notation::parse_moves;
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::Asked;
+use super::asked::{Asked, Named};
 use super::campaign_records::{BranchRecord, CampaignRecord, CommonRecord};
 use super::error::{ApiError, ErrorRecord};
 use crate::campaigns::Watched;
 use crate::client::Client;
 use crate::state::Explorer;
+use crate::unchanging::has;
 
 /// The campaigns this server watches.
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,7 +75,7 @@ pub(super) async fn campaigns(State(explorer): State<Explorer>) -> Json<Campaign
 ))]
 pub(super) async fn campaign(
     State(explorer): State<Explorer>,
-    Path(name): Path<String>,
+    Named(name): Named,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let watched = find(&explorer, &name).await?;
@@ -98,7 +99,7 @@ pub(super) async fn campaign(
 pub(super) async fn tree(
     State(explorer): State<Explorer>,
     client: Client,
-    Path(name): Path<String>,
+    Named(name): Named,
     headers: HeaderMap,
     Asked(TreeQuery { moves }): Asked<TreeQuery>,
 ) -> Result<Response, ApiError> {
@@ -125,8 +126,7 @@ async fn find<'a>(explorer: &'a Explorer, name: &str) -> Result<&'a Watched, Api
 
 /// Whether whoever asks has this state of the campaign.
 fn is_known(explorer: &Explorer, number: u64, headers: &HeaderMap) -> bool {
-    let tag = explorer.campaigns.tag(number);
-    headers.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes())
+    has(headers, &explorer.campaigns.tag(number))
 }
 
 fn unchanged(explorer: &Explorer, number: u64) -> Response {

@@ -1,8 +1,7 @@
 //! What is answered when there is no answer.
 
-use answers::question::Wrong;
+use answers::question::{Wrong, shortened};
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +14,7 @@ use crate::access::Stranger;
 use crate::turns::Full;
 
 /// After how many seconds a client that was refused may try again.
-const RETRY_SECONDS: u16 = 2;
+pub(crate) const RETRY_SECONDS: u16 = 2;
 
 /// Why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,6 +43,9 @@ pub(crate) enum ApiError {
     /// The queue is full.
     #[error("{Full}")]
     Busy,
+    /// Too many large answers are on their way.
+    #[error("too many large answers are on their way and not read yet; try again later")]
+    Laden,
     /// The ledger of a campaign was not read yet.
     #[error("the campaign's ledger is being read, or cannot be; try again in a moment")]
     Reading,
@@ -84,16 +86,6 @@ impl From<Stranger> for ApiError {
     }
 }
 
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> Self {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::NoJson,
-            _ => Self::Bad(format!("body: {}", rejection.body_text())),
-        }
-    }
-}
-
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
@@ -106,11 +98,11 @@ impl IntoResponse for ApiError {
             Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Busy | Self::Reading => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Laden | Self::Reading => StatusCode::SERVICE_UNAVAILABLE,
             Self::Table(_) | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let is_busy = matches!(self, Self::Busy | Self::Reading);
-        let mut response = (status, Json(ErrorRecord { error: self.to_string() })).into_response();
+        let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
+        let mut response = (status, Json(ErrorRecord { error: shortened(self.to_string()) })).into_response();
         if is_busy {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(RETRY_SECONDS));
         }

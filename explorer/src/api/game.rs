@@ -1,7 +1,7 @@
 //! A whole game: what is known of every position of it.
 
 use answers::game::GameRecord;
-use answers::question::PositionQuery;
+use answers::question::GameQuery;
 use axum::Json;
 use axum::extract::State;
 
@@ -11,14 +11,14 @@ use crate::client::Client;
 use crate::state::Explorer;
 
 /// Every position of a game with what is known about its value; nothing is searched
-#[utoipa::path(get, path = "/api/game", params(PositionQuery), responses(
+#[utoipa::path(get, path = "/api/game", params(GameQuery), responses(
     (status = 200, body = GameRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the game"),
 ))]
 pub(super) async fn game(
     State(explorer): State<Explorer>,
     client: Client,
-    Asked(query): Asked<PositionQuery>,
+    Asked(query): Asked<GameQuery>,
 ) -> Result<Json<GameRecord>, ApiError> {
     let setup = query.setup()?;
     let record = explorer.shared.look(client, move |shared| GameRecord::of(&shared.books, &setup)).await;

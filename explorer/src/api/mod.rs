@@ -22,19 +22,22 @@ mod health;
 mod play;
 mod position;
 mod read;
+mod refusals;
 mod solve;
+mod weight;
 mod words;
 
-pub(crate) use batch::Weight;
-pub(crate) use error::ApiError;
+pub(crate) use asked::Asked;
+pub(crate) use error::{ApiError, RETRY_SECONDS};
 pub(crate) use position::view;
+pub(crate) use weight::Weight;
 
 /// What OpenAPI is told of the whole.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "solve explorer",
-        description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move in their position; the value of a move is for the side that makes it. Everything is proven: if a value is not known, the answer has its proven limits."
+        description = "Proven values of Othello positions on boards of at most 64 squares. Values and limits are disc differences for the side to move in their position; the value of a move is for the side that makes it. Everything is proven: if a value is not known, the answer has its proven limits. What is wrong comes as JSON with `error`, a sentence; for other addresses than these with status 404, for other methods with 405. Only what cannot be read as HTTP (400, 431) and what takes far too long (504) is answered without a body."
     ),
     components(schemas(answers::progress::DoneRecord))
 )]
@@ -64,7 +67,8 @@ fn routes() -> OpenApiRouter<Explorer> {
 
 /// All routes of the API.
 pub(crate) fn router() -> Router<Explorer> {
-    let (router, description) = routes().split_for_parts();
+    let (router, mut description) = routes().split_for_parts();
+    refusals::describe(&mut description);
     // All answers share it.
     let text = Bytes::from(description.to_pretty_json().unwrap_or_default());
     let described = move || async move { json(text) };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use answers::lookup::{Subject, View};
 use answers::question::{PositionQuery, Setup};
 use answers::records::PositionRecord;
-use answers::work::Wanted;
+use answers::work::{Wanted, is_finished};
 use axum::Json;
 use axum::extract::State;
 
@@ -21,7 +21,7 @@ pub(super) const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A position with its value, its moves with theirs, and perfect play
 ///
-/// What is known is answered at once; the rest is searched for at most `time_ms` (default 1000).
+/// What is known is answered at once; the rest, perfect play to its end included, is searched for at most `time_ms` (default 1000).
 #[utoipa::path(get, path = "/api/position", params(PositionQuery), responses(
     (status = 200, body = PositionRecord),
     (status = 400, body = ErrorRecord, description = "What is wrong with the question"),
@@ -37,7 +37,7 @@ pub(super) async fn position(
     record(&explorer.shared, client, setup, time).await.map(Json)
 }
 
-/// What is known of a position and its moves, after a search if it is not known.
+/// What is known of a position, its moves and perfect play, after a search if something is not known.
 pub(super) async fn record(
     shared: &Arc<Shared>,
     client: Client,
@@ -46,7 +46,7 @@ pub(super) async fn record(
 ) -> Result<PositionRecord, ApiError> {
     let subject = setup.subject();
     let known = view(shared, client, subject).await?;
-    if known.is_complete() || time.is_zero() {
+    if is_finished(&known) || time.is_zero() {
         shared.metrics.known.inc();
         return Ok(PositionRecord::of(&setup, &known));
     }

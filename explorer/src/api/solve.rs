@@ -4,15 +4,14 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use answers::progress::{DoneRecord, ProgressRecord, seconds};
+use answers::progress::{DoneRecord, ProgressRecord, Sought, seconds};
 use answers::question::{PositionQuery, Setup};
 use answers::records::PositionRecord;
-use answers::work::{Step, Wanted};
+use answers::work::{Step, Wanted, is_finished};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive, KeepAliveStream};
 use serde::Serialize;
-use solver::Move;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::MissedTickBehavior;
 use tokio_stream::wrappers::ReceiverStream;
@@ -57,7 +56,7 @@ pub(super) async fn solve(
     let search = Search::begin(&explorer.shared, client, setup.subject(), Wanted::Moves)?;
     let (sender, events) = mpsc::channel(BUFFER);
     let patience = Patience { wait: limit, run: time };
-    let telling = Telling { shared: explorer.shared, client, setup, sender, patience, chosen: None };
+    let telling = Telling { shared: explorer.shared, client, setup, sender, patience, sought: Sought::default() };
     tokio::spawn(telling.run(search));
     Ok(Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
@@ -72,7 +71,7 @@ struct Telling {
     setup: Setup,
     sender: mpsc::Sender<Result<Event, Infallible>>,
     patience: Patience,
-    chosen: Option<Move>,
+    sought: Sought,
 }
 
 impl Telling {
@@ -98,9 +97,10 @@ impl Telling {
                 () = self.sender.closed() => return Err(Gone),
                 event = search.next() => match event {
                     None => break,
-                    Some(search::Event::Begun) => self.chosen = None,
+                    Some(search::Event::Begun) => self.sought = Sought::Position,
                     Some(search::Event::Paused) => {}
-                    Some(search::Event::Step(Step::Move(chosen))) => self.chosen = Some(chosen),
+                    Some(search::Event::Step(Step::Move(chosen))) => self.sought = Sought::Move(chosen),
+                    Some(search::Event::Step(Step::Line)) => self.sought = Sought::Line,
                     Some(search::Event::Step(Step::Settled)) => {
                         self.tell_position().await?;
                     }
@@ -127,7 +127,7 @@ impl Telling {
 
     /// Tells how far it is, unless the client has not yet read what it was told before.
     fn tell_progress(&self, search: &Search) -> Result<(), Gone> {
-        let record = ProgressRecord::of(&search.snapshot(), self.chosen, self.setup.position.board());
+        let record = ProgressRecord::of(&search.snapshot(), self.sought, self.setup.position.board());
         match self.sender.try_send(Ok(event("progress", &record)?)) {
             Ok(()) | Err(TrySendError::Full(_)) => Ok(()),
             Err(TrySendError::Closed(_)) => Err(Gone),
@@ -139,7 +139,7 @@ impl Telling {
         match view(&self.shared, self.client, self.setup.subject()).await {
             Ok(view) => {
                 self.tell("position", &PositionRecord::of(&self.setup, &view)).await?;
-                Ok(view.is_complete())
+                Ok(is_finished(&view))
             }
             Err(_) => Ok(false),
         }

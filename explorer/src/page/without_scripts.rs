@@ -1,17 +1,19 @@
 //! What the page shows a browser without JavaScript: the position, what is known about it, and its moves as links.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::time::Duration;
 
 use answers::lookup::View;
 use answers::question::{PositionQuery, Setup};
-use axum::extract::{Query, State};
-use axum::http::{HeaderMap, Uri};
+use answers::work::is_finished;
+use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use solver::{Bounds, Position, Scoring, Side};
 
 use super::HTML;
-use crate::api;
+use crate::api::{self, ApiError, Asked};
 use crate::client::Client;
 use crate::state::Explorer;
 use crate::unchanging::Unchanging;
@@ -21,13 +23,13 @@ const PAGE: &str = include_str!("../../web/dist/index.html");
 const PLACE: &str = "<!-- without scripts -->";
 /// Where a walk begins by default: the first board whose value is known, else the last.
 const USUAL: [&str; 2] = ["6x6", "4x8"];
-/// How long the search behind the link takes at most, in milliseconds.
-const SEARCH_MS: u32 = 5000;
+/// How long the search behind the link takes at most, if the server allows it.
+const SEARCH: Duration = Duration::from_secs(5);
 
 /// What the page's address may hold.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Address {
+pub(super) struct Address {
     board: Option<String>,
     start: Option<String>,
     position: Option<String>,
@@ -37,9 +39,16 @@ struct Address {
 }
 
 /// The page, with what is known where scripts do not run.
-pub(super) async fn page(State(explorer): State<Explorer>, client: Client, uri: Uri, headers: HeaderMap) -> Response {
-    let Query(address) = Query::<Address>::try_from_uri(&uri).unwrap_or_default();
-    let told = told(&explorer, client, address).await;
+pub(super) async fn page(
+    State(explorer): State<Explorer>,
+    client: Client,
+    address: Result<Asked<Address>, ApiError>,
+    headers: HeaderMap,
+) -> Response {
+    let told = match address {
+        Ok(Asked(address)) => told(&explorer, client, address).await,
+        Err(error) => wrong(&error),
+    };
     Unchanging::made(HTML, PAGE.replacen(PLACE, &told, 1)).answer(&headers).into_response()
 }
 
@@ -60,28 +69,34 @@ async fn told(explorer: &Explorer, client: Client, mut address: Address) -> Stri
     let query = PositionQuery { board, start, position, moves, scoring, ..PositionQuery::default() };
     let setup = match query.setup() {
         Ok(setup) => setup.until(ply.and_then(|ply| ply.parse().ok())),
-        Err(error) => return format!("<p class=\"notice wrong\">{}</p>", escaped(&error.to_string())),
+        Err(error) => return wrong(&error),
     };
     match api::view(&explorer.shared, client, setup.subject()).await {
-        Ok(view) => shown(&setup, &view),
-        Err(error) => format!("<p class=\"notice wrong\">{}</p>", escaped(&error.to_string())),
+        Ok(view) => shown(&setup, &view, SEARCH.min(explorer.shared.limits.time)),
+        Err(error) => wrong(&error),
     }
 }
 
-/// The position, its value, its moves, and perfect play.
-fn shown(setup: &Setup, view: &View) -> String {
+/// What is wrong.
+fn wrong(error: &impl Display) -> String {
+    format!("<p class=\"notice wrong\">{}</p>", escaped(&error.to_string()))
+}
+
+/// The position, its value, its moves, and perfect play. A search takes at most this time.
+fn shown(setup: &Setup, view: &View, time: Duration) -> String {
     let (position, board) = (&setup.position, setup.position.board());
     let mut text = format!(
         "<h2>{}</h2><pre class=\"diagram\">{}</pre>",
         verdict(setup, view),
         position.diagram().trim_end_matches('\n')
     );
-    if !view.is_complete() {
+    if !is_finished(view) && !time.is_zero() {
         let query = address_of(setup, &setup.moves).replacen("/?", "/api/position?", 1);
         let _ = write!(
             text,
-            "<p><a href=\"{query}&amp;time_ms={SEARCH_MS}\">Search this position</a> for {} seconds: the answer is JSON. Then load this page again.</p>",
-            SEARCH_MS / 1000
+            "<p><a href=\"{query}&amp;time_ms={}\">Search this position</a> for {} s: the answer is JSON. Then load this page again.</p>",
+            time.as_millis(),
+            time.as_secs_f64()
         );
     }
     if !view.moves.is_empty() {
@@ -99,14 +114,13 @@ fn shown(setup: &Setup, view: &View) -> String {
         }
         text += "</ul>";
     }
-    if let (false, Some(end)) = (view.line.is_empty(), &view.end) {
+    if !view.line.is_empty() {
         let line = solver::notation::line_text(board, &view.line);
-        let _ = write!(
-            text,
-            "<p>Perfect play: {line}. It ends with {} black and {} white discs.</p>",
-            end.black().len(),
-            end.white().len()
-        );
+        let end = match &view.end {
+            Some(end) => format!("It ends with {} black and {} white discs.", end.black().len(), end.white().len()),
+            None => "It is not known further.".to_owned(),
+        };
+        let _ = write!(text, "<p>Perfect play: {line}. {end}</p>");
     }
     if let Some((_, before)) = setup.moves.split_last() {
         let _ = write!(text, "<p><a href=\"{}\">One move back</a></p>", address_of(setup, before));

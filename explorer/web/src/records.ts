@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 a32f80f5ff72530fc2123ac95ef7e7bfe7f5a284912587d0aaaa9e9acc74a253). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 bc9545359f2800b2ae47e73bb35ac6cadbf68233e9e20772d4de19c90bca9080). Not to be edited.
 
 /** What is known about a checked certificate. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
@@ -435,7 +435,7 @@ export type PositionQuery = {
   scoring?: string | null;
   /** Arrangement of the four centre discs: othello (the default), reversi or reversi-rows. */
   start?: string | null;
-  /** Time to search for what is not known, in milliseconds; 0: no search. */
+  /** Time to search for what is not known, in milliseconds; 0: no search. JSON may have it as a text. */
   time_ms?: number | null;
 };
 
@@ -460,7 +460,7 @@ export type PositionRecord = ValueRecord & {
   scoring: "discs" | "wof";
   /** Side to move: X (Black) or O (White). */
   side: "X" | "O";
-  /** Name of the start; null if the position was given by its squares. */
+  /** Name of the start that the position is; null after moves, or if the position was given by its squares. */
   start: string | null;
 };
 
@@ -473,9 +473,9 @@ export type PresenceRecord = {
 
 /** Progress of a search; the data of an event `progress`. */
 export type ProgressRecord = {
-  /** Lower limit of the value being searched, for the side to move in the position. */
+  /** Lower limit of the value being searched, for the side to move in the position; null where none is searched. */
   lower: number | null;
-  /** The move being searched; null for the position itself. */
+  /** The move being searched; null for the position itself, and for the rest of perfect play. */
   move: string | null;
   /** Nodes searched so far. */
   nodes: number;
