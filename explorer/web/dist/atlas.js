@@ -268,25 +268,30 @@ function pageOf(folder, game) {
   return gameAt(folder, nameOf(game));
 }
 
-// src/theme.ts
-var KEY = "theme";
-var said = null;
-function kept() {
+// src/stored.ts
+function stored(name) {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
 }
-function say(theme) {
-  said = theme;
+function store(name, text) {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(name, text);
   } catch {
   }
 }
+
+// src/theme.ts
+var KEY = "theme";
+var said = null;
+function say(theme) {
+  said = theme;
+  store(KEY, theme);
+}
 function wanted() {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

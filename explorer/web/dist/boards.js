@@ -312,6 +312,22 @@ function barChart(counts) {
   return chart;
 }
 
+// src/ending.ts
+function endOf(done) {
+  switch (done.reason) {
+    case "solved":
+      return "";
+    case "time":
+      return `The time limit came after ${seconds(done.seconds)}.`;
+    case "stopped":
+      return isAlone ? "The browser has no memory for this search." : "The server is ending.";
+    case "busy":
+      return "Others are waiting for the server.";
+    case "table":
+      return "A table is wrong about this position.";
+  }
+}
+
 // src/geometry.ts
 function shape(board) {
   const [rows = 0, cols = 0] = board.split("x").map(Number);
@@ -432,25 +448,30 @@ function walk({ board, start, scoring }, line, isAtEnd = false) {
   return explorerAt(query);
 }
 
-// src/theme.ts
-var KEY = "theme";
-var said = null;
-function kept() {
+// src/stored.ts
+function stored(name) {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
 }
-function say(theme) {
-  said = theme;
+function store(name, text) {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(name, text);
   } catch {
   }
 }
+
+// src/theme.ts
+var KEY = "theme";
+var said = null;
+function say(theme) {
+  said = theme;
+  store(KEY, theme);
+}
 function wanted() {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -528,14 +549,21 @@ function showBoard(name, boards2) {
     showResult(result, name, record);
     return;
   }
-  byId("lead").textContent = "This start is not in the tables here. The solver can look for its value.";
+  byId("lead").textContent = lacking(name, record);
   const told2 = html("p", { class: "quiet", role: "status" });
-  const button = html("button", { type: "button", class: "primary" }, "Solve it now");
+  const isValued = record !== void 0 && record.value !== null;
+  const button = html("button", { type: "button", class: "primary" }, isValued ? "Find a perfect game" : "Solve it now");
   button.addEventListener("click", () => {
     button.disabled = true;
     void solve(name, told2, result).finally(() => button.disabled = false);
   });
-  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told2));
+  result.replaceChildren(gameFigure(name.board, name.start, record?.line ?? []), html("div", {}, button, told2));
+}
+function lacking(name, record) {
+  if (!record) return "This start is not in the tables here. The solver can look for its value.";
+  const known = verdict(record, shape(name.board).squares);
+  if (record.value === null) return `${known}: the tables here know no more. The solver can look for its value.`;
+  return `${known} if nobody errs. The tables here do not know a perfect game to its end; the solver can look for the rest.`;
 }
 async function solve(name, told2, result) {
   const stop = new AbortController();
@@ -554,12 +582,13 @@ async function solve(name, told2, result) {
       position: (record) => {
         last = record;
         if (finished()) stop.abort();
+        else if (record.value !== null) byId("lead").textContent = `${verdict(record, shape(name.board).squares)} if nobody errs.`;
       },
       progress: (progress) => {
         told2.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
       },
-      done: () => {
-        if (!finished()) told2.textContent = "The time limit came first.";
+      done: (done) => {
+        if (!finished()) told2.textContent = endOf(done) || "A perfect game is not known to its end.";
       }
     }, stop.signal);
   } catch (error) {

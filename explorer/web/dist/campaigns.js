@@ -461,25 +461,30 @@ function growthChart(points, name, amount) {
   return chart;
 }
 
-// src/theme.ts
-var KEY = "theme";
-var said = null;
-function kept() {
+// src/stored.ts
+function stored(name) {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
 }
-function say(theme) {
-  said = theme;
+function store(name, text) {
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(name, text);
   } catch {
   }
 }
+
+// src/theme.ts
+var KEY = "theme";
+var said = null;
+function say(theme) {
+  said = theme;
+  store(KEY, theme);
+}
 function wanted() {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -725,7 +730,15 @@ async function showList() {
   const lead = campaigns.length > 0 ? "Boards that are solved by many jobs, on one machine or many." : "This server watches no campaign. Start it with --campaign and the folder of one: solve explore --campaign DIR";
   if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
   byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(tile)));
-  if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void showList(), PAUSE);
+  if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void followList(), PAUSE);
+}
+async function followList() {
+  try {
+    await showList();
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+    setTimeout(() => void followList(), PAUSE);
+  }
 }
 function facts(details, ago) {
   const side = sideName(sideOf(details));
@@ -887,7 +900,7 @@ async function begin() {
   const match = /^\/campaigns\/([^/]+)$/.exec(location.pathname);
   try {
     if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
-    else await showList();
+    else await followList();
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);
   }

@@ -1,8 +1,62 @@
-// src/backend.ts
-function tell(event, data, listener) {
-  if (event === "position") listener.position(JSON.parse(data));
-  if (event === "progress") listener.progress(JSON.parse(data));
-  if (event === "done") listener.done(JSON.parse(data));
+// src/dom.ts
+function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === void 0 || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+}
+function html(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes, children);
+  return element;
+}
+function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes, children);
+  return element;
+}
+function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, text);
+}
+
+// src/geometry.ts
+function shape(board2) {
+  const [rows = 0, cols = 0] = board2.split("x").map(Number);
+  return { rows, cols, squares: rows * cols };
+}
+function columnLetter(col) {
+  return String.fromCharCode(97 + col);
+}
+function squareName(row, col) {
+  return `${columnLetter(col)}${row + 1}`;
+}
+function place(move) {
+  const match = /^([a-z])(\d+)$/.exec(move);
+  if (!match?.[1] || !match[2]) return null;
+  return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
+}
+function centre(board2) {
+  const { rows, cols } = shape(board2);
+  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
+  return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + index % 2 }));
+}
+function countDiscs(position) {
+  const squares = position.split(" ")[0] ?? "";
+  const count = (symbol) => squares.split(symbol).length - 1;
+  return { black: count("X"), white: count("O") };
+}
+function allBoards() {
+  const boards2 = [];
+  for (let rows = 3; rows * 3 <= 64; rows++) {
+    for (let cols = 3; rows * cols <= 64; cols++) boards2.push(`${rows}x${cols}`);
+  }
+  return boards2;
 }
 
 // src/text.ts
@@ -76,256 +130,6 @@ function compact(value) {
 }
 function seconds(value) {
   return value < 60 ? `${value.toFixed(1)} s` : `${Math.floor(value / 60)} min ${Math.floor(value % 60)} s`;
-}
-
-// src/alone.ts
-var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
-var GRACE_MS = 100;
-async function file(name) {
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
-  return response;
-}
-async function compiled() {
-  const response = await file("explorer.wasm");
-  const isKnown = response.headers.get("content-type") === "application/wasm";
-  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}
-var Alone = class {
-  code = null;
-  worker = null;
-  /** The first is being answered. */
-  jobs = [];
-  grace = 0;
-  async ask(path, query, signal) {
-    if (path === "/api/atlas") return (await file("atlas.json")).json();
-    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
-    return JSON.parse(await this.answer({ path, query }, null, signal));
-  }
-  async send(path, what) {
-    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
-  }
-  async follow(query, listener, signal) {
-    await this.answer({ path: "/api/solve", query }, listener, signal);
-  }
-  /** An answer as text. Questions are answered one after the other. */
-  answer(question, listener, signal) {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const job = { question, listener, resolve, reject, isWanted: true };
-      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
-      this.jobs.push(job);
-      if (this.jobs.length === 1) void this.next();
-    });
-  }
-  async next() {
-    const job = this.jobs[0];
-    if (!job) return;
-    if (!this.worker) {
-      try {
-        this.code ??= compiled();
-        const code = await this.code;
-        this.worker = this.started({ code, means: MEANS });
-      } catch (error) {
-        this.code = null;
-        this.finish(job, () => job.reject(error));
-        return;
-      }
-    }
-    if (job.isWanted) this.worker.postMessage(job.question);
-    else this.finish(job, () => void 0);
-  }
-  started(opening2) {
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", (message) => this.told(message.data));
-    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
-    worker.postMessage(opening2);
-    return worker;
-  }
-  told(told3) {
-    const job = this.jobs[0];
-    if (!job) return;
-    if ("event" in told3) {
-      if (job.isWanted && job.listener) tell(told3.event, told3.data, job.listener);
-      return;
-    }
-    const { kind, text } = told3.answer;
-    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
-  }
-  finish(job, settle) {
-    clearTimeout(this.grace);
-    this.jobs.shift();
-    if (job.isWanted) settle();
-    void this.next();
-  }
-  /** Nobody waits for an answer any more. */
-  abandon(job, reason) {
-    if (!job.isWanted || !this.jobs.includes(job)) return;
-    job.isWanted = false;
-    job.reject(reason);
-    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
-    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
-  }
-  /** Ends the worker in the middle of an answer. Another one takes the next question. */
-  fail(sentence) {
-    this.worker?.terminate();
-    this.worker = null;
-    const job = this.jobs[0];
-    if (job) this.finish(job, () => job.reject(new Error(sentence)));
-  }
-};
-function boards({ games }) {
-  const starts = games.map(({ board: board2, start, scoring, lower, upper, line, final }) => {
-    return { board: board2, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
-  });
-  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
-}
-
-// src/places.ts
-var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
-function explorerAt(query) {
-  return `${isAlone ? "index.html" : "/"}?${query}`;
-}
-
-// src/server.ts
-var Refusal = class extends Error {
-  constructor(status, sentence, retryAfter) {
-    super(sentence);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-  status;
-  retryAfter;
-};
-var Unreachable = class extends Error {
-  constructor() {
-    super("The server does not answer.");
-  }
-};
-function unreachable(error) {
-  throw error instanceof TypeError ? new Unreachable() : error;
-}
-async function answered(path, query, options = {}) {
-  const address = `${path}?${new URLSearchParams(query)}`;
-  const response = await fetch(address, options).catch(unreachable);
-  if (response.ok || response.status === 304) return response;
-  const body = await response.json().catch(() => ({}));
-  const sentence = body.error ?? `The server answered ${response.status}.`;
-  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
-}
-var Server = class {
-  async ask(path, query, signal) {
-    return (await answered(path, query, signal ? { signal } : {})).json();
-  }
-  async send(path, what) {
-    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
-    return (await answered(path, {}, options)).json();
-  }
-  /** Aborting stops the search on the server too. */
-  async follow(query, listener, signal) {
-    const response = await answered("/api/solve", query, { signal });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    let isDone = false;
-    const heard = {
-      ...listener,
-      done: (done) => {
-        isDone = true;
-        listener.done(done);
-      }
-    };
-    for (let part = await reader?.read().catch(unreachable); part && !part.done; part = await reader?.read().catch(unreachable)) {
-      const events = (text + part.value).split("\n\n");
-      text = events.pop() ?? "";
-      for (const event of events) told(event, heard);
-    }
-    if (!isDone) throw new Unreachable();
-  }
-};
-function told(event, listener) {
-  const field = (name) => {
-    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
-    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
-  };
-  const data = field("data");
-  if (data) tell(field("event"), data, listener);
-}
-
-// src/api.ts
-var alone = isAlone ? new Alone() : null;
-var backend = alone ?? new Server();
-function ask(path, query = {}, signal) {
-  return backend.ask(path, query, signal);
-}
-function send(path, what) {
-  return backend.send(path, what);
-}
-function follow(query, listener, signal) {
-  return backend.follow(query, listener, signal);
-}
-function textOf(path, query) {
-  return alone?.answer({ path, query }, null) ?? null;
-}
-
-// src/dom.ts
-function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
-}
-function dress(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === void 0 || value === false) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
-  element.append(...children);
-}
-function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  dress(element, attributes, children);
-  return element;
-}
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, attributes, children);
-  return element;
-}
-function label(x, y, text, attributes = {}) {
-  return svg("text", { x, y, ...attributes }, text);
-}
-
-// src/geometry.ts
-function shape(board2) {
-  const [rows = 0, cols = 0] = board2.split("x").map(Number);
-  return { rows, cols, squares: rows * cols };
-}
-function columnLetter(col) {
-  return String.fromCharCode(97 + col);
-}
-function squareName(row, col) {
-  return `${columnLetter(col)}${row + 1}`;
-}
-function place(move) {
-  const match = /^([a-z])(\d+)$/.exec(move);
-  if (!match?.[1] || !match[2]) return null;
-  return { row: Number(match[2]) - 1, col: match[1].charCodeAt(0) - 97 };
-}
-function centre(board2) {
-  const { rows, cols } = shape(board2);
-  const [row, col] = [Math.floor((rows - 2) / 2), Math.floor((cols - 2) / 2)];
-  return [0, 1, 2, 3].map((index) => ({ row: row + Math.floor(index / 2), col: col + index % 2 }));
-}
-function countDiscs(position) {
-  const squares = position.split(" ")[0] ?? "";
-  const count = (symbol) => squares.split(symbol).length - 1;
-  return { black: count("X"), white: count("O") };
-}
-function allBoards() {
-  const boards2 = [];
-  for (let rows = 3; rows * 3 <= 64; rows++) {
-    for (let cols = 3; rows * cols <= 64; cols++) boards2.push(`${rows}x${cols}`);
-  }
-  return boards2;
 }
 
 // src/board.ts
@@ -572,6 +376,202 @@ function summary(points2) {
   return `Value for Black over ${moves}. ${told3 ? `Mistakes: ${told3}.` : "No mistake is known."}`;
 }
 
+// src/backend.ts
+function tell(event, data, listener) {
+  if (event === "position") listener.position(JSON.parse(data));
+  if (event === "progress") listener.progress(JSON.parse(data));
+  if (event === "done") listener.done(JSON.parse(data));
+}
+
+// src/alone.ts
+var MEANS = { memoryBytes: 128 << 20, remembered: 1 << 18, seconds: 60 };
+var GRACE_MS = 100;
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be had from where this page comes from (status ${response.status}).`);
+  return response;
+}
+async function compiled() {
+  const response = await file("explorer.wasm");
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+var Alone = class {
+  code = null;
+  worker = null;
+  /** The first is being answered. */
+  jobs = [];
+  grace = 0;
+  async ask(path, query, signal) {
+    if (path === "/api/atlas") return (await file("atlas.json")).json();
+    if (path === "/api/boards") return boards(await this.ask("/api/atlas", {}));
+    return JSON.parse(await this.answer({ path, query }, null, signal));
+  }
+  async send(path, what) {
+    return JSON.parse(await this.answer({ path, query: {}, body: what }, null));
+  }
+  async follow(query, listener, signal) {
+    await this.answer({ path: "/api/solve", query }, listener, signal);
+  }
+  /** An answer as text. Questions are answered one after the other. */
+  answer(question, listener, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const job = { question, listener, resolve, reject, isWanted: true };
+      signal?.addEventListener("abort", () => this.abandon(job, signal.reason), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) void this.next();
+    });
+  }
+  async next() {
+    const job = this.jobs[0];
+    if (!job) return;
+    if (!this.worker) {
+      try {
+        this.code ??= compiled();
+        const code = await this.code;
+        this.worker = this.started({ code, means: MEANS });
+      } catch (error) {
+        this.code = null;
+        this.finish(job, () => job.reject(error));
+        return;
+      }
+    }
+    if (job.isWanted) this.worker.postMessage(job.question);
+    else this.finish(job, () => void 0);
+  }
+  started(opening2) {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", (message) => this.told(message.data));
+    worker.addEventListener("error", () => this.fail("The solver has failed in this browser, perhaps for want of memory."));
+    worker.postMessage(opening2);
+    return worker;
+  }
+  told(told3) {
+    const job = this.jobs[0];
+    if (!job) return;
+    if ("event" in told3) {
+      if (job.isWanted && job.listener) tell(told3.event, told3.data, job.listener);
+      return;
+    }
+    const { kind, text } = told3.answer;
+    this.finish(job, () => kind === "error" ? job.reject(new Error(text)) : job.resolve(text));
+  }
+  finish(job, settle) {
+    clearTimeout(this.grace);
+    this.jobs.shift();
+    if (job.isWanted) settle();
+    void this.next();
+  }
+  /** Nobody waits for an answer any more. */
+  abandon(job, reason) {
+    if (!job.isWanted || !this.jobs.includes(job)) return;
+    job.isWanted = false;
+    job.reject(reason);
+    if (job !== this.jobs[0]) this.jobs.splice(this.jobs.indexOf(job), 1);
+    else if (this.worker) this.grace = window.setTimeout(() => this.fail(""), GRACE_MS);
+  }
+  /** Ends the worker in the middle of an answer. Another one takes the next question. */
+  fail(sentence) {
+    this.worker?.terminate();
+    this.worker = null;
+    const job = this.jobs[0];
+    if (job) this.finish(job, () => job.reject(new Error(sentence)));
+  }
+};
+function boards({ games }) {
+  const starts = games.map(({ board: board2, start, scoring, lower, upper, line, final }) => {
+    return { board: board2, start, scoring, ...valueOf({ lower, upper }), line, final, certificates: [] };
+  });
+  return { starts, tables: [], time_limit_ms: MEANS.seconds * 1e3 };
+}
+
+// src/places.ts
+var isAlone = document.querySelector('meta[name="explorer"]')?.content === "alone";
+function explorerAt(query) {
+  return `${isAlone ? "index.html" : "/"}?${query}`;
+}
+
+// src/server.ts
+var Refusal = class extends Error {
+  constructor(status, sentence, retryAfter) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+  status;
+  retryAfter;
+};
+var Unreachable = class extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+};
+function unreachable(error) {
+  throw error instanceof TypeError ? new Unreachable() : error;
+}
+async function answered(path, query, options = {}) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(address, options).catch(unreachable);
+  if (response.ok || response.status === 304) return response;
+  const body = await response.json().catch(() => ({}));
+  const sentence = body.error ?? `The server answered ${response.status}.`;
+  throw new Refusal(response.status, sentence, Number(response.headers.get("retry-after") ?? 0));
+}
+var Server = class {
+  async ask(path, query, signal) {
+    return (await answered(path, query, signal ? { signal } : {})).json();
+  }
+  async send(path, what) {
+    const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) };
+    return (await answered(path, {}, options)).json();
+  }
+  /** Aborting stops the search on the server too. */
+  async follow(query, listener, signal) {
+    const response = await answered("/api/solve", query, { signal });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    let isDone = false;
+    const heard = {
+      ...listener,
+      done: (done) => {
+        isDone = true;
+        listener.done(done);
+      }
+    };
+    for (let part = await reader?.read().catch(unreachable); part && !part.done; part = await reader?.read().catch(unreachable)) {
+      const events = (text + part.value).split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) told(event, heard);
+    }
+    if (!isDone) throw new Unreachable();
+  }
+};
+function told(event, listener) {
+  const field = (name) => {
+    const lines = event.split("\n").filter((line) => line.startsWith(`${name}:`));
+    return lines.map((line) => line.slice(name.length + 1).trimStart()).join("\n");
+  };
+  const data = field("data");
+  if (data) tell(field("event"), data, listener);
+}
+
+// src/api.ts
+var alone = isAlone ? new Alone() : null;
+var backend = alone ?? new Server();
+function ask(path, query = {}, signal) {
+  return backend.ask(path, query, signal);
+}
+function send(path, what) {
+  return backend.send(path, what);
+}
+function follow(query, listener, signal) {
+  return backend.follow(query, listener, signal);
+}
+function textOf(path, query) {
+  return alone?.answer({ path, query }, null) ?? null;
+}
+
 // src/editor.ts
 var PAUSE_MS = 150;
 var DISCS = { X: "Black", O: "White", "-": "empty" };
@@ -649,7 +649,7 @@ var Editor = class {
     void this.judge(this.position, false);
   }
   /** Asks the server about a position, which may be typed. */
-  async judge(text, isTyped) {
+  async judge(text, isTyped2) {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
@@ -661,7 +661,7 @@ var Editor = class {
       const query = { board: this.game.origin.board, position: text, scoring: this.game.scoring, time_ms: "0" };
       const record2 = await ask("/api/position", query, asking.signal);
       if (asking.signal.aborted) return;
-      if (isTyped) {
+      if (isTyped2) {
         const [squares = "", side] = record2.position.split(" ");
         this.squares = [...squares];
         this.side = side === "O" ? "O" : "X";
@@ -854,9 +854,9 @@ var Exchange = class {
   /** Has the server read a text, and opens what it holds. */
   async read(text) {
     const { board: board2, start, position } = this.game.origin;
-    const asked = { text, board: board2, ...start ? { start } : { position: position ?? "" } };
+    const asked2 = { text, board: board2, ...start ? { start } : { position: position ?? "" } };
     try {
-      this.found = (await send("/api/read", asked)).found;
+      this.found = (await send("/api/read", asked2)).found;
     } catch (error) {
       this.failed(error instanceof Error ? error.message : String(error));
       return;
@@ -904,17 +904,56 @@ function told2({ title, board: board2, moves }, index) {
   return `${index + 1}. ${title ? `${title}, ` : ""}${what}`;
 }
 
+// src/kept.ts
+var asked = null;
+function kept() {
+  asked ??= ask("/api/boards").catch((error) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+async function allowed(milliseconds) {
+  if (isAlone) return milliseconds;
+  return kept().then((boards2) => Math.min(milliseconds, boards2.time_limit_ms), () => null);
+}
+
+// src/stored.ts
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+function store(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+  }
+}
+
 // src/keyboard.ts
+var KEY = "letter-keys";
+var STEPS = ".controls, #moves";
 function installKeys(keys) {
+  const everywhere = byId("letter-keys");
+  everywhere.checked = stored(KEY) !== "board";
+  everywhere.addEventListener("change", () => store(KEY, everywhere.checked ? "everywhere" : "board"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target;
-    if (target.closest("input, textarea, select")) return;
+    if (isTyped(target)) return;
+    if (event.key.length === 1 && !everywhere.checked && !target.closest("#board")) return;
+    if ((event.key === "Home" || event.key === "End") && !target.closest(STEPS)) return;
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
+}
+function isTyped(target) {
+  return target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }
 
 // src/moves.ts
@@ -1044,229 +1083,26 @@ var Opponent = class {
   }
 };
 
-// src/searching.ts
-var PATIENCE_MS = 300;
-var LONG = 2;
-var ASIDE_MS = 3e3;
-var MOST_EMPTIES = 40;
-var NARROW = 4;
-function isBeyond(board2, position) {
-  const { rows, cols } = shape(board2);
-  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
+// src/ending.ts
+function endOf(done) {
+  switch (done.reason) {
+    case "solved":
+      return "";
+    case "time":
+      return `The time limit came after ${seconds(done.seconds)}.`;
+    case "stopped":
+      return isAlone ? "The browser has no memory for this search." : "The server is ending.";
+    case "busy":
+      return "Others are waiting for the server.";
+    case "table":
+      return "A table is wrong about this position.";
+  }
 }
-var Searching = class {
-  constructor(game2, learned, failed, announce2, leave2) {
-    this.game = game2;
-    this.learned = learned;
-    this.failed = failed;
-    this.announce = announce2;
-    this.leave = leave2;
-    byId("cancel").addEventListener("click", () => this.cancel());
-    byId("again").addEventListener("click", () => this.again());
-  }
-  game;
-  learned;
-  failed;
-  announce;
-  leave;
-  running = null;
-  telling = 0;
-  /** Positions whose search has ended without a value, so that it does not begin again by itself. */
-  givenUp = /* @__PURE__ */ new Set();
-  /** Stops whatever is going on. */
-  stop() {
-    this.running?.abort();
-    this.running = null;
-    byId("moves").removeAttribute("aria-busy");
-    this.hideSearch();
-  }
-  hideSearch() {
-    clearTimeout(this.telling);
-    byId("search").hidden = true;
-  }
-  cancel() {
-    this.givenUp.add(this.key());
-    this.stop();
-    this.tellEnd("The search was cancelled.");
-    byId("again").focus();
-  }
-  again() {
-    this.leave();
-    void this.look(true);
-  }
-  key() {
-    return `${this.game.origin.board} ${this.game.ply.position} ${this.game.scoring}`;
-  }
-  /** Looks at the shown position; `anew` also where a search was given up before. */
-  async look(anew = false) {
-    this.stop();
-    byId("rest").hidden = true;
-    if (anew) this.givenUp.delete(this.key());
-    const running = new AbortController();
-    this.running = running;
-    byId("moves").setAttribute("aria-busy", "true");
-    try {
-      await this.known(running.signal);
-      const record2 = this.game.record(this.game.ply.position);
-      if (record2 && !record2.complete) {
-        if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
-        else if (isBeyond(record2.board, record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.`);
-        else await this.search(running.signal);
-      }
-      await this.aside(running.signal);
-      if (!running.signal.aborted) byId("moves").removeAttribute("aria-busy");
-    } catch (error) {
-      if (running.signal.aborted) return;
-      this.stop();
-      this.refused(error);
-    }
-  }
-  async known(signal) {
-    const position = this.game.ply.position;
-    if (this.game.record(position)?.complete) return;
-    const record2 = await ask("/api/position", this.game.query(position, { time_ms: "0" }), signal);
-    this.game.learn(record2);
-    this.learned();
-  }
-  async search(signal) {
-    const key = this.key();
-    byId("search-what").textContent = "Searching this position";
-    byId("search-limits").textContent = byId("search-nodes").textContent = "";
-    this.telling = window.setTimeout(() => byId("search").hidden = false, PATIENCE_MS);
-    const listener = {
-      position: (record2) => {
-        if (signal.aborted) return;
-        this.game.learn(record2);
-        this.learned();
-      },
-      progress: (progress) => !signal.aborted && this.tell(progress),
-      done: (done) => {
-        if (signal.aborted) return;
-        this.hideSearch();
-        if (done.reason === "solved") {
-          if (done.seconds > LONG) this.announce(`Proven: ${byId("verdict").textContent}.`);
-          return;
-        }
-        this.givenUp.add(key);
-        const told3 = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellEnd(told3[done.reason]);
-      }
-    };
-    await follow(this.game.query(this.game.ply.position), listener, signal);
-  }
-  /** Finds the values of the game's other positions, the last first, when nothing else is to be done. */
-  async aside(signal) {
-    for (const ply of [...this.game.plies].reverse()) {
-      const value = this.game.value(ply.position);
-      const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
-      const isKnown = value !== void 0 && value.lower === value.upper && !this.wantsBetter(ply);
-      if (isKnown || this.givenUp.has(key) || isBeyond(this.game.origin.board, ply.position)) continue;
-      this.givenUp.add(key);
-      const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
-      this.game.learn(await ask("/api/position", query, signal));
-      if (signal.aborted) return;
-      this.learned();
-    }
-  }
-  /** Whether a mistake was made here, and what would have been better is not known. */
-  wantsBetter(ply) {
-    const next = this.game.plies[this.game.plies.indexOf(ply) + 1];
-    const [value, after] = [this.game.value(ply.position), next && this.game.value(next.position)];
-    if (!next || !value || !after) return false;
-    return negated(after).upper < value.lower && this.game.best(ply.position) === void 0;
-  }
-  tell(progress) {
-    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : "Searching this position";
-    byId("search-what").textContent = what;
-    let limits = "";
-    if (progress.lower !== null && progress.upper !== null) {
-      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
-      const { squares } = shape(this.game.origin.board);
-      limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.game.ply.side), squares);
-    }
-    byId("search-limits").textContent = limits;
-    byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
-  }
-  /** How to find the value on a machine of one's own, where this page has no server and such a run can be expected to end. */
-  elsewhere() {
-    const { board: board2, start } = this.game.origin;
-    const { position } = this.game.ply;
-    if (!isAlone || isBeyond(board2, position)) return "";
-    const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
-    const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
-    const asked = start ? `--board ${board2}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board2} ${position}"`;
-    return ` On a machine of your own, with all its cores and more memory: solve ${asked}${scoring}`;
-  }
-  tellRest(sentence) {
-    byId("rest-what").textContent = sentence;
-    byId("rest").hidden = false;
-  }
-  /** The same of a search that ended here and now. */
-  tellEnd(sentence) {
-    this.tellRest(sentence);
-    this.announce(sentence);
-  }
-  refused(error) {
-    if (error instanceof Refusal && error.status === 503) {
-      this.tellEnd("The server is busy.");
-      return;
-    }
-    if (error instanceof Unreachable) {
-      this.tellEnd(error.message);
-      return;
-    }
-    this.failed(error instanceof Error ? error.message : String(error));
-  }
-};
-
-// src/setup.ts
-var USUAL = ["4x4", "4x5", "4x6", "5x5", "4x8", "5x6", "4x10", "6x6", "4x12", "6x7", "8x8"];
-var Setup = class {
-  constructor(game2, open2, isEditing) {
-    this.game = game2;
-    this.open = open2;
-    this.isEditing = isEditing;
-    this.fill();
-    for (const id of ["board-choice", "start-choice"]) byId(id).addEventListener("change", () => this.anew());
-    for (const input of document.querySelectorAll("input[name=scoring]")) {
-      input.addEventListener("change", () => this.rescored(input.value));
-    }
-  }
-  game;
-  open;
-  isEditing;
-  fill() {
-    const select = byId("board-choice");
-    const group = (label2, boards2) => {
-      const options = boards2.map((board2) => html("option", { value: board2 }, board2.replace("x", " × ")));
-      return html("optgroup", { label: label2 }, ...options);
-    };
-    const all = allBoards().sort((one, two) => shape(one).squares - shape(two).squares);
-    select.append(group("Usual boards", USUAL), group("All boards", all.filter((board2) => !USUAL.includes(board2))));
-  }
-  /** Shows the game's own choices. */
-  show() {
-    byId("board-choice").value = this.game.origin.board;
-    byId("start-choice").value = this.game.origin.start ?? "given";
-    for (const input of document.querySelectorAll("input[name=scoring]")) {
-      input.checked = input.value === this.game.scoring;
-    }
-  }
-  anew() {
-    const start = byId("start-choice").value;
-    const board2 = byId("board-choice").value;
-    const parameters = new URLSearchParams({ board: board2, start: start === "given" ? "othello" : start, scoring: this.game.scoring });
-    if (this.isEditing()) parameters.set("edit", "1");
-    void this.open(parameters);
-  }
-  rescored(scoring) {
-    const parameters = this.game.parameters();
-    parameters.set("scoring", scoring);
-    void this.open(parameters);
-  }
-};
 
 // src/state.ts
+function isFinished(record2) {
+  return record2.complete && record2.final !== null;
+}
 var Game = class {
   origin = { board: "4x8", start: "othello", position: null };
   scoring = "discs";
@@ -1365,25 +1201,242 @@ var Game = class {
   }
 };
 
-// src/theme.ts
-var KEY = "theme";
-var said = null;
-function kept() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+// src/searching.ts
+var PATIENCE_MS = 300;
+var LONG = 2;
+var ASIDE_MS = 3e3;
+var MOST_EMPTIES = 40;
+var NARROW = 4;
+function isBeyond(board2, position) {
+  const { rows, cols } = shape(board2);
+  return isAlone && Math.min(rows, cols) > NARROW && position.split("-").length - 1 > MOST_EMPTIES;
 }
+var Searching = class {
+  constructor(game2, learned, failed, announce2, leave2) {
+    this.game = game2;
+    this.learned = learned;
+    this.failed = failed;
+    this.announce = announce2;
+    this.leave = leave2;
+    byId("cancel").addEventListener("click", () => this.cancel());
+    byId("again").addEventListener("click", () => this.again());
+  }
+  game;
+  learned;
+  failed;
+  announce;
+  leave;
+  running = null;
+  telling = 0;
+  /** Positions whose search has ended without a value, so that it does not begin again by itself. */
+  givenUp = /* @__PURE__ */ new Set();
+  /** Stops whatever is going on. */
+  stop() {
+    this.running?.abort();
+    this.running = null;
+    byId("moves").removeAttribute("aria-busy");
+    this.hideSearch();
+  }
+  hideSearch() {
+    clearTimeout(this.telling);
+    byId("search").hidden = true;
+  }
+  cancel() {
+    this.givenUp.add(this.key());
+    this.stop();
+    this.tellEnd("The search was cancelled.");
+    byId("again").focus();
+  }
+  again() {
+    this.leave();
+    void this.look(true);
+  }
+  key() {
+    return `${this.game.origin.board} ${this.game.ply.position} ${this.game.scoring}`;
+  }
+  /** Looks at the shown position; `anew` also where a search was given up before. */
+  async look(anew = false) {
+    this.stop();
+    byId("rest").hidden = true;
+    if (anew) this.givenUp.delete(this.key());
+    const running = new AbortController();
+    this.running = running;
+    byId("moves").setAttribute("aria-busy", "true");
+    try {
+      await this.known(running.signal);
+      const record2 = this.game.record(this.game.ply.position);
+      if (record2 && !isFinished(record2)) {
+        if (this.givenUp.has(this.key())) this.tellRest(record2.complete ? "Perfect play is not known to its end." : "Not everything is proven here.");
+        else if (isBeyond(record2.board, record2.position) && !anew) this.tellRest(`${record2.empties} empty squares are too many for a browser.`);
+        else await this.search(running.signal);
+      }
+      await this.aside(running.signal);
+      if (!running.signal.aborted) byId("moves").removeAttribute("aria-busy");
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.stop();
+      this.refused(error);
+    }
+  }
+  async known(signal) {
+    const position = this.game.ply.position;
+    const before = this.game.record(position);
+    if (before && isFinished(before)) return;
+    const record2 = await ask("/api/position", this.game.query(position, { time_ms: "0" }), signal);
+    this.game.learn(record2);
+    this.learned();
+  }
+  async search(signal) {
+    const key = this.key();
+    byId("search-what").textContent = this.sought();
+    byId("search-limits").textContent = byId("search-nodes").textContent = "";
+    this.telling = window.setTimeout(() => byId("search").hidden = false, PATIENCE_MS);
+    const listener = {
+      position: (record2) => {
+        if (signal.aborted) return;
+        this.game.learn(record2);
+        this.learned();
+      },
+      progress: (progress) => !signal.aborted && this.tell(progress),
+      done: (done) => {
+        if (signal.aborted) return;
+        this.hideSearch();
+        if (done.reason === "solved") {
+          if (done.seconds > LONG) this.announce(`Proven: ${byId("verdict").textContent}.`);
+          return;
+        }
+        this.givenUp.add(key);
+        this.tellEnd(`${endOf(done)}${done.reason === "time" ? this.elsewhere() : ""}`);
+      }
+    };
+    await follow(this.game.query(this.game.ply.position), listener, signal);
+  }
+  /** What is searched beside the moves. */
+  sought() {
+    return this.game.record(this.game.ply.position)?.complete ? "Searching for the rest of perfect play" : "Searching this position";
+  }
+  /** Finds the values of the game's other positions, the last first, when nothing else is to be done. */
+  async aside(signal) {
+    for (const ply of [...this.game.plies].reverse()) {
+      const value = this.game.value(ply.position);
+      const key = `aside ${this.game.origin.board} ${ply.position} ${this.game.scoring}`;
+      const isKnown = value !== void 0 && value.lower === value.upper && !this.wantsBetter(ply);
+      if (isKnown || this.givenUp.has(key) || isBeyond(this.game.origin.board, ply.position)) continue;
+      this.givenUp.add(key);
+      const time = await allowed(ASIDE_MS);
+      const query = this.game.query(ply.position, time === null ? {} : { time_ms: String(time) });
+      this.game.learn(await ask("/api/position", query, signal));
+      if (signal.aborted) return;
+      this.learned();
+    }
+  }
+  /** Whether a mistake was made here, and what would have been better is not known. */
+  wantsBetter(ply) {
+    const next = this.game.plies[this.game.plies.indexOf(ply) + 1];
+    const [value, after] = [this.game.value(ply.position), next && this.game.value(next.position)];
+    if (!next || !value || !after) return false;
+    return negated(after).upper < value.lower && this.game.best(ply.position) === void 0;
+  }
+  tell(progress) {
+    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : this.sought();
+    byId("search-what").textContent = what;
+    let limits = "";
+    if (progress.lower !== null && progress.upper !== null) {
+      const known = { outcome: progress.outcome, value: null, lower: progress.lower, upper: progress.upper, unverified: false };
+      const { squares } = shape(this.game.origin.board);
+      limits = isUnknown(known, squares) ? "" : verdict(forBlack(known, this.game.ply.side), squares);
+    }
+    byId("search-limits").textContent = limits;
+    byId("search-nodes").textContent = progress.waiting ? "" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
+  }
+  /** How to find the value on a machine of one's own, where this page has no server and such a run can be expected to end. */
+  elsewhere() {
+    const { board: board2, start } = this.game.origin;
+    const { position } = this.game.ply;
+    if (!isAlone || isBeyond(board2, position)) return "";
+    const scoring = this.game.scoring === "discs" ? "" : ` --scoring ${this.game.scoring}`;
+    const moves = this.game.cursor > 0 ? ` --moves ${this.game.moves.slice(0, this.game.cursor).join("")}` : "";
+    const asked2 = start ? `--board ${board2}${start === "othello" ? "" : ` --start ${start}`}${moves}` : `--position "${board2} ${position}"`;
+    return ` On a machine of your own, with all its cores and more memory: solve ${asked2}${scoring}`;
+  }
+  tellRest(sentence) {
+    byId("rest-what").textContent = sentence;
+    byId("rest").hidden = false;
+  }
+  /** The same of a search that ended here and now. */
+  tellEnd(sentence) {
+    this.tellRest(sentence);
+    this.announce(sentence);
+  }
+  refused(error) {
+    if (error instanceof Refusal && error.status === 503) {
+      this.tellEnd("The server is busy.");
+      return;
+    }
+    if (error instanceof Unreachable) {
+      this.tellEnd(error.message);
+      return;
+    }
+    this.failed(error instanceof Error ? error.message : String(error));
+  }
+};
+
+// src/setup.ts
+var USUAL = ["4x4", "4x5", "4x6", "5x5", "4x8", "5x6", "4x10", "6x6", "4x12", "6x7", "8x8"];
+var Setup = class {
+  constructor(game2, open2, isEditing) {
+    this.game = game2;
+    this.open = open2;
+    this.isEditing = isEditing;
+    this.fill();
+    for (const id of ["board-choice", "start-choice"]) byId(id).addEventListener("change", () => this.anew());
+    for (const input of document.querySelectorAll("input[name=scoring]")) {
+      input.addEventListener("change", () => this.rescored(input.value));
+    }
+  }
+  game;
+  open;
+  isEditing;
+  fill() {
+    const select = byId("board-choice");
+    const group = (label2, boards2) => {
+      const options = boards2.map((board2) => html("option", { value: board2 }, board2.replace("x", " × ")));
+      return html("optgroup", { label: label2 }, ...options);
+    };
+    const all = allBoards().sort((one, two) => shape(one).squares - shape(two).squares);
+    select.append(group("Usual boards", USUAL), group("All boards", all.filter((board2) => !USUAL.includes(board2))));
+  }
+  /** Shows the game's own choices. */
+  show() {
+    byId("board-choice").value = this.game.origin.board;
+    byId("start-choice").value = this.game.origin.start ?? "given";
+    for (const input of document.querySelectorAll("input[name=scoring]")) {
+      input.checked = input.value === this.game.scoring;
+    }
+  }
+  anew() {
+    const start = byId("start-choice").value;
+    const board2 = byId("board-choice").value;
+    const parameters = new URLSearchParams({ board: board2, start: start === "given" ? "othello" : start, scoring: this.game.scoring });
+    if (this.isEditing()) parameters.set("edit", "1");
+    void this.open(parameters);
+  }
+  rescored(scoring) {
+    const parameters = this.game.parameters();
+    parameters.set("scoring", scoring);
+    void this.open(parameters);
+  }
+};
+
+// src/theme.ts
+var KEY2 = "theme";
+var said = null;
 function say(theme) {
   said = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-  }
+  store(KEY2, theme);
 }
 function wanted() {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY2);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -1549,7 +1602,7 @@ function showLine(known, showsValues) {
     return chip;
   });
   const { final } = known;
-  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : "";
+  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : html("li", { class: "end" }, "… not known further");
   element.replaceChildren(html("ol", { class: "chips", "aria-labelledby": "line-title" }, ...chips, end));
 }
 function nextPerfect() {
@@ -1709,7 +1762,7 @@ function install() {
   addEventListener("popstate", () => void open(new URLSearchParams(location.search)));
 }
 async function usual() {
-  const boards2 = await ask("/api/boards").catch(() => null);
+  const boards2 = await kept().catch(() => null);
   const isSolved = boards2?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
   return new URLSearchParams({ board: isSolved ? "6x6" : "4x8" });
 }

@@ -518,17 +518,42 @@ function turnedOver({ board, start, scoring }) {
   return { board: board.split("x").reverse().join("x"), start: swapped[start] ?? start, scoring };
 }
 
+// src/stored.ts
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+function store(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+  }
+}
+
 // src/keyboard.ts
+var KEY = "letter-keys";
+var STEPS = ".controls, #moves";
 function installKeys(keys) {
+  const everywhere = byId("letter-keys");
+  everywhere.checked = stored(KEY) !== "board";
+  everywhere.addEventListener("change", () => store(KEY, everywhere.checked ? "everywhere" : "board"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target;
-    if (target.closest("input, textarea, select")) return;
+    if (isTyped(target)) return;
+    if (event.key.length === 1 && !everywhere.checked && !target.closest("#board")) return;
+    if ((event.key === "Home" || event.key === "End") && !target.closest(STEPS)) return;
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
+}
+function isTyped(target) {
+  return target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }
 
 // src/moves.ts
@@ -580,24 +605,14 @@ function drawMoves(element, moves, cursor, jump, instead = () => void 0) {
 }
 
 // src/theme.ts
-var KEY = "theme";
+var KEY2 = "theme";
 var said = null;
-function kept() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
 function say(theme) {
   said = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-  }
+  store(KEY2, theme);
 }
 function wanted() {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY2);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

@@ -3,6 +3,7 @@
 import { ask, follow, type Boards, type PositionRecord, type Query, type StartRecord, type TableRecord } from "./api";
 import { barChart } from "./bars";
 import { byId, fact, html } from "./dom";
+import { endOf } from "./ending";
 import { gameFigure } from "./figure";
 import { namedBy, pageOf, SCORING_SAYS, times, walk, type Named } from "./games";
 import { shape } from "./geometry";
@@ -75,14 +76,23 @@ function showBoard(name: Named, boards: Boards): void {
     showResult(result, name, record);
     return;
   }
-  byId("lead").textContent = "This start is not in the tables here. The solver can look for its value.";
+  byId("lead").textContent = lacking(name, record);
   const told = html("p", { class: "quiet", role: "status" });
-  const button = html("button", { type: "button", class: "primary" }, "Solve it now");
+  const isValued = record !== undefined && record.value !== null;
+  const button = html("button", { type: "button", class: "primary" }, isValued ? "Find a perfect game" : "Solve it now");
   button.addEventListener("click", () => {
     button.disabled = true;
     void solve(name, told, result).finally(() => (button.disabled = false));
   });
-  result.replaceChildren(gameFigure(name.board, name.start, []), html("div", {}, button, told));
+  result.replaceChildren(gameFigure(name.board, name.start, record?.line ?? []), html("div", {}, button, told));
+}
+
+/** What is known of a start without a perfect game. */
+function lacking(name: Named, record: StartRecord | undefined): string {
+  if (!record) return "This start is not in the tables here. The solver can look for its value.";
+  const known = verdict(record, shape(name.board).squares);
+  if (record.value === null) return `${known}: the tables here know no more. The solver can look for its value.`;
+  return `${known} if nobody errs. The tables here do not know a perfect game to its end; the solver can look for the rest.`;
 }
 
 async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promise<void> {
@@ -103,12 +113,13 @@ async function solve(name: Named, told: HTMLElement, result: HTMLElement): Promi
       position: (record) => {
         last = record;
         if (finished()) stop.abort();
+        else if (record.value !== null) byId("lead").textContent = `${verdict(record, shape(name.board).squares)} if nobody errs.`;
       },
       progress: (progress) => {
         told.textContent = progress.waiting ? "Waiting for a free search" : `${compact(progress.nodes)} nodes, ${seconds(progress.seconds)}, ${progress.phase}`;
       },
-      done: () => {
-        if (!finished()) told.textContent = "The time limit came first.";
+      done: (done) => {
+        if (!finished()) told.textContent = endOf(done) || "A perfect game is not known to its end.";
       },
     }, stop.signal);
   } catch (error) {

@@ -51,7 +51,17 @@ async function showList(): Promise<void> {
   const lead = campaigns.length > 0 ? "Boards that are solved by many jobs, on one machine or many." : "This server watches no campaign. Start it with --campaign and the folder of one: solve explore --campaign DIR";
   if (byId("lead").textContent !== lead) byId("lead").textContent = lead;
   byId("content").replaceChildren(html("div", { class: "tiles" }, ...campaigns.map(tile)));
-  if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void showList(), PAUSE);
+  if (campaigns.some((listed) => !listed.status && !listed.trouble)) setTimeout(() => void followList(), PAUSE);
+}
+
+/** The list again; what is wrong is told, and asked again. */
+async function followList(): Promise<void> {
+  try {
+    await showList();
+  } catch (error) {
+    byId("lead").textContent = error instanceof Error ? error.message : String(error);
+    setTimeout(() => void followList(), PAUSE);
+  }
 }
 
 // One campaign.
@@ -237,7 +247,7 @@ async function begin(): Promise<void> {
   const match = /^\/campaigns\/([^/]+)$/.exec(location.pathname);
   try {
     if (match?.[1]) await new CampaignPage(nameIn(match[1])).follow();
-    else await showList();
+    else await followList();
   } catch (error) {
     byId("lead").textContent = error instanceof Error ? error.message : String(error);
   }

@@ -1,12 +1,13 @@
 // The page on which one walks through perfect play.
 
-import { ask, type Boards, type MoveRecord, type PositionRecord } from "./api";
+import type { MoveRecord, PositionRecord } from "./api";
 import { Board } from "./board";
 import { drawChart, type Point } from "./chart";
 import { byId, html } from "./dom";
 import { countDiscs, shape } from "./geometry";
 import { Editor } from "./editor";
 import { Exchange } from "./exchange";
+import { kept } from "./kept";
 import { installKeys } from "./keyboard";
 import { drawMoves } from "./moves";
 import { Opponent } from "./opponent";
@@ -183,7 +184,7 @@ function showLine(known: PositionRecord | undefined, showsValues: boolean): void
     return chip;
   });
   const { final } = known;
-  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : "";
+  const end = final ? html("li", { class: "end", "aria-label": `Ends with Black ${final.black}, White ${final.white}` }, `ends ${final.black} : ${final.white}`) : html("li", { class: "end" }, "… not known further");
   element.replaceChildren(html("ol", { class: "chips", "aria-labelledby": "line-title" }, ...chips, end));
 }
 
@@ -364,7 +365,7 @@ function install(): void {
 
 /** Where a walk begins if nothing is said: 6x6 where it is solved, else a board that the solver finds in a moment. */
 async function usual(): Promise<URLSearchParams> {
-  const boards = await ask<Boards>("/api/boards").catch(() => null);
+  const boards = await kept().catch(() => null);
   const isSolved = boards?.starts.some((one) => one.board === "6x6" && one.start === "othello" && one.scoring === "discs" && one.value !== null);
   return new URLSearchParams({ board: isSolved ? "6x6" : "4x8" });
 }

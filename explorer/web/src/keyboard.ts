@@ -1,17 +1,36 @@
-// Keys that work anywhere on the page, unless something is being typed.
+// Keys that work anywhere on the page, unless something is being typed. Those that are letters can be kept to the board: who speaks to
+// the computer, or hits a wrong key, would else play moves without meaning to.
+
+import { byId } from "./dom";
+import { store, stored } from "./stored";
 
 /** What a key does. */
 export type Keys = Record<string, () => unknown>;
 
+/** Under which name it is kept that letters work on the board only. */
+const KEY = "letter-keys";
+/** Where Home and End go through the game; elsewhere they scroll, and on the board they go along a row. */
+const STEPS = ".controls, #moves";
+
 /** Listens to keys. */
 export function installKeys(keys: Keys): void {
+  const everywhere = byId<HTMLInputElement>("letter-keys");
+  everywhere.checked = stored(KEY) !== "board";
+  everywhere.addEventListener("change", () => store(KEY, everywhere.checked ? "everywhere" : "board"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    if (target.closest("input, textarea, select")) return;
+    if (isTyped(target)) return;
+    if (event.key.length === 1 && !everywhere.checked && !target.closest("#board")) return;
+    if ((event.key === "Home" || event.key === "End") && !target.closest(STEPS)) return;
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
+}
+
+/** Whether keys belong to an element itself. A box that is checked takes nothing but the space. */
+function isTyped(target: HTMLElement): boolean {
+  return target.closest("input:not([type=checkbox]), textarea, select") !== null;
 }

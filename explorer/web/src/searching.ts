@@ -2,17 +2,19 @@
 
 import { ask, follow, type Done, type PositionRecord, type Progress } from "./api";
 import { byId } from "./dom";
+import { endOf } from "./ending";
 import { shape } from "./geometry";
+import { allowed } from "./kept";
 import { isAlone } from "./places";
 import { Refusal, Unreachable } from "./server";
-import type { Game, Ply } from "./state";
+import { isFinished, type Game, type Ply } from "./state";
 import { compact, forBlack, isUnknown, negated, seconds, verdict } from "./text";
 
 /** A search that ends sooner is not told, so that what stands below does not jump at each move. */
 const PATIENCE_MS = 300;
 /** The end of a search that lasted longer, in seconds, is told to those who do not see it. */
 const LONG = 2;
-/** How long a position of the game beside the shown one is searched, in milliseconds. */
+/** How long a position of the game beside the shown one is searched, in milliseconds, if the server allows it. */
 const ASIDE_MS = 3000;
 /** A browser begins no search by itself for a position with more empty squares, unless the board is narrow: wipe-outs there are found fast, up to the 60 of 4x16. */
 const MOST_EMPTIES = 40;
@@ -82,8 +84,8 @@ export class Searching {
     try {
       await this.known(running.signal);
       const record = this.game.record(this.game.ply.position);
-      if (record && !record.complete) {
-        if (this.givenUp.has(this.key())) this.tellRest("Not everything is proven here.");
+      if (record && !isFinished(record)) {
+        if (this.givenUp.has(this.key())) this.tellRest(record.complete ? "Perfect play is not known to its end." : "Not everything is proven here.");
         else if (isBeyond(record.board, record.position) && !anew) this.tellRest(`${record.empties} empty squares are too many for a browser.`);
         else await this.search(running.signal);
       }
@@ -98,7 +100,8 @@ export class Searching {
 
   private async known(signal: AbortSignal): Promise<void> {
     const position = this.game.ply.position;
-    if (this.game.record(position)?.complete) return;
+    const before = this.game.record(position);
+    if (before && isFinished(before)) return;
     const record = await ask<PositionRecord>("/api/position", this.game.query(position, { time_ms: "0" }), signal);
     this.game.learn(record);
     this.learned();
@@ -106,7 +109,7 @@ export class Searching {
 
   private async search(signal: AbortSignal): Promise<void> {
     const key = this.key();
-    byId("search-what").textContent = "Searching this position";
+    byId("search-what").textContent = this.sought();
     byId("search-limits").textContent = byId("search-nodes").textContent = "";
     this.telling = window.setTimeout(() => (byId("search").hidden = false), PATIENCE_MS);
     const listener = {
@@ -124,11 +127,15 @@ export class Searching {
           return;
         }
         this.givenUp.add(key);
-        const told = { time: `The time limit came after ${seconds(done.seconds)}.${this.elsewhere()}`, stopped: isAlone ? "The browser has no memory for this search." : "The server is ending.", busy: "Others are waiting for the server.", table: "A table is wrong about this position." };
-        this.tellEnd(told[done.reason]);
+        this.tellEnd(`${endOf(done)}${done.reason === "time" ? this.elsewhere() : ""}`);
       },
     };
     await follow(this.game.query(this.game.ply.position), listener, signal);
+  }
+
+  /** What is searched beside the moves. */
+  private sought(): string {
+    return this.game.record(this.game.ply.position)?.complete ? "Searching for the rest of perfect play" : "Searching this position";
   }
 
   /** Finds the values of the game's other positions, the last first, when nothing else is to be done. */
@@ -139,7 +146,8 @@ export class Searching {
       const isKnown = value !== undefined && value.lower === value.upper && !this.wantsBetter(ply);
       if (isKnown || this.givenUp.has(key) || isBeyond(this.game.origin.board, ply.position)) continue;
       this.givenUp.add(key);
-      const query = this.game.query(ply.position, { time_ms: String(ASIDE_MS) });
+      const time = await allowed(ASIDE_MS);
+      const query = this.game.query(ply.position, time === null ? {} : { time_ms: String(time) });
       this.game.learn(await ask<PositionRecord>("/api/position", query, signal));
       if (signal.aborted) return;
       this.learned();
@@ -155,7 +163,7 @@ export class Searching {
   }
 
   private tell(progress: Progress): void {
-    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : "Searching this position";
+    const what = progress.waiting ? "Waiting for a free search" : progress.move ? `Searching ${progress.move}` : this.sought();
     byId("search-what").textContent = what;
     let limits = "";
     if (progress.lower !== null && progress.upper !== null) {

@@ -20,6 +20,11 @@ export interface Origin {
   position: string | null;
 }
 
+/** Whether a search would find nothing more of a position: all values are known, and perfect play to its end. */
+export function isFinished(record: PositionRecord): boolean {
+  return record.complete && record.final !== null;
+}
+
 /** The game: all plies, of which `cursor` is shown. */
 export class Game {
   origin: Origin = { board: "4x8", start: "othello", position: null };

@@ -1,32 +1,20 @@
 // Dark or light: what the system says, until the person says otherwise.
 
 import { byId } from "./dom";
+import { store, stored } from "./stored";
 
 const KEY = "theme";
 
 /** What the person has said on this page. */
 let said: "dark" | "light" | null = null;
 
-/** What the person said before. A browser that keeps nothing for this page may throw where it is asked. */
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
 function say(theme: "dark" | "light"): void {
   said = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Then it holds until the page is left.
-  }
+  store(KEY, theme);
 }
 
 function wanted(): "dark" | "light" {
-  const theme = said ?? kept();
+  const theme = said ?? stored(KEY);
   if (theme === "dark" || theme === "light") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

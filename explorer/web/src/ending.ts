@@ -1,0 +1,21 @@
+// How a search ended.
+
+import type { Done } from "./api";
+import { isAlone } from "./places";
+import { seconds } from "./text";
+
+/** Why a search ended before it had found everything; empty where it has. */
+export function endOf(done: Done): string {
+  switch (done.reason) {
+    case "solved":
+      return "";
+    case "time":
+      return `The time limit came after ${seconds(done.seconds)}.`;
+    case "stopped":
+      return isAlone ? "The browser has no memory for this search." : "The server is ending.";
+    case "busy":
+      return "Others are waiting for the server.";
+    case "table":
+      return "A table is wrong about this position.";
+  }
+}
