@@ -24,6 +24,7 @@ mod campaigns;
 mod certificates;
 mod client;
 mod connections;
+mod counting;
 mod descriptors;
 mod limits;
 mod metrics;

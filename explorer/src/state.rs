@@ -1,9 +1,7 @@
 //! What all requests share.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
 use answers::knowledge::{Counts, Knowledge, TableName};
 use answers::lookup::Books;
@@ -13,6 +11,7 @@ use crate::access::Access;
 use crate::campaigns::{Campaigns, NoCampaign};
 use crate::certificates::Certificate;
 use crate::client::Client;
+use crate::counting::Counting;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
@@ -42,8 +41,8 @@ pub(crate) struct Shared {
     pub(crate) large: Arc<Turns>,
     pub(crate) metrics: Metrics,
     pub(crate) certificates: Vec<Arc<Certificate>>,
-    /// What the tables hold, as far as it has been counted.
-    counts: Arc<Mutex<HashMap<TableName, Counts>>>,
+    /// What the tables hold.
+    counting: Counting,
     /// Becomes true when the server is to end.
     pub(crate) ending: watch::Sender<bool>,
 }
@@ -55,8 +54,7 @@ impl Explorer {
     /// If the system gives no threads.
     #[must_use]
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
-        let counts = Arc::new(Mutex::new(HashMap::new()));
-        count_tables(Arc::clone(&knowledge), &counts);
+        let counting = Counting::of(&knowledge);
         let shared = Shared {
             books: Arc::new(Books::new(knowledge, limits.remembered)),
             pool: Pool::new(&limits),
@@ -65,7 +63,7 @@ impl Explorer {
             metrics: Metrics::new(),
             ending: watch::Sender::new(false),
             certificates: certificates.into_iter().map(Arc::new).collect(),
-            counts,
+            counting,
             limits,
         };
         Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default() }
@@ -122,23 +120,8 @@ impl Shared {
         found.await.ok()
     }
 
-    /// What a table holds, once it has been counted.
+    /// What a table holds, once it has been counted; one that is new begins to be.
     pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner).get(&table).cloned()
+        self.counting.counts(table)
     }
-}
-
-/// Counts all tables on a thread of its own. It holds nothing but the knowledge and the map, and ends when the map is gone.
-fn count_tables(knowledge: Arc<dyn Knowledge>, counts: &Arc<Mutex<HashMap<TableName, Counts>>>) {
-    let counts = Arc::downgrade(counts);
-    let count = move || {
-        for table in knowledge.tables() {
-            let counted = knowledge.count(table, &|| counts.strong_count() > 0);
-            if let (Some(counts), Some(counted)) = (counts.upgrade(), counted) {
-                counts.lock().unwrap_or_else(PoisonError::into_inner).insert(table, counted);
-            }
-        }
-    };
-    // Without the thread the pages lack their statistics, nothing more.
-    let _ = thread::Builder::new().name("explorer-count".into()).spawn(count);
 }

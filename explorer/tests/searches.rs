@@ -326,6 +326,59 @@ async fn boards_tell_what_is_solved_what_is_kept_and_what_proves_it() {
     assert_eq!(get(&router, "/certificates/other.cert").await.status(), StatusCode::NOT_FOUND);
 }
 
+/// Tables that come while the server runs.
+struct Growing {
+    tables: Mutex<Vec<TableName>>,
+}
+
+impl Knowledge for Growing {
+    fn table(&self, _: Board, _: Scoring) -> Option<SharedTable> {
+        None
+    }
+
+    fn whole(&self, _: &Position, _: Scoring) -> Option<Score> {
+        None
+    }
+
+    fn tables(&self) -> Vec<TableName> {
+        self.tables.lock().unwrap().clone()
+    }
+
+    /// That of 4x5 is empty.
+    fn count(&self, table: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
+        let entries = if table.board.to_string() == "4x5" { 0 } else { 7 };
+        Some(Counts { entries, exact: 0, decided: 0, unverified: 0, by_empties: Vec::new(), bytes: 1 })
+    }
+
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn has_failed(&self) -> bool {
+        false
+    }
+}
+
+#[tokio::test]
+async fn tables_that_come_later_are_counted_and_empty_ones_are_not_shown() {
+    let named = |board: &str| TableName { board: board.parse().unwrap(), scoring: Scoring::Wof, whole_from: None };
+    let knowledge = Arc::new(Growing { tables: Mutex::new(vec![named("4x4")]) });
+    let router = knowing(Arc::clone(&knowledge) as Arc<dyn Knowledge>, limits());
+    ask(&router, "/api/boards").await;
+    knowledge.tables.lock().unwrap().extend(["4x5", "4x6"].map(named));
+    let mut tables = Vec::new();
+    for _ in 0..100 {
+        let boards = ask(&router, "/api/boards").await;
+        let counted = |table: &Value| (table["board"].clone(), table["counts"]["entries"].clone());
+        tables = boards["tables"].as_array().unwrap().iter().map(counted).collect();
+        if tables == [("4x4".into(), 7.into()), ("4x6".into(), 7.into())] {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{tables:?}");
+}
+
 #[test]
 fn names_of_certificates_are_plain() {
     for name in ["4x10.cert", "a_b-c.cert"] {

@@ -93,7 +93,7 @@ pub(super) struct CertificateRecord {
 pub(super) struct BoardsRecord {
     /// The starts with a known value or bound.
     starts: Vec<StartRecord>,
-    /// The tables.
+    /// The tables that hold something, or have not been counted.
     tables: Vec<TableRecord>,
     /// The longest time a search may take on this server, in milliseconds.
     time_limit_ms: u64,
@@ -137,21 +137,7 @@ impl AsRef<[u8]> for File {
 fn record(shared: &Shared) -> BoardsRecord {
     let mut names = shared.books.knowledge.tables();
     names.sort_by_key(|name| (name.board.squares(), name.board, name.scoring, name.whole_from.map(Start::name)));
-    let tables = names.iter().map(|&name| TableRecord {
-        board: name.board.to_string(),
-        scoring: name.scoring.name(),
-        kind: if name.whole_from.is_some() { "whole" } else { "bounds" },
-        start: name.whole_from.map(Start::name),
-        counts: shared.counts(name).map(|counts| CountsRecord {
-            entries: counts.entries,
-            exact: counts.exact,
-            decided: counts.decided,
-            unverified: counts.unverified,
-            by_empties: counts.by_empties,
-            bytes: counts.bytes,
-        }),
-    });
-    let tables = tables.collect();
+    let tables = names.iter().filter_map(|&name| table_record(shared, name)).collect();
     let starts = games(shared, &names).into_iter().filter_map(|(board, start, scoring)| {
         let position = Position::start(board, start);
         let view = shared.books.view(&Subject { position, scoring }, true);
@@ -160,6 +146,28 @@ fn record(shared: &Shared) -> BoardsRecord {
     });
     let time_limit_ms = u64::try_from(shared.limits.time.as_millis()).unwrap_or(u64::MAX);
     BoardsRecord { starts: starts.collect(), tables, time_limit_ms }
+}
+
+/// A table, unless it is known to be empty: where the server learns, each question makes one.
+fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
+    let counts = shared.counts(name);
+    if counts.as_ref().is_some_and(|counts| counts.entries == 0) {
+        return None;
+    }
+    Some(TableRecord {
+        board: name.board.to_string(),
+        scoring: name.scoring.name(),
+        kind: if name.whole_from.is_some() { "whole" } else { "bounds" },
+        start: name.whole_from.map(Start::name),
+        counts: counts.map(|counts| CountsRecord {
+            entries: counts.entries,
+            exact: counts.exact,
+            decided: counts.decided,
+            unverified: counts.unverified,
+            by_empties: counts.by_empties,
+            bytes: counts.bytes,
+        }),
+    })
 }
 
 /// The games of which something may be known: of each table's board, and of each certificate, every start that is not the

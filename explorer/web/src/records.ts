@@ -1,4 +1,4 @@
-// Made by types.mjs of ../openapi.json (SHA-256 bc9545359f2800b2ae47e73bb35ac6cadbf68233e9e20772d4de19c90bca9080). Not to be edited.
+// Made by types.mjs of ../openapi.json (SHA-256 29056b240376f60c677d758bebbb9eacfeb796fbc46e238f513ddc38a7f27a80). Not to be edited.
 
 /** What is known about a checked certificate. The file itself is not kept: `scripts/reproduce atlas` makes it again. */
 export type AtlasCertificateRecord = {
@@ -60,7 +60,7 @@ export type BatchRecord = {
 export type BoardsRecord = {
   /** The starts with a known value or bound. */
   starts: StartRecord[];
-  /** The tables. */
+  /** The tables that hold something, or have not been counted. */
   tables: TableRecord[];
   /** The longest time a search may take on this server, in milliseconds. */
   time_limit_ms: number;

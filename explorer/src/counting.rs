@@ -1,0 +1,74 @@
+//! What tables hold, counted on a thread of its own, which takes a while where they are large.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use answers::knowledge::{Counts, Knowledge, TableName};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+/// The shortest time after which a table that learns is counted again.
+const PAUSE: Duration = Duration::from_secs(60);
+/// After it was counted, it rests for this many times as long as that took.
+const REST: u32 = 20;
+
+/// The counts of all tables that somebody has asked for. The thread ends with this.
+pub(crate) struct Counting {
+    seen: Arc<Mutex<HashMap<TableName, Seen>>>,
+    queue: Sender<TableName>,
+    learns: bool,
+}
+
+/// A table.
+#[derive(Default)]
+struct Seen {
+    counts: Option<Counts>,
+    /// When it is counted again; `None` while it waits for that, or is counted.
+    due: Option<Instant>,
+}
+
+impl Counting {
+    /// Counts all tables there are. Those that come later are counted when they are asked for.
+    pub(crate) fn of(knowledge: &Arc<dyn Knowledge>) -> Self {
+        let (sender, queue) = unbounded();
+        let counting = Self { seen: Arc::default(), queue: sender, learns: knowledge.learns() };
+        for table in knowledge.tables() {
+            counting.counts(table);
+        }
+        let (knowledge, seen) = (Arc::clone(knowledge), Arc::downgrade(&counting.seen));
+        let work = move || count(&*knowledge, &queue, &seen);
+        // Without the thread the pages lack their statistics, nothing more.
+        let _ = thread::Builder::new().name("explorer-count".into()).spawn(work);
+        counting
+    }
+
+    /// What a table holds, as far as it has been counted.
+    pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = !seen.contains_key(&table);
+        let one = seen.entry(table).or_default();
+        let is_due = self.learns && one.due.is_some_and(|due| Instant::now() >= due);
+        if is_new || is_due {
+            one.due = None;
+            // Without the thread nobody listens.
+            let _ = self.queue.send(table);
+        }
+        one.counts.clone()
+    }
+}
+
+/// Counts what is asked for, as long as somebody can ask. It holds nothing but the knowledge.
+fn count(knowledge: &dyn Knowledge, queue: &Receiver<TableName>, seen: &Weak<Mutex<HashMap<TableName, Seen>>>) {
+    for table in queue {
+        let begin = Instant::now();
+        let counts = knowledge.count(table, &|| seen.strong_count() > 0);
+        let Some(seen) = seen.upgrade() else { return };
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = seen.entry(table).or_default();
+        // What could not be counted this time has its counts of before.
+        one.counts = counts.or(one.counts.take());
+        let now = Instant::now();
+        one.due = now.checked_add(PAUSE.max((now - begin).saturating_mul(REST)));
+    }
+}
