@@ -50,10 +50,18 @@ pub(crate) async fn stage() -> Option<Stage> {
 
 /// A server that shows these campaigns.
 pub(crate) async fn served(campaigns: &[PathBuf]) -> String {
+    hosted(Explorer::new(Arc::new(Nothing), Vec::new(), limits()).with_campaigns(campaigns).unwrap()).await
+}
+
+/// Small limits.
+pub(crate) fn limits() -> Limits {
+    Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() }
+}
+
+/// A server of an explorer.
+async fn hosted(explorer: Explorer) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = format!("http://{}", listener.local_addr().unwrap());
-    let limits = Limits { memory_bytes: 16 << 20, searches: 2, time: PATIENCE, ..Limits::default() };
-    let explorer = Explorer::new(Arc::new(Nothing), Vec::new(), limits).with_campaigns(campaigns).unwrap();
     tokio::spawn(serve(explorer, listener, std::future::pending()));
     server
 }
@@ -72,6 +80,11 @@ impl Stage {
     /// The same browser with a server that shows a campaign.
     pub(crate) async fn watching(self, folder: &Path) -> Self {
         Self { server: served(std::slice::from_ref(&folder.to_owned())).await, ..self }
+    }
+
+    /// The same browser with a server of an explorer.
+    pub(crate) async fn of(self, explorer: Explorer) -> Self {
+        Self { server: hosted(explorer).await, ..self }
     }
 
     pub(crate) async fn open(&self, address: &str) -> Client {
