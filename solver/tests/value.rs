@@ -64,7 +64,10 @@ fn moves_have_the_values_and_outcomes_of_what_they_lead_to() {
                 let outcomes = solver.move_outcomes(&position, scoring).unwrap();
                 let moves: Vec<_> = position.legal_moves().into_iter().collect();
                 assert_eq!(values.iter().map(|&(chosen, _)| chosen).collect::<Vec<_>>(), moves);
-                assert_eq!(outcomes, values.iter().map(|&(chosen, value)| (chosen, value.outcome())).collect::<Vec<_>>());
+                assert_eq!(
+                    outcomes,
+                    values.iter().map(|&(chosen, value)| (chosen, value.outcome())).collect::<Vec<_>>()
+                );
                 for (chosen, value) in values {
                     let next = position.play(chosen).unwrap();
                     let mailbox = -checker::value(&mailbox(&next), mailbox_scoring(scoring));

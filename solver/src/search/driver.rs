@@ -182,11 +182,7 @@ impl Solver {
     ///
     /// # Errors
     /// The system does not give the memory or the threads.
-    pub fn move_outcomes(
-        &mut self,
-        position: &Position,
-        scoring: Scoring,
-    ) -> Result<Vec<(Move, Outcome)>, SolveError> {
+    pub fn move_outcomes(&mut self, position: &Position, scoring: Scoring) -> Result<Vec<(Move, Outcome)>, SolveError> {
         self.with_table_if(None).move_outcomes(position, scoring)
     }
 
