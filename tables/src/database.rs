@@ -81,11 +81,9 @@ impl Tables {
         games.map(|game| (game.board(), game.scoring())).collect()
     }
 
-    /// The tablebases that are finished, by name.
-    ///
-    /// # Errors
-    /// The description of one is damaged.
-    pub fn list_exhaustive(&self) -> Result<Vec<ExhaustiveTable>, TableError> {
+    /// The tablebases that are finished, by name; an error in place of each whose description is damaged.
+    #[must_use]
+    pub fn list_exhaustive(&self) -> Vec<Result<ExhaustiveTable, TableError>> {
         let names = self.shared.store.families();
         let games = names.iter().filter_map(|name| format::read_exhaustive_name(name));
         games.filter_map(|(board, start, scoring)| self.exhaustive(board, start, scoring).transpose()).collect()
@@ -264,9 +262,19 @@ impl Tables {
         Run { spot: Spot::of(position, scoring), earlier }
     }
 
-    /// Notes how far a run has come, `spent` since it began; written together with all that was recorded before.
+    /// Notes how far a run has come, `spent` since it began; written together with all that was recorded before. Of a run
+    /// that has not answered its question the bounds are those that were recorded as proven, whatever it rests on.
     pub fn note(&self, run: &Run, spent: Spent) {
-        self.shared.queue.note(run.spot, run.so_far(spent));
+        let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| self.proven(&run.spot)) };
+        self.shared.queue.note(run.spot, run.so_far(Spent { bounds, ..spent }));
+    }
+
+    /// What was proven here of a position, be it on the disk or on its way there.
+    fn proven(&self, spot: &Spot) -> Option<Bounds> {
+        let [in_flight, pending] = self.shared.queue.get(spot);
+        let on_disk = self.shared.on_disk(&spot.game.name(), spot).unwrap_or_default();
+        let known = [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| older.and(newer).known);
+        known.map(|known| known.proven.bounds)
     }
 
     /// The effort spent on a position, as it stands, in all runs.
@@ -456,5 +464,73 @@ mod tests {
         assert_eq!(table.probe(SOMEWHERE), Some(proven(0, 4)));
         assert_eq!(broken.probe(SOMEWHERE), Some(proven(0, 1)));
         assert!(tables.flush().is_err());
+    }
+
+    /// Writes anything into a table.
+    fn spoil(tables: &Tables, family: &str, key: &[u8], value: &[u8]) {
+        let mut batch = Batch::default();
+        tables.shared.store.put(&mut batch, family, key, value).unwrap();
+        tables.shared.store.write(batch).unwrap();
+    }
+
+    #[test]
+    fn an_unreadable_key_can_be_removed_and_the_table_merged_and_exported_again() {
+        let (directory, tables, table) = open();
+        table.record(SOMEWHERE, proven(2, 4));
+        tables.flush().unwrap();
+        let key = Key::new(table.game(), SOMEWHERE);
+        spoil(&tables, "4x4 discs", &[13, 0, 0, 0, 9], b"junk");
+        spoil(&tables, "4x4 discs", &[vec![3], vec![7; 1000]].concat(), b"junk");
+        spoil(&tables, "4x4 discs", key.bytes(), b"junk");
+        let file = directory.path().join("file");
+        let export = || crate::export(&file, table.board(), Scoring::Discs, table.entries());
+        let merge = || {
+            let last = Discs::from_bits(1, 2).unwrap();
+            tables.merge(table.board(), Scoring::Discs, [Ok((last, proven(0, 1)))].into_iter())
+        };
+        for error in [export().unwrap_err(), merge().unwrap_err()] {
+            let text = error.to_string();
+            assert!(text.contains("solve table verify --accept removes it") && text.len() < 400, "{text}");
+        }
+        let how = crate::Reproof { accepts: true, tidies: true, ..crate::Reproof::default() };
+        let progress = solver::Progress::default();
+        let reproved = table.prove_again(&how, &progress, &solver::Unobserved, |problem| panic!("{problem}")).unwrap();
+        assert_eq!(reproved.removed, 3);
+        assert_eq!((export(), merge().map(|merged| merged.added)), (Ok(0), Ok(1)));
+    }
+
+    #[test]
+    fn a_damaged_description_does_not_hide_other_tablebases() {
+        let (_directory, tables, _) = open();
+        let plan = |shape: &str| Plan {
+            board: shape.parse().unwrap(),
+            start: Start::Othello,
+            scoring: Scoring::Discs,
+            threads: 1,
+        };
+        tables.make_exhaustive(&plan("3x3"), &solver::Unobserved).unwrap();
+        tables.make_exhaustive(&plan("3x4"), &solver::Unobserved).unwrap();
+        spoil(&tables, "3x3 discs othello exhaustive", &[0], b"othello-exhaustive 1\nxx");
+        let listed = tables.list_exhaustive();
+        let [Err(TableError::Damaged { reason, .. }), Ok(table)] = &listed[..] else { panic!("{listed:?}") };
+        assert!(reason.contains("the description of table 3x3 discs othello exhaustive: "), "{reason}");
+        assert_eq!(table.board().to_string(), "3x4");
+    }
+
+    #[test]
+    fn what_a_running_search_notes_is_what_is_proven() {
+        let (_directory, tables, table) = open();
+        let start = Position::start("4x4".parse().unwrap(), Start::Othello);
+        let discs = solver::CanonicalPosition::of(&start).discs();
+        table.record(discs, proven(-12, 16));
+        table.record(discs, Proven { basis: Basis::Claim, ..proven(-8, 4) });
+        let run = tables.begin_run(&start, Scoring::Discs);
+        let noted = |is_complete, bounds| {
+            tables.note(&run, Spent { bounds, is_complete, nodes: 1, time: std::time::Duration::ZERO });
+            tables.effort(&start, Scoring::Discs).unwrap().expect("it is noted").bounds
+        };
+        assert_eq!(noted(false, Some(Bounds::new(-8, 4))), Bounds::new(-12, 16));
+        assert_eq!(noted(false, None), Bounds::new(-16, 16));
+        assert_eq!(noted(true, Some(Bounds::at(-8))), Bounds::at(-8));
     }
 }

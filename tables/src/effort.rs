@@ -64,8 +64,11 @@ impl Run {
         let unknown = self.spot.game.unknown();
         let nothing = Effort { bounds: unknown, is_complete: false, runs: 0, nodes: 0, time: Duration::ZERO };
         let earlier = self.earlier.unwrap_or(nothing);
+        // What an earlier run noted may rest on a claim that was false.
+        let proven = spent.bounds.unwrap_or(unknown);
+        let both = proven.intersect(earlier.bounds);
         Effort {
-            bounds: spent.bounds.unwrap_or(unknown).intersect(earlier.bounds),
+            bounds: if both.contradict() { proven } else { both },
             is_complete: spent.is_complete,
             runs: earlier.runs.saturating_add(1),
             nodes: earlier.nodes.saturating_add(spent.nodes),
@@ -97,7 +100,8 @@ pub(crate) fn decode(key: &[u8], value: &[u8]) -> Option<Effort> {
     let (runs, rest) = rest.split_first_chunk()?;
     let (nodes, milliseconds) = rest.split_first_chunk()?;
     let bounds = Bounds::new(Score::from(lower as i8), Score::from(upper as i8));
-    Some(Effort {
+    let is_possible = !bounds.contradict() && Spot::of_key(key)?.game.unknown().intersect(bounds) == bounds;
+    is_possible.then_some(Effort {
         bounds,
         is_complete: complete == 1,
         runs: u32::from_le_bytes(*runs),
@@ -131,6 +135,22 @@ mod tests {
         fn other_bytes_are_refused(key: Vec<u8>, value: Vec<u8>) {
             prop_assert_eq!(decode(&key, &value), None);
         }
+    }
+
+    #[test]
+    fn bounds_that_cannot_be_are_no_effort_and_false_ones_give_way_to_what_is_proven() {
+        let spot = Spot { game: game(), discs: Discs::from_bits(1, 2).unwrap() };
+        let effort = |bounds| Effort { bounds, is_complete: false, runs: 1, nodes: 5, time: Duration::ZERO };
+        let read = |bounds| decode(&spot.key(), &encode(&spot.key(), effort(bounds))).map(|effort| effort.bounds);
+        assert_eq!(read(Bounds::new(-40, 40)), Some(Bounds::new(-40, 40)));
+        for wrong in [Bounds::new(7, -3), Bounds::new(-41, 0), Bounds::new(0, 127), Bounds::new(-128, 127)] {
+            assert_eq!(read(wrong), None, "{wrong:?}");
+        }
+        let run = Run { spot, earlier: Some(effort(Bounds::new(-2, 24))) };
+        let so_far = |bounds| run.so_far(Spent { bounds, is_complete: true, nodes: 1, time: Duration::ZERO }).bounds;
+        assert_eq!(so_far(Some(Bounds::new(-6, 4))), Bounds::new(-2, 4));
+        assert_eq!(so_far(Some(Bounds::at(-6))), Bounds::at(-6), "the earlier note was false");
+        assert_eq!(so_far(None), Bounds::new(-2, 24));
     }
 
     #[test]

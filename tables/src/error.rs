@@ -121,7 +121,7 @@ pub enum TableError {
         reason: String,
     },
     /// A stored value is not one that this program wrote. It is never used.
-    #[error("table {table} in {}: the entry of {position} is corrupt ({reason}) and was not used; record it anew, or restore the directory from a copy", directory.display())]
+    #[error("table {table} in {}: the entry of {position} is corrupt ({reason}) and was not used; solve table verify --accept removes it", directory.display())]
     Corrupt {
         /// The directory.
         directory: PathBuf,
@@ -130,6 +130,16 @@ pub enum TableError {
         /// The position, the side to move as `X`.
         position: String,
         /// What is wrong with the bytes.
+        reason: String,
+    },
+    /// Something that is to be merged can be no entry of the table. Nothing is merged.
+    #[error("{position} cannot be taken into table {table}: {reason}; nothing was merged")]
+    Refused {
+        /// Board and scoring.
+        table: String,
+        /// The position, the side to move as `X`.
+        position: String,
+        /// What is wrong with it.
         reason: String,
     },
     /// Two proofs exclude each other. The earlier stays; the later is not stored.

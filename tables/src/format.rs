@@ -45,7 +45,8 @@ pub(crate) fn read_format(entry: &[u8]) -> Format {
     std::str::from_utf8(entry)
         .ok()
         .and_then(|text| text.strip_prefix(FORMAT_PREFIX))
-        .and_then(|number| number.parse().ok())
+        // As it is written, without a sign or zeros before it.
+        .and_then(|text| text.parse().ok().filter(|number: &u32| number.to_string() == text))
         .map_or(Format::Foreign, Format::Version)
 }
 
@@ -434,7 +435,15 @@ mod tests {
     fn format_entries_tell_versions_from_foreign_ones() {
         assert_eq!(read_format(&format_entry()), Format::Version(u32::from(VERSION)));
         assert_eq!(read_format(b"othello-bounds 7"), Format::Version(7));
-        for foreign in [&b""[..], b"7", b"othello-bounds", b"othello-bounds x", b"\xff\xfe"] {
+        for foreign in [
+            &b""[..],
+            b"7",
+            b"othello-bounds",
+            b"othello-bounds x",
+            b"othello-bounds +2",
+            b"othello-bounds 02",
+            b"\xff\xfe",
+        ] {
             assert_eq!(read_format(foreign), Format::Foreign);
         }
     }

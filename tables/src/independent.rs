@@ -3,9 +3,9 @@
 use std::collections::BinaryHeap;
 
 use checker::endgame::Endgame;
-use checker::grid::Grid;
+use checker::grid::{Grid, Pair};
 use rayon::prelude::*;
-use solver::{Bounds, Discs};
+use solver::{Basis, Bounds, Discs, Move, Proven};
 
 use crate::error::TableError;
 use crate::lot;
@@ -30,7 +30,7 @@ pub struct Sample {
 pub struct SolvedAnew {
     /// Entries that were solved.
     pub solved: u64,
-    /// Entries whose bounds the independent search contradicts.
+    /// Entries whose bounds or best moves the independent search contradicts.
     pub refuted: u64,
     /// Nodes that it looked at.
     pub nodes: u64,
@@ -41,7 +41,7 @@ impl Table {
     ///
     /// # Errors
     /// The disk cannot be read on.
-    pub fn sample(&self, sample: Sample) -> Result<Vec<(Discs, Bounds)>, TableError> {
+    pub fn sample(&self, sample: Sample) -> Result<Vec<(Discs, Proven)>, TableError> {
         let most = sample.entries.unwrap_or(usize::MAX);
         // The entries with the least hashes, the largest of them on top.
         let mut least = BinaryHeap::new();
@@ -54,26 +54,30 @@ impl Table {
             if self.game().empties(discs) > sample.max_empties {
                 break; // in the order of their number
             }
-            least.push((lot::hash(discs, sample.seed), discs, (proven.bounds.lower, proven.bounds.upper)));
+            let Proven { bounds: Bounds { lower, upper }, best, effort, basis } = proven;
+            least.push((lot::hash(discs, sample.seed), discs, (lower, upper, best, effort, basis.is_claim())));
             if least.len() > most {
                 least.pop();
             }
         }
-        let sorted = least.into_sorted_vec();
-        Ok(sorted.into_iter().map(|(_, discs, (lower, upper))| (discs, Bounds::new(lower, upper))).collect())
+        let said = |(_, discs, (lower, upper, best, effort, is_claim))| {
+            let basis = if is_claim { Basis::Claim } else { Basis::Proof };
+            (discs, Proven { bounds: Bounds::new(lower, upper), best, effort, basis })
+        };
+        Ok(least.into_sorted_vec().into_iter().map(said).collect())
     }
 
     /// Solves entries again, on all threads of the pool that this is called in, by a search that shares nothing with the
     /// solver.
     ///
-    /// `problem` receives every entry whose bounds are false; `advance` the number of entries done since it was
+    /// `problem` receives every entry whose bounds or best move are false; `advance` the number of entries done since it was
     /// called last, and says whether to go on.
     ///
     /// # Panics
     /// If a board of a table is none of the checker's, which has all of them.
     pub fn solve_anew(
         &self,
-        entries: &[(Discs, Bounds)],
+        entries: &[(Discs, Proven)],
         mut problem: impl FnMut(TableError),
         mut advance: impl FnMut(u64) -> bool,
     ) -> SolvedAnew {
@@ -86,10 +90,10 @@ impl Table {
                 .par_iter()
                 .map_init(
                     || Endgame::new(&grid, scoring),
-                    |search, &(discs, bounds)| refutation(search, grid.squares(), discs, bounds),
+                    |search, &(discs, proven)| refutation(search, &grid, discs, proven),
                 )
                 .collect();
-            for (&(discs, bounds), (reason, nodes)) in batch.iter().zip(results) {
+            for (&(discs, Proven { bounds, .. }), (reason, nodes)) in batch.iter().zip(results) {
                 anew.nodes += nodes;
                 if let Some(reason) = reason {
                     anew.refuted += 1;
@@ -105,16 +109,35 @@ impl Table {
     }
 }
 
-/// What is wrong with the bounds of a position by a search of its own, and the nodes that it took.
-fn refutation(search: &mut Endgame<'_>, squares: i32, discs: Discs, bounds: Bounds) -> (Option<String>, u64) {
+/// What is wrong with bounds and best move of a position by a search of its own, and the nodes that it took.
+fn refutation(search: &mut Endgame<'_>, grid: &Grid, discs: Discs, proven: Proven) -> (Option<String>, u64) {
     let (pair, before) = ((discs.player().bits(), discs.opponent().bits()), search.nodes);
-    let (lower, upper) = (bounds.lower.discs(), bounds.upper.discs());
+    let (lower, upper) = (proven.bounds.lower.discs(), proven.bounds.upper.discs());
+    let squares = grid.squares();
     let reason = if lower > -squares && !search.reaches(pair, lower) {
         Some(format!("an independent search finds less than {lower:+}"))
     } else if upper < squares && search.reaches(pair, upper + 1) {
         Some(format!("an independent search finds more than {upper:+}"))
     } else {
-        None
+        proven.best.and_then(|best| refuted_move(search, grid, pair, best, lower))
     };
     (reason, search.nodes - before)
+}
+
+/// What is wrong with the best move: it proves the lower bound, or where that says nothing is a legal guess.
+fn refuted_move(search: &mut Endgame<'_>, grid: &Grid, pair: Pair, best: Move, lower: i32) -> Option<String> {
+    let passed = (pair.1, pair.0);
+    let moves = grid.moves(pair);
+    let after = match best {
+        Move::Place(square) if moves >> square.number() & 1 == 1 => {
+            let square = u32::from(square.number());
+            Some(Grid::placed(pair, square, grid.turned(pair, square)))
+        }
+        Move::Pass if moves == 0 && grid.moves(passed) != 0 => Some(passed),
+        _ => None,
+    };
+    let Some(after) = after else { return Some("its best move is illegal".to_owned()) };
+    // The other side may reach no more than minus the bound.
+    (lower > -grid.squares() && search.reaches(after, 1 - lower))
+        .then(|| format!("an independent search finds less than {lower:+} after its best move"))
 }

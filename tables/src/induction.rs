@@ -20,6 +20,7 @@ use crate::known::{Known, Word};
 use crate::scan::Found;
 use crate::store::Batch;
 use crate::table::Table;
+use crate::verify::illegal_move;
 
 /// The most entries that are proven in one go, in parallel. All of them have the same number of empty squares.
 const CHUNK: usize = 1 << 12;
@@ -33,6 +34,9 @@ pub struct Reproof {
     pub only: Option<HashSet<Discs>>,
     /// Claims that hold become proven here, and whatever is false is removed. The table must be open to be written.
     pub accepts: bool,
+    /// Entries that make no sense are removed: those that cannot be read, and those whose best move is illegal. The table
+    /// must be open to be written.
+    pub tidies: bool,
     /// What the searches may use: `threads` solvers share `memory_bytes`.
     pub resources: Resources,
 }
@@ -48,6 +52,8 @@ pub struct Reproved {
     pub left: u64,
     /// Entries that were not looked at: the plan believes them, or leaves them out.
     pub passed_over: u64,
+    /// Entries that made no sense and were removed.
+    pub removed: u64,
     /// Nodes searched.
     pub nodes: u64,
 }
@@ -82,9 +88,10 @@ impl Verdict {
 }
 
 impl Table {
-    /// Proves entries again, in the order of their empty squares. Corrupt ones are left out.
+    /// Proves entries again, in the order of their empty squares. Corrupt ones are left out, or removed.
     ///
-    /// It reads what is on the disk. `problem` receives every false entry, `observer` each that was done; telling
+    /// It reads what is on the disk. What is accepted or removed is written at once, so that a kill loses nothing but the
+    /// entries that are being proven. `problem` receives every false entry, `observer` each that was done; telling
     /// `progress` to stop ends it soon.
     ///
     /// # Errors
@@ -100,12 +107,24 @@ impl Table {
         let mut reproved = Reproved::default();
         let before = progress.nodes();
         let mut chunk: Vec<Found> = Vec::new();
-        for found in self.scan() {
+        let mut scan = self.scan();
+        while let Some(found) = scan.next() {
             let found = match found {
                 Ok(found) => found,
-                Err(TableError::Corrupt { .. }) => continue,
+                Err(TableError::Corrupt { .. }) => {
+                    if plan.tidies {
+                        self.discard(scan.last_key())?;
+                        reproved.removed += 1;
+                    }
+                    continue;
+                }
                 Err(error) => return Err(error.into()),
             };
+            if plan.tidies && bench.has_illegal_move(&found) {
+                self.discard(scan.last_key())?;
+                reproved.removed += 1;
+                continue;
+            }
             if !bench.is_meant(&found) {
                 reproved.passed_over += 1;
                 continue;
@@ -157,6 +176,11 @@ impl<'a> Bench<'a> {
         is_picked && (found.known.claimed.is_some() || !self.plan.believes_own)
     }
 
+    fn has_illegal_move(&self, found: &Found) -> bool {
+        let words = [found.known.claimed, Some(found.known.proven)];
+        words.into_iter().flatten().any(|word| illegal_move(&self.geometry, found.discs, word).is_some())
+    }
+
     /// Judges entries of the same number of empty squares.
     fn judge_all(
         &mut self,
@@ -167,12 +191,14 @@ impl<'a> Bench<'a> {
         problem: &mut impl FnMut(TableError),
     ) -> Result<(), ReproveError> {
         let judged = |found: &Found| {
-            let verdict = self.judge(found, progress);
+            let verdict = self.judge(found, progress)?;
+            if self.plan.accepts && !verdict.is_left {
+                self.accept(found, &verdict)?;
+            }
             observer.advance(1);
-            verdict
+            Ok(verdict)
         };
-        let verdicts: Vec<Verdict> = chunk.par_iter().with_max_len(1).map(judged).collect::<Result<_, _>>()?;
-        let (mut batch, unknown) = (Batch::default(), self.table.game().unknown());
+        let verdicts = chunk.par_iter().with_max_len(1).map(judged).collect::<Result<Vec<Verdict>, ReproveError>>()?;
         for (found, verdict) in chunk.iter().zip(verdicts) {
             if verdict.is_left || verdict.claim.is_some() {
                 self.not_claimed.insert(found.discs);
@@ -191,12 +217,16 @@ impl<'a> Bench<'a> {
                 _ => &mut reproved.proven,
             };
             *count += 1;
-            if self.plan.accepts && !verdict.is_left {
-                self.table.replace(&mut batch, found.discs, found.known, accepted(found.known, &verdict, unknown))?;
-            }
         }
-        self.table.write(batch)?;
         Ok(())
+    }
+
+    /// Writes what stays of an entry.
+    fn accept(&self, found: &Found, verdict: &Verdict) -> Result<(), TableError> {
+        let stays = accepted(found.known, verdict, self.table.game().unknown());
+        let mut batch = Batch::default();
+        self.table.replace(&mut batch, found.discs, found.known, stays)?;
+        self.table.write(batch)
     }
 
     fn judge(&self, found: &Found, progress: &Progress) -> Result<Verdict, SolveError> {

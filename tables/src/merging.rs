@@ -54,11 +54,11 @@ pub(crate) fn prepare(
     let (mut merged, mut last) = (Merged::default(), None);
     for entry in entries {
         let (discs, said) = entry?;
-        check(store, game, &symmetries, discs, said)?;
+        check(game, &symmetries, discs, said)?;
         let new = Known::of(Proven { basis: Basis::Claim, ..said }, game.unknown());
         let key = Key::new(game, discs);
         if last.replace(key).is_some_and(|last| last >= key) {
-            return Err(wrong(store, game, discs, "it is not in order"));
+            return Err(refused(game, discs, "it is not in order"));
         }
         let is_before =
             |entry: &Result<Found, TableError>| entry.as_ref().is_ok_and(|found| Key::new(game, found.discs) < key);
@@ -109,10 +109,9 @@ impl Prepared {
 }
 
 /// Whether something can be an entry of this table.
-fn check(store: &Store, game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
+fn check(game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
     if !game.holds(discs) {
-        return Err(TableError::Corrupt {
-            directory: store.directory().to_owned(),
+        return Err(TableError::Refused {
             table: game.name(),
             position: format!("{discs:?}"),
             reason: "it is no position of this board".to_owned(),
@@ -120,19 +119,14 @@ fn check(store: &Store, game: Game, symmetries: &Symmetries, discs: Discs, prove
     }
     let within = game.unknown().intersect(proven.bounds) == proven.bounds && proven.bounds.lower <= proven.bounds.upper;
     if symmetries.canonical(discs).0 != discs {
-        Err(wrong(store, game, discs, "it is not in canonical form"))
+        Err(refused(game, discs, "it is not in canonical form"))
     } else if !within || !game.allows(discs, proven.best) {
-        Err(wrong(store, game, discs, "its bounds or its best move cannot be"))
+        Err(refused(game, discs, "its bounds or its best move cannot be"))
     } else {
         Ok(())
     }
 }
 
-fn wrong(store: &Store, game: Game, discs: Discs, reason: &str) -> TableError {
-    TableError::Corrupt {
-        directory: store.directory().to_owned(),
-        table: game.name(),
-        position: game.position_text(discs),
-        reason: reason.to_owned(),
-    }
+fn refused(game: Game, discs: Discs, reason: &str) -> TableError {
+    TableError::Refused { table: game.name(), position: game.position_text(discs), reason: reason.to_owned() }
 }

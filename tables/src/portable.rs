@@ -275,7 +275,8 @@ impl Portable {
         self.input.hash.update(&bytes);
         self.input.check_sum()?;
         self.block = vec![0; raw as usize];
-        if zstd_safe::decompress(&mut self.block[..], &bytes) != Ok(raw as usize) {
+        let is_one_frame = zstd_safe::find_frame_compressed_size(&bytes) == Ok(bytes.len());
+        if !is_one_frame || zstd_safe::decompress(&mut self.block[..], &bytes) != Ok(raw as usize) {
             return Err(damaged("a block is damaged"));
         }
         (self.at, self.left) = (0, entries);
@@ -345,5 +346,44 @@ impl Iterator for Portable {
         let step = self.step().transpose();
         self.is_done = !matches!(step, Some(Ok(_)));
         step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    /// A file with one entry, whose block was compressed in so many pieces.
+    fn file(folder: &TempDir, pieces: usize) -> PathBuf {
+        let path = folder.path().join(pieces.to_string());
+        let game = Game::new("4x4".parse().unwrap(), Scoring::Discs);
+        let mut bytes = Vec::new();
+        let mut output = Summed { inner: &mut bytes, hash: Xxh3Default::new() };
+        output.write_all(&header(game)).unwrap();
+        output.write_sum().unwrap();
+        let mut block = Block::default();
+        let proven = Proven { bounds: Bounds::at(-8), best: None, effort: 5, basis: Basis::Claim };
+        block.push(game, Discs::from_bits(0x240, 0x420).unwrap(), proven);
+        let raw = block.bytes;
+        let compressed = raw.chunks(raw.len().div_ceil(pieces)).flat_map(compress).collect::<Vec<u8>>();
+        for number in [1, raw.len() as u32, compressed.len() as u32] {
+            output.write_all(&number.to_le_bytes()).unwrap();
+        }
+        output.write_all(&compressed).unwrap();
+        output.write_sum().unwrap();
+        output.write_all(&0u32.to_le_bytes()).unwrap();
+        output.write_all(&1u64.to_le_bytes()).unwrap();
+        output.write_sum().unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_block_is_one_frame() {
+        let folder = TempDir::new().unwrap();
+        let read = |pieces| Portable::open(&file(&folder, pieces)).unwrap().collect::<Result<Vec<_>, _>>();
+        assert_eq!(read(1).map(|entries| entries.len()), Ok(1));
+        assert!(read(2).unwrap_err().to_string().contains("a block is damaged"));
     }
 }

@@ -1,11 +1,14 @@
 //! A table read from its first entry to its last.
 
-use solver::{Bounds, Discs, Proven};
+use solver::{Bounds, Discs, Proven, Symmetries};
 
 use crate::error::TableError;
 use crate::format::{self, Game, Key, read_key};
 use crate::known::{Known, Trust};
 use crate::store::{Rows, Store};
+
+/// The most bytes of a key that a message shows.
+const MOST_SHOWN: usize = 20;
 
 /// Everything that is on the disk, in the order of the keys: by number of empties, then discs of the side to move, then the
 /// other's.
@@ -16,6 +19,9 @@ pub(crate) struct Scan<'a> {
     store: &'a Store,
     game: Game,
     family: String,
+    symmetries: Symmetries,
+    /// The key of the last entry.
+    key: Vec<u8>,
 }
 
 /// An entry as it is on the disk.
@@ -31,7 +37,28 @@ impl<'a> Scan<'a> {
     /// What is on the disk now; nothing if there is no such table.
     pub(crate) fn new(store: &'a Store, game: Game) -> Self {
         let family = game.name();
-        Self { rows: store.rows(&family), store, game, family }
+        let (rows, symmetries) = (store.rows(&family), Symmetries::new(game.board()));
+        Self { rows, store, game, family, symmetries, key: Vec::new() }
+    }
+
+    /// The key of the last entry, be it corrupt or not.
+    pub(crate) fn last_key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// What an entry says; otherwise which one it is, and what is wrong with it.
+    fn decode(game: Game, symmetries: &Symmetries, key: &[u8], value: &[u8]) -> Result<Found, (String, String)> {
+        let Some(discs) = read_key(game, key) else {
+            let key = &key[..key.len().min(MOST_SHOWN)];
+            return Err((format!("the key {key:02x?}"), "it is no position of this board".to_owned()));
+        };
+        if symmetries.canonical(discs).0 != discs {
+            return Err((game.position_text(discs), "it is not in canonical form".to_owned()));
+        }
+        let is_of_unknown_origin = format::is_of_unknown_origin(value);
+        format::decode(game, &Key::new(game, discs), discs, value)
+            .map(|known| Found { discs, known, is_of_unknown_origin })
+            .map_err(|reason| (game.position_text(discs), reason))
     }
 
     fn corrupt(&self, position: String, reason: String) -> TableError {
@@ -57,15 +84,11 @@ impl Iterator for Scan<'_> {
                 self.rows = None;
                 return Some(Err(error));
             }
-            Ok(Some((key, value))) => match read_key(self.game, key) {
-                None => Err((format!("the key {key:02x?}"), "it is no position of this board".to_owned())),
-                Some(discs) => {
-                    let is_of_unknown_origin = format::is_of_unknown_origin(value);
-                    format::decode(self.game, &Key::new(self.game, discs), discs, value)
-                        .map(|known| Found { discs, known, is_of_unknown_origin })
-                        .map_err(|reason| (self.game.position_text(discs), reason))
-                }
-            },
+            Ok(Some((key, value))) => {
+                self.key.clear();
+                self.key.extend_from_slice(key);
+                Self::decode(self.game, &self.symmetries, key, value)
+            }
         };
         Some(decoded.map_err(|(position, reason)| self.corrupt(position, reason)))
     }

@@ -151,6 +151,11 @@ impl Table {
         }
     }
 
+    /// Removes whatever stands under a key.
+    pub(crate) fn discard(&self, key: &[u8]) -> Result<(), TableError> {
+        self.shared.store.delete(&self.family, key)
+    }
+
     /// Writes what was put together, all of it or nothing.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         if batch.len() > 0 { self.shared.store.write(batch) } else { Ok(()) }

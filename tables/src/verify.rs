@@ -34,7 +34,8 @@ pub struct Verified {
     pub derived: u64,
     /// Lower and upper bounds that say something.
     pub limits: u64,
-    /// Those of them that would contradict the successors in the table if they said two discs more than they do.
+    /// Those of them that would contradict the successors in the table if they said two discs more than they do; of those
+    /// that say all there is, those that follow from the successors.
     pub guarded: u64,
 }
 
@@ -123,17 +124,12 @@ impl Judge<'_> {
     /// What is wrong with an entry by itself.
     fn own_problem(&self, discs: Discs, word: Word) -> Option<String> {
         let Bounds { lower, upper } = word.bounds;
-        if self.symmetries.canonical(discs).0 != discs {
-            return Some("it is not in canonical form".to_owned());
-        }
         if let Some(score) = rules::final_score(&self.geometry, discs, self.table.scoring())
             && !(lower..=upper).contains(&score)
         {
             return Some(format!("the game is over with {score:+}"));
         }
-        let moves = rules::moves(&self.geometry, discs);
-        let best = word.best.filter(|best| !moves.contains(best))?;
-        Some(format!("its best move {} is illegal", self.text(best)))
+        illegal_move(&self.geometry, discs, word)
     }
 
     /// The value is the best that can be had of the successors.
@@ -161,10 +157,11 @@ impl Judge<'_> {
             finding.problem = Some(format!("no move gives more than {possible:+}"));
         }
         let Bounds { lower: lowest, upper: highest } = Bounds::unknown(squares);
-        for (says, is_guarded) in [
-            (lower > lowest, possible.discs() < lower.discs() + 2),
-            (upper < highest, guaranteed.discs() > upper.discs() - 2),
-        ] {
+        // A bound that can say no more is guarded if it follows.
+        let (more, less) = (lower.discs() + 2, upper.discs() - 2);
+        let of_lower = if more > highest.discs() { guaranteed >= lower } else { possible.discs() < more };
+        let of_upper = if less < lowest.discs() { possible <= upper } else { guaranteed.discs() > less };
+        for (says, is_guarded) in [(lower > lowest, of_lower), (upper < highest, of_upper)] {
             finding.limits += u64::from(says);
             finding.guarded += u64::from(says && is_guarded && !moves.is_empty());
         }
@@ -184,4 +181,11 @@ impl Judge<'_> {
     fn text(&self, chosen: Move) -> String {
         chosen.display(self.geometry.board).to_string()
     }
+}
+
+/// The fault of a best move that is illegal.
+pub(crate) fn illegal_move(geometry: &Geometry, discs: Discs, word: Word) -> Option<String> {
+    let best = word.best?;
+    let is_legal = rules::moves(geometry, discs).contains(&best);
+    (!is_legal).then(|| format!("its best move {} is illegal", best.display(geometry.board)))
 }

@@ -4,8 +4,11 @@ mod support;
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use solver::{Basis, Bounds, Discs, Geometry, Progress, ProofTable, Proven, Resources, Scoring, Unobserved, rules};
+use solver::{
+    Basis, Bounds, Discs, Geometry, Move, Observer, Progress, ProofTable, Proven, Resources, Scoring, Unobserved, rules,
+};
 use support::{board, claimed, entries, fill};
 use tables::{Reproof, Reproved, Share, Table, TableError, Tables, Trust};
 use tempfile::TempDir;
@@ -144,4 +147,80 @@ fn what_was_not_proven_again_when_it_was_stopped_is_counted() {
     let reproved = table.prove_again(&how, &progress, &Unobserved, |problem| panic!("{problem}")).unwrap();
     assert_eq!((reproved.proven, reproved.left), (0, truth.len() as u64));
     assert!(entries(&table) == truth);
+}
+
+/// Counts, after each entry that was done, those that are proven on the disk.
+struct Watching<'a> {
+    table: &'a Table,
+    done: AtomicU64,
+    least: AtomicU64,
+}
+
+impl Observer for Watching<'_> {
+    fn begin(&self, _: &str, _: u64) {}
+
+    fn advance(&self, entries: u64) {
+        let done = self.done.fetch_add(entries, Ordering::Relaxed) + entries;
+        if done % 50 == 0 {
+            let proven =
+                self.table.entries().filter(|entry| !entry.as_ref().unwrap().1.basis.is_claim()).count() as u64;
+            // Those that are done, but for at most one of the other thread that is just being written.
+            self.least.fetch_min((proven + 1).saturating_sub(done), Ordering::Relaxed);
+            assert!(proven + 1 >= done, "{proven} of {done} are on the disk");
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_is_accepted_is_on_the_disk_at_once() {
+    let directory = TempDir::new().unwrap();
+    let claims: Vec<_> = truth().into_iter().map(|(discs, proven)| (discs, claimed(proven))).collect();
+    let (_tables, table) = with(directory.path(), &claims);
+    let watching = Watching { table: &table, done: AtomicU64::new(0), least: AtomicU64::new(u64::MAX) };
+    let resources = Resources { threads: 1, memory_bytes: 16 << 20, ..Resources::default() };
+    let how = Reproof { believes_own: true, accepts: true, resources, ..Reproof::default() };
+    table.prove_again(&how, &Progress::default(), &watching, |problem| panic!("{problem}")).unwrap();
+    assert_eq!(watching.done.into_inner(), claims.len() as u64);
+    assert_ne!(watching.least.into_inner(), u64::MAX, "it was looked at");
+}
+
+#[test]
+fn entries_that_make_no_sense_are_removed_where_that_is_wanted() {
+    let directory = TempDir::new().unwrap();
+    let truth = truth();
+    let odd = [truth.len() / 3, truth.len() / 3 * 2];
+    let others: Vec<_> =
+        truth.iter().enumerate().filter(|(at, _)| !odd.contains(at)).map(|(_, &entry)| entry).collect();
+    let (tables, table) = with(directory.path(), &others);
+    let geometry = Geometry::new(board(SHAPE));
+    let symmetries = solver::Symmetries::new(board(SHAPE));
+    // One that is turned, and two whose best move is illegal: as a proof and as a guess.
+    let (first, proven) = truth[0];
+    let turned = symmetries.all().iter().map(|&by| symmetries.map_discs(by, first)).find(|&image| image != first);
+    table.record(turned.expect("it has images"), proven);
+    for (at, lower) in odd.into_iter().zip([-30, -32]) {
+        let (discs, _) = truth[at];
+        let empty = board(SHAPE).all_squares() - discs.occupied();
+        let is_illegal = |square: &solver::Square| !rules::moves(&geometry, discs).contains(&Move::Place(*square));
+        let best = empty.into_iter().find(is_illegal).map(Move::Place);
+        let bounds = Bounds::new(lower, 32);
+        table.record(discs, Proven { bounds, best, effort: 0, basis: Basis::Proof });
+    }
+    tables.flush().unwrap();
+    let left = |table: &Table| table.entries().filter(Result::is_ok).count();
+    assert_eq!(left(&table), truth.len());
+    assert_eq!(table.entries().filter(Result::is_err).count(), 1, "it is never given");
+    let (kept, _) = prove_again(&table, Reproof { accepts: true, believes_own: true, ..Reproof::default() });
+    assert_eq!((kept.removed, left(&table)), (0, truth.len()), "only where it is wanted");
+    for believes_own in [true, false] {
+        let how = Reproof { accepts: true, believes_own, tidies: true, ..Reproof::default() };
+        let (tidied, problems) = prove_again(&table, how);
+        assert_eq!((tidied.removed, tidied.refuted), (if believes_own { 3 } else { 0 }, 0), "{problems:?}");
+        assert!(table.entries().all(|entry| entry.is_ok()));
+        assert_eq!(left(&table), truth.len() - 2);
+    }
 }

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use solver::Move;
 use solver::random::Random;
-use solver::{Bounds, Mode, Position, ProofTable, Proven, Question, Resources, Score, Scoring, Solver, Start};
+use solver::{
+    Bounds, Geometry, Mode, Position, ProofTable, Proven, Question, Resources, Score, Scoring, Side, Solver, Start,
+    rules,
+};
 use support::{board, entries, fill};
 use tables::{Effort, Sample, SolvedAnew, Spent, TableError, Tables};
 use tempfile::TempDir;
@@ -65,7 +68,8 @@ fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
     let spent = |nodes, bounds, is_complete| Spent { bounds, is_complete, nodes, time: Duration::from_millis(10) };
     {
         let tables = Tables::open(directory.path()).unwrap();
-        tables.table(tall.board(), Scoring::Discs).unwrap();
+        let table = tables.table(tall.board(), Scoring::Discs).unwrap();
+        table.keep(&tall, support::proven(2, 24));
         let run = tables.begin_run(&tall, Scoring::Discs);
         // Each note is of the whole run so far.
         tables.note(&run, spent(3, None, false));
@@ -110,8 +114,9 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     assert!(part(1) == part(1) && part(1) != part(2));
     // Stopped after the first batch.
     assert!(table.solve_anew(&chosen, |_| (), |_| false).solved <= 64);
-    let lie: Vec<_> = chosen.iter().filter(|(_, bounds)| bounds.upper < Score::new(19)).take(3).collect();
-    let lies: Vec<_> = lie.iter().map(|(discs, bounds)| (*discs, Bounds::at(bounds.upper.discs() + 1))).collect();
+    let lie: Vec<_> = chosen.iter().filter(|(_, proven)| proven.bounds.upper < Score::new(19)).take(3).collect();
+    let above = |proven: Proven| Proven { bounds: Bounds::at(proven.bounds.upper.discs() + 1), ..proven };
+    let lies: Vec<_> = lie.iter().map(|&&(discs, proven)| (discs, above(proven))).collect();
     let SolvedAnew { refuted, .. } = table.solve_anew(&lies, |problem| problems.push(problem), |_| true);
     assert_eq!((refuted, problems.len()), (3, 3));
     let said = "an independent search finds less than ";
@@ -120,6 +125,25 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
             .iter()
             .all(|problem| matches!(problem, TableError::Inconsistent { reason, .. } if reason.contains(said)))
     );
+    // A best move that does not keep the value, and one that is illegal.
+    let geometry = Geometry::new(board("4x5"));
+    let (mut worse, mut tried) = (Vec::new(), 0);
+    for &(discs, proven) in chosen.iter().filter(|(_, proven)| proven.bounds.exact().is_some()) {
+        let position = Position::new(board("4x5"), discs, Side::Black).unwrap();
+        let values = Solver::default().move_values(&position, Scoring::Discs).unwrap();
+        let wrong = values.iter().find(|&&(_, value)| Some(value) < proven.bounds.exact());
+        worse.extend(wrong.map(|&(best, _)| (discs, Proven { best: Some(best), ..proven })));
+        let empty = board("4x5").all_squares() - discs.occupied();
+        let illegal = empty.into_iter().map(Move::Place).find(|best| !rules::moves(&geometry, discs).contains(best));
+        worse.extend(illegal.map(|best| (discs, Proven { best: Some(best), ..proven })));
+        tried += 1;
+        if tried == 20 {
+            break;
+        }
+    }
+    assert!(worse.len() > 10, "{}", worse.len());
+    let found = table.solve_anew(&worse, |_| (), |_| true);
+    assert_eq!(found.refuted, worse.len() as u64);
     // What is counted is what is there.
     let census = table.census(|problem| panic!("{problem}"), || true).unwrap().expect("nobody stops it");
     assert_eq!(census.entries(), entries(&table).len() as u64);

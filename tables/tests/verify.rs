@@ -84,3 +84,28 @@ fn what_no_search_can_have_found_is_named() {
     assert_eq!(verified.contradictions, 1);
     assert!(problems[0].to_string().contains("the game is over with +2"), "{}", problems[0]);
 }
+
+#[test]
+fn bounds_with_nothing_to_compare_are_not_guarded() {
+    let source = TempDir::new().unwrap();
+    fill(source.path(), "4x6", Scoring::Discs);
+    let original = Tables::open_read_only(source.path()).unwrap();
+    let all = entries(&original.table(board("4x6"), Scoring::Discs).unwrap());
+    // Each entry by itself, without its successors, told to be anything.
+    let (_, most) = all.iter().map(|(discs, _)| (0, discs.occupied().len())).max().unwrap();
+    let alone: Vec<Discs> =
+        all.iter().map(|(discs, _)| *discs).filter(|discs| discs.occupied().len() == most).collect();
+    for bounds in
+        [Bounds::at(24), Bounds::at(-24), Bounds::at(23), Bounds::at(0), Bounds::new(-24, -24), Bounds::new(24, 24)]
+    {
+        let directory = TempDir::new().unwrap();
+        let tables = Tables::open(directory.path()).unwrap();
+        let table = tables.table(board("4x6"), Scoring::Discs).unwrap();
+        alone.iter().for_each(|&discs| table.record(discs, Proven { bounds, ..support::proven(0, 0) }));
+        tables.flush().unwrap();
+        let (verified, problems) = verify(&tables, "4x6", Depth::Successors);
+        assert_eq!(problems, [], "{bounds:?}");
+        assert!(verified.limits > 0);
+        assert_eq!((verified.guarded, verified.pairs), (0, 0), "{bounds:?}");
+    }
+}
