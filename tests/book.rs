@@ -34,10 +34,21 @@ fn a_book_is_made_in_two_goes_shown_and_proven_anew() {
     // And so has the transposed board.
     let standing = book("show", &file, &["--board", "5x4", "--json"]).record(0);
     assert_eq!(standing["lower"], shown["lower"]);
+    assert_eq!(
+        (&shown["board"], &standing["board"], &shown["scoring"]),
+        (&"4x5".into(), &"5x4".into(), &"discs".into())
+    );
+    let sheet = book("show", &file, &["--board", "4x5"]).stdout;
+    assert!(sheet.contains(" X on 4x5\n") && sheet.contains(" for the side to move, scoring discs\n"), "{sheet}");
 
     let checked = book("check", &file, &["--sample", "3", "--quiet"]);
     assert_eq!(checked.status, Some(0), "{checked:?}");
-    assert!(checked.stdout.ends_with("3 values proven anew by certificates; none was wrong\n"), "{checked:?}");
+    let end = "3 values of 4x5, scoring discs, proven anew by certificates; none was wrong\n";
+    assert!(checked.stdout.ends_with(end), "{checked:?}");
+    assert!(checked.stdout.lines().next().unwrap().ends_with("scoring discs, proven anew"), "{checked:?}");
+    for record in book("check", &file, &["--sample", "2", "--quiet", "--json"]).records(0) {
+        assert_eq!((&record["board"], &record["scoring"]), (&"4x5".into(), &"discs".into()), "{record}");
+    }
     // A larger sample begins with the smaller one, which can be left out.
     let rest = book("check", &file, &["--sample", "5", "--skip", "3", "--quiet"]).stdout;
     let all = book("check", &file, &["--sample", "5", "--quiet"]).stdout;
@@ -82,7 +93,17 @@ fn a_wrong_value_is_found() {
     std::fs::write(&file, bytes).unwrap();
     let wrong = book("check", &file, &["--sample", "1", "--quiet"]);
     assert_eq!(wrong.status, Some(1), "{wrong:?}");
-    assert!(wrong.stderr.contains("false"), "{wrong:?}");
+    let named =
+        "small.book: -----XO--OOO---- X on 4x4, value +4, scoring discs: claim 'value=4' is false: the value is +8";
+    assert!(wrong.stderr.contains(named), "{wrong:?}");
+    let record = book("check", &file, &["--sample", "1", "--quiet", "--json"]).record(1);
+    assert!(record["book"].as_str().unwrap().ends_with("small.book"), "{record}");
+    assert_eq!((&record["board"], &record["scoring"]), (&"4x4".into(), &"discs".into()), "{record}");
+    assert_eq!((&record["value"], &record["proven"]), (&4.into(), &false.into()), "{record}");
+    assert!(
+        record["position"].as_str().is_some() && record["reason"].as_str().unwrap().contains("is false"),
+        "{record}"
+    );
 }
 
 #[test]

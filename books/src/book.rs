@@ -102,8 +102,8 @@ impl Book {
         self.tree().map(|tree| &tree.layers)
     }
 
-    /// What the book knows of a position, for the side to move, with a move that is worth it; `None` if it does not hold it. A game that is over
-    /// is none of its positions.
+    /// What the book knows of a position, for the side to move, with a move that is worth it; `None` if it knows nothing. Of a game that is over
+    /// with as many discs as the book has, or fewer, that is its score, without a move.
     ///
     /// # Errors
     /// It was made of other positions.

@@ -67,8 +67,9 @@ impl Content {
         let words: Vec<&str> = head.split(' ').collect();
         let wrong = || BookError::Head(head.to_owned());
         match words[..] {
-            [NAME, version, ..] if version != "1" => {
-                return Err(BookError::Version(version.parse().map_err(|_| wrong())?));
+            [NAME, version, ..] if version != VERSION.to_string() => {
+                let other = version.parse().ok().filter(|&other: &u32| other.to_string() == version);
+                return Err(other.map_or_else(wrong, BookError::Version));
             }
             [NAME, ..] => {}
             _ => return Err(BookError::NoBook),
@@ -97,5 +98,20 @@ impl Content {
         };
         let positions = u64::from_str_radix(positions, 16).map_err(|_| wrong())?;
         Ok(Self { plan, positions, values: values.iter().map(value).collect::<Result<_, _>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_written_in_one_way() {
+        let error = |head: &str| Content::from_bytes(format!("{head}\n").as_bytes()).unwrap_err();
+        for version in ["01", "+1", "1.0", "x", "002", "99999999999"] {
+            let head = format!("{NAME} {version} 4x4 othello discs 7 3 00");
+            assert_eq!(error(&head), BookError::Head(head.clone()));
+        }
+        assert_eq!(error(&format!("{NAME} 2 whatever comes next")), BookError::Version(2));
     }
 }

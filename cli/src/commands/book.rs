@@ -18,7 +18,7 @@ use super::solve;
 use crate::args::{BookBuildArgs, BookCheckArgs, BookCommand, BookShowArgs};
 use crate::exit::{self, Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::output::book::{Sheet, Shown};
+use crate::output::book::{Sheet, Shown, Tried};
 use crate::output::print;
 use crate::persistence::Store;
 use crate::persistence::books::behind_books;
@@ -119,7 +119,7 @@ fn show(args: &BookShowArgs) -> Result<Status, Failure> {
         Ok((chosen, book.look_up(&next)?.map(|(bounds, _)| bounds.negated())))
     });
     let moves: Vec<(Move, Option<Bounds>)> = moves.collect::<Result<_, _>>().map_err(wrong)?;
-    print(&sheet.position(&Shown { position, bounds, moves: &moves }))?;
+    print(&sheet.position(&Shown { position, scoring: book.plan().scoring, bounds, moves: &moves }))?;
     Ok(Status::Done)
 }
 
@@ -135,25 +135,42 @@ fn check(args: &BookCheckArgs) -> Result<Status, Failure> {
     let positions = book.layers().map_err(|error| wrong(&args.file, &error))?.last();
     let resources = Resources { memory_bytes: args.memory, ..Resources::default() };
     let mut bench = Workbench::without_table(resources, None, args.output.quiet)?;
-    let plan = *book.plan();
+    let (plan, sheet) = (*book.plan(), sheet(args.output.json));
     let mut checked = 0;
     for (place, value) in sample(&book, args.sample, args.seed).into_iter().skip(args.skip) {
         let position = Position::new(plan.board, positions[place], Side::Black).expect("it is of this board");
-        let request = Request { position, scoring: plan.scoring, claim: Claim::Exactly(value), cut: None };
-        let certificate = match prove::certificate(&mut bench, &request)? {
-            Proven::Made(certificate, ..) => certificate,
-            Proven::Stopped(stop) => return Ok(prove::stopped(stop)),
-        };
-        examine(&certificate.bytes, &request, value)?;
+        let tried = Tried { file: &args.file, position, scoring: plan.scoring, value };
+        match prove_anew(&mut bench, &tried) {
+            Ok(None) => {}
+            Ok(Some(stopped)) => return Ok(stopped),
+            Err(failure) => {
+                let reason = failure.to_string();
+                sheet.unproven_record(&tried, &reason).map_or(Ok(()), |record| print(&record))?;
+                return Err(Failure::Run(Sheet::unproven(&tried, &reason)));
+            }
+        }
         checked += 1;
-        print(&sheet(args.output.json).checked(&position, value))?;
+        print(&sheet.checked(&tried))?;
     }
     if checked == 0 {
         let why = if args.skip < args.sample { "it knows nothing yet" } else { "all of the sample is left out" };
         return Err(Failure::Run(format!("{}: nothing to check: {why}", args.file.display())));
     }
-    print(&sheet(args.output.json).all_checked(checked))?;
+    print(&sheet.all_checked(&plan, checked))?;
     Ok(Status::Done)
+}
+
+/// Makes a certificate of a value and has it checked; the status to end with if that was stopped.
+///
+/// # Errors
+/// The value is false, or cannot be proven.
+fn prove_anew(bench: &mut Workbench, tried: &Tried<'_>) -> Result<Option<Status>, Failure> {
+    let Tried { position, scoring, value, .. } = *tried;
+    let request = Request { position, scoring, claim: Claim::Exactly(value), cut: None };
+    match prove::certificate(bench, &request)? {
+        Proven::Made(certificate, ..) => examine(&certificate.bytes, &request, value).map(|()| None),
+        Proven::Stopped(stop) => Ok(Some(prove::stopped(stop))),
+    }
 }
 
 /// Known values of the last layer and their places, drawn at random. A larger sample begins with the smaller one.
@@ -172,14 +189,14 @@ fn sample(book: &Book, count: usize, seed: u64) -> Vec<(usize, Score)> {
 
 /// Has the checker read a certificate; it must prove just what the book says.
 fn examine(bytes: &[u8], request: &Request, value: Score) -> Result<(), Failure> {
-    let wrong = |what: String| Failure::Run(format!("position {}: {what}", request.position));
-    let certificate = Certificate::from_bytes(bytes).map_err(|error| wrong(error.to_string()))?;
-    checker::check(&certificate, 1, None, &Unwatched).map_err(|error| wrong(error.to_string()))?;
+    let certificate = Certificate::from_bytes(bytes).map_err(|error| Failure::Run(error.to_string()))?;
+    checker::check(&certificate, 1, None, &Unwatched).map_err(|error| Failure::Run(error.to_string()))?;
     let statement = certificate.statement();
     let is_same = certificate.root.to_string() == request.position.to_string()
         && certificate.scoring.name() == request.scoring.name()
         && (statement.lower, statement.upper) == (Some(value.discs()), Some(value.discs()));
-    if is_same { Ok(()) } else { Err(wrong(format!("the certificate says {}", certificate.sentence()))) }
+    let other = || Failure::Run(format!("the certificate says {}", certificate.sentence()));
+    if is_same { Ok(()) } else { Err(other()) }
 }
 
 /// Reads a book.

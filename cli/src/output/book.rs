@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use books::{Book, Plan};
-use solver::{Bounds, Move, Position, Score};
+use solver::{Bounds, Move, Position, Score, Scoring};
 
 use super::numbers::{grouped, limits, signed};
 use super::record::{fields, object};
@@ -21,10 +21,24 @@ pub(crate) enum Sheet {
 /// A position of a book.
 pub(crate) struct Shown<'a> {
     pub(crate) position: Position,
+    /// Who gets the squares left empty.
+    pub(crate) scoring: Scoring,
     /// For the side to move.
     pub(crate) bounds: Bounds,
     /// For the side that makes the move; `None` where the book knows nothing.
     pub(crate) moves: &'a [(Move, Option<Bounds>)],
+}
+
+/// A value of a book that is proven anew.
+#[derive(Clone, Copy)]
+pub(crate) struct Tried<'a> {
+    /// The book.
+    pub(crate) file: &'a Path,
+    pub(crate) position: Position,
+    /// Who gets the squares left empty.
+    pub(crate) scoring: Scoring,
+    /// What the book says, for the side to move.
+    pub(crate) value: Score,
 }
 
 impl Sheet {
@@ -48,25 +62,29 @@ impl Sheet {
 
     /// What a book knows of a position and its moves.
     pub(crate) fn position(self, shown: &Shown<'_>) -> String {
-        let Shown { position, bounds, moves } = shown;
+        let Shown { position, scoring, bounds, moves } = shown;
+        let board = position.board();
         match self {
             Self::Text => {
-                let mut text = format!("Position   {position}\nValue      {} for the side to move\n", limits(*bounds));
+                let mut text = format!(
+                    "Position   {position} on {board}\nValue      {} for the side to move, scoring {scoring}\n",
+                    limits(*bounds)
+                );
                 for (chosen, value) in *moves {
                     let value = value.map_or_else(|| "not in the book".to_owned(), limits);
-                    let _ = writeln!(text, "{:<9}  {value}", chosen.display(position.board()).to_string());
+                    let _ = writeln!(text, "{:<9}  {value}", chosen.display(board).to_string());
                 }
                 text
             }
             Self::Json => {
                 let of_move = |&(chosen, value): &(Move, Option<Bounds>)| {
                     fields! {
-                        "move": chosen.display(position.board()).to_string(), "lower": value.map(|value| value.lower.discs()),
+                        "move": chosen.display(board).to_string(), "lower": value.map(|value| value.lower.discs()),
                         "upper": value.map(|value| value.upper.discs()),
                     }
                 };
                 object(&fields! {
-                    "position": position.to_string(), "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
+                    "board": board.to_string(), "scoring": scoring.name(), "position": position.to_string(), "lower": bounds.lower.discs(), "upper": bounds.upper.discs(),
                     "moves": moves.iter().map(of_move).collect::<Vec<_>>(),
                 })
             }
@@ -74,18 +92,47 @@ impl Sheet {
     }
 
     /// A value that was proven anew.
-    pub(crate) fn checked(self, position: &Position, value: Score) -> String {
+    pub(crate) fn checked(self, tried: &Tried<'_>) -> String {
+        let Tried { position, scoring, value, .. } = *tried;
+        let board = position.board();
         match self {
-            Self::Text => format!("{position}  {}  proven anew\n", signed(value.discs())),
-            Self::Json => object(&fields! { "position": position.to_string(), "value": value.discs(), "proven": true }),
+            Self::Text => {
+                format!("{position} on {board}  {}  scoring {scoring}, proven anew\n", signed(value.discs()))
+            }
+            Self::Json => object(&fields! {
+                "board": board.to_string(), "scoring": scoring.name(), "position": position.to_string(), "value": value.discs(),
+                "proven": true,
+            }),
         }
     }
 
+    /// The message about a value that was not proven.
+    pub(crate) fn unproven(tried: &Tried<'_>, reason: &str) -> String {
+        let Tried { file, position, scoring, value } = *tried;
+        let (board, value) = (position.board(), signed(value.discs()));
+        format!("{}: {position} on {board}, value {value}, scoring {scoring}: {reason}", file.display())
+    }
+
+    /// The record of a value that was not proven, if programs read; people have the message.
+    pub(crate) fn unproven_record(self, tried: &Tried<'_>, reason: &str) -> Option<String> {
+        let Tried { file, position, scoring, value } = *tried;
+        let record = fields! {
+            "book": file.display().to_string(), "board": position.board().to_string(), "scoring": scoring.name(),
+            "position": position.to_string(), "value": value.discs(), "proven": false, "reason": reason,
+        };
+        matches!(self, Self::Json).then(|| object(&record))
+    }
+
     /// The end of a check in which everything was right; any other ends with an error.
-    pub(crate) fn all_checked(self, count: usize) -> String {
+    pub(crate) fn all_checked(self, plan: &Plan, count: usize) -> String {
+        let Plan { board, scoring, .. } = plan;
         match self {
-            Self::Text => format!("{count} values proven anew by certificates; none was wrong\n"),
-            Self::Json => object(&fields! { "checked": count, "wrong": 0 }),
+            Self::Text => {
+                format!("{count} values of {board}, scoring {scoring}, proven anew by certificates; none was wrong\n")
+            }
+            Self::Json => object(&fields! {
+                "board": board.to_string(), "scoring": scoring.name(), "checked": count, "wrong": 0,
+            }),
         }
     }
 }
