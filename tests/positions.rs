@@ -12,7 +12,7 @@ use std::thread;
 use serde_json::Value;
 use solver::random::Random;
 use solver::{Position, Start};
-use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, search};
+use support::{NO_TABLE, Run, SMALL, START_4X4, check_complete, program, run, search};
 
 /// Starts `solve positions` on standard input.
 fn start(arguments: &[&str]) -> Child {
@@ -273,4 +273,23 @@ fn limits_of_moves_are_true_whoever_asks_for_the_winner_only() {
         }
     }
     assert!(open > 100, "{open}");
+}
+
+#[test]
+fn one_time_limit_holds_for_a_position_with_all_its_moves() {
+    // 20 empty squares; every move alone takes far less time than a third of all together.
+    let position = "-OOO--O-XXXXXO--X-OOO-XOXXXOXXOOXXOOOOOO-OXXO-O-OXX-OOO-X------- X";
+    let options =
+        ["--board", "8x8", "--no-table", "--no-line", "--all-moves", "--threads", "1", "--memory", "64MiB", "--json"];
+    let alone = [&["--position", position][..], &options].concat();
+    let whole = run(&alone).record(0);
+    let third = format!("{}ms", (whole["seconds"].as_f64().unwrap() * 1e3 / 3.0) as u64);
+    let limited = run(&[&alone[..], &["--time-limit", &third]].concat()).record(3);
+    assert_eq!(limited["complete"], false, "{limited}");
+    assert_eq!(limited["moves"].as_array().unwrap().len(), whole["moves"].as_array().unwrap().len());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.txt");
+    fs::write(&file, position).unwrap();
+    let listed = [&["positions", file.to_str().unwrap()][..], &options, &["--time-limit", &third]].concat();
+    assert_eq!(run(&listed).record(3)["complete"], false);
 }

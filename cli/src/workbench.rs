@@ -94,6 +94,19 @@ impl Workbench {
     /// # Errors
     /// The table of the board cannot be read.
     pub(crate) fn solve(&mut self, question: &Question, wants_line: bool) -> Result<Outcome, Failure> {
+        self.solve_after(Duration::ZERO, question, wants_line)
+    }
+
+    /// The same, as a part of an answer on which this much of the time limit has been spent.
+    ///
+    /// # Errors
+    /// The table of the board cannot be read.
+    pub(crate) fn solve_after(
+        &mut self,
+        spent: Duration,
+        question: &Question,
+        wants_line: bool,
+    ) -> Result<Outcome, Failure> {
         let Question { position, scoring, .. } = *question;
         let solve = |solver: &mut Solver, table: Option<&dyn ProofTable>, progress: &Progress| {
             let solver = solver.with_table_if(table).watched_by(progress);
@@ -101,7 +114,8 @@ impl Workbench {
         };
         let log = self.store.begin_search(question);
         let watched = Watched { side: Some(position.side()), note: &|| None, log: Some(&log) };
-        let (answer, time, stop) = self.search(position.board(), scoring, watched, solve)?;
+        let time_limit = self.time_limit.map(|limit| limit.saturating_sub(spent));
+        let (answer, time, stop) = self.search_within(time_limit, position.board(), scoring, watched, solve)?;
         let answer = answer?;
         // Where a table or a book has the value, a search may still have looked for the line, and noted how far it was.
         if !answer.from_table || answer.nodes > 0 {
@@ -148,7 +162,18 @@ impl Workbench {
         watched: Watched<'_>,
         work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
     ) -> Result<(T, Duration, Option<Stop>), Failure> {
-        let Self { solver, store, interrupt, time_limit, display, .. } = self;
+        self.search_within(self.time_limit, board, scoring, watched, work)
+    }
+
+    fn search_within<T>(
+        &mut self,
+        time_limit: Option<Duration>,
+        board: Board,
+        scoring: Scoring,
+        watched: Watched<'_>,
+        work: impl FnOnce(&mut Solver, Option<&dyn ProofTable>, &Progress) -> T,
+    ) -> Result<(T, Duration, Option<Stop>), Failure> {
+        let Self { solver, store, interrupt, display, .. } = self;
         let table = store.table(board, scoring)?;
         let (progress, line, store) = (Progress::default(), display.line(), &*store);
         let show = |time| {
@@ -158,7 +183,7 @@ impl Workbench {
                 store.note(log, progress.bounds(), progress.nodes(), time, false);
             }
         };
-        let supervisor = Supervisor { interrupt, store, time_limit: *time_limit };
+        let supervisor = Supervisor { interrupt, store, time_limit };
         let Done { result, time, stop } =
             supervisor.watch(&progress, show, || work(solver, table.as_deref(), &progress))?;
         Ok((result, time, stop))

@@ -66,7 +66,8 @@ pub(super) fn each_move(
             Some(&(_, bounds)) => bounds,
             None if !outcome.answer.complete => limits,
             None => {
-                let answered = bench.solve(&Question { position, ..*question }, false)?;
+                // One time limit holds for the position with all its moves.
+                let answered = bench.solve_after(outcome.time, &Question { position, ..*question }, false)?;
                 limits.intersect(add(answered, outcome)?.negated())
             }
         };
