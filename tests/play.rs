@@ -8,7 +8,7 @@ use std::process::Stdio;
 use support::{Run, program};
 
 /// Plays with these lines as input.
-fn play(arguments: &[&str], lines: &str) -> Run {
+fn play(arguments: &[&str], lines: impl AsRef<[u8]>) -> Run {
     let mut child = program()
         .arg("play")
         .args(arguments)
@@ -19,7 +19,7 @@ fn play(arguments: &[&str], lines: &str) -> Run {
         .expect("the program runs");
     let mut input = child.stdin.take().expect("the input is piped");
     // A game may be over before everything is read.
-    let _ = input.write_all(lines.as_bytes());
+    let _ = input.write_all(lines.as_ref());
     drop(input);
     child.wait_with_output().expect("the program ends").into()
 }
@@ -59,6 +59,23 @@ fn wrong_lines_are_answered_and_the_game_goes_on() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert!(run.stdout.ends_with("Bye.\n"));
+}
+
+#[test]
+fn a_line_that_is_no_text_or_very_long_does_not_end_the_game() {
+    let (long, endless) = ("a".repeat(100_000), vec![b'a'; 64 << 20]);
+    let lines = [b"\xff\xfe\n".as_slice(), long.as_bytes(), b"\nmoves\nb1\nquit\n"].concat();
+    let run = play(&["--board", "4x4", "--color", "both"], &lines);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{}", run.stderr);
+    let words = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
+    for complaint in ["The line is not UTF-8 text.\n", "The line is longer than 256 bytes.\n"] {
+        assert!(run.stdout.contains(&format!("{complaint}{words}")), "{complaint}: {}", run.stdout);
+    }
+    assert!(run.stdout.ends_with("Bye.\n") && run.stdout.contains("X 4, O 1"), "{}", run.stdout);
+    // What goes on and on without an end of the line is nothing that a person types.
+    let run = play(&["--board", "4x4", "--color", "both"], &endless);
+    assert_eq!(run.status, Some(1), "{}", run.stderr);
+    assert!(run.stderr.starts_with("solve: standard input: the line is longer than "), "{}", run.stderr);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
+use files::{LONGEST_LINE, next_line};
 use othello::players::{Opinion, Player};
 use solver::notation::{line_text, parse_moves};
 use solver::{Move, Position, Score, Side};
@@ -16,6 +17,9 @@ mod table;
 
 /// What may be typed.
 const WORDS: &str = "Type a square such as d3, or: hint, undo, moves, help, quit.\n";
+
+/// The most bytes of a line that says something.
+const MOST_LINE_BYTES: usize = 256;
 
 /// What a person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +57,7 @@ struct Host<'a> {
 
 impl Host<'_> {
     fn play(&mut self) -> Result<(), Failure> {
-        let mut input = io::stdin().lock().lines();
+        let mut input = io::stdin().lock();
         loop {
             let now = *self.table.now();
             if self.table.is_over() {
@@ -91,17 +95,16 @@ impl Host<'_> {
     }
 
     /// Asks until there is a move or a way back; whether to go on.
-    fn ask(&mut self, input: &mut impl Iterator<Item = io::Result<String>>) -> Result<bool, Failure> {
+    fn ask(&mut self, input: &mut dyn BufRead) -> Result<bool, Failure> {
         let now = *self.table.now();
         loop {
             if io::stdin().is_terminal() {
                 output::print(&format!("{} ({}): ", now.side().name(), now.side().symbol()))?;
             }
-            let line = match input.next() {
-                None => return Ok(false),
-                Some(line) => line.map_err(|error| Failure::Run(format!("standard input: {error}")))?,
-            };
-            match wish(&now, &line) {
+            let line =
+                next_line(input, LONGEST_LINE).map_err(|error| Failure::Run(format!("standard input: {error}")))?;
+            let Some(line) = line else { return Ok(false) };
+            match text(&line).and_then(|line| wish(&now, line)) {
                 Ok(None) => {}
                 Ok(Some(Wish::Play(chosen))) if self.table.moves().contains(&chosen) => {
                     self.table.play(chosen);
@@ -171,6 +174,14 @@ fn opinion(opinion: Opinion, side: Side) -> String {
         Opinion::Discs(discs) => format!(" and expects {discs:+.1} discs"),
         Opinion::Exact(value) => format!(": {} for {} if nobody errs", signed(value.discs()), side.name()),
     }
+}
+
+/// A line as text.
+fn text(line: &[u8]) -> Result<&str, String> {
+    if line.len() > MOST_LINE_BYTES {
+        return Err(format!("The line is longer than {MOST_LINE_BYTES} bytes."));
+    }
+    std::str::from_utf8(line).map_err(|_| "The line is not UTF-8 text.".to_owned())
 }
 
 /// What a line says; `None` if it is empty.
