@@ -205,6 +205,19 @@ fn other_commands_refuse_wrong_values_too() {
 }
 
 #[test]
+fn a_number_beyond_a_range_is_told_both_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.cert");
+    for claim in ["value<=-163", "value=200", "value>=17"] {
+        let run = run(&["prove", "--board", "4x4", "--claim", claim, "--no-table", "-o", file.to_str().unwrap()]);
+        let message = format!("solve: claim '{claim}': on this board a value is from -16 to +16\n");
+        assert_eq!((run.status, run.stderr.as_str()), (Some(2), message.as_str()));
+    }
+    let run = run(&["problems", "--board", "4x4", "--traps", "99", "-o", folder.path().to_str().unwrap()]);
+    assert_eq!((run.status, run.stderr.as_str()), (Some(2), "solve: traps '99' is not a number from 1 to 63\n"));
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().to_str().unwrap();

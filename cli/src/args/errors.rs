@@ -97,10 +97,13 @@ fn number(error: &Error) -> Option<String> {
     let sentence = source.to_string();
     let range = sentence.strip_prefix(value)?.strip_prefix(" is not in ")?;
     let (first, last) = range.split_once("..")?;
-    Some(match last.strip_prefix('=') {
-        Some(last) => format!("{option} '{value}' is not a number from {first} to {last}"),
-        None => format!("{option} '{value}' is not a number from {first} on"),
-    })
+    // A range without an end, one with its end, and one whose end is the first number beyond it.
+    let last = match last.strip_prefix('=') {
+        _ if last.is_empty() => return Some(format!("{option} '{value}' is not a number from {first} on")),
+        Some(last) => last.to_owned(),
+        None => (last.parse::<i128>().ok()? - 1).to_string(),
+    };
+    Some(format!("{option} '{value}' is not a number from {first} to {last}"))
 }
 
 /// The sentence about a name that is none of a few.
@@ -151,6 +154,9 @@ mod tests {
             ("solve mcts tds search --in-flight 0", "in-flight '0' is not a number from 1 to 65536"),
             ("solve mcts tds search --allowance x", "allowance 'x' is not a whole number, or is too large"),
             ("solve mcts tds accuracy --set s --positions 0", "positions '0' is not a number from 1 to 4294967295"),
+            ("solve problems --traps 99", "traps '99' is not a number from 1 to 63"),
+            ("solve problems --traps 0", "traps '0' is not a number from 1 to 63"),
+            ("solve problems --count 0", "count '0' is not a number from 1 on"),
             ("solve explore --port 99999", "port '99999' is not a number from 0 to 65535"),
             ("solve explore --searches 0", "searches '0' is not a number from 1 to 1024"),
             ("solve explore --connections 0", "connections '0' is not a number from 1 to 65536"),

@@ -99,8 +99,8 @@ impl FromStr for Claim {
         let unknown = || ClaimError(text.to_owned());
         let packed: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
         let score = |digits: &str| {
-            let score: i8 = digits.parse().map_err(|_| unknown())?;
-            Ok(Score::from(score))
+            let score: i32 = digits.parse().map_err(|_| unknown())?;
+            Ok(Score::new(score))
         };
         match packed.as_str() {
             "win" => Ok(Self::Win),
@@ -130,8 +130,11 @@ mod tests {
             assert_eq!(text.parse::<Claim>().unwrap().to_string(), text);
         }
         assert_eq!(" value = +4 ".parse(), Ok(Claim::Exactly(Score::new(4))));
-        for text in ["", "value", "value=", "value>4", "value==4", "value=200", "value=4x", "wins", "4"] {
+        for text in ["", "value", "value=", "value>4", "value==4", "value=4x", "wins", "4"] {
             assert_eq!(text.parse::<Claim>(), Err(ClaimError(text.to_owned())));
         }
+        // Which values there are is for the board to say.
+        assert_eq!("value<=-163".parse(), Ok(Claim::AtMost(Score::new(-163))));
+        assert_eq!("value=200".parse(), Ok(Claim::Exactly(Score::new(200))));
     }
 }
