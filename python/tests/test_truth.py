@@ -1,6 +1,9 @@
 """Sets, policies and environments."""
 
+import hashlib
+import json
 import pathlib
+import shutil
 import sys
 
 import numpy as np
@@ -51,6 +54,116 @@ def test_labels_as_arrays_are_those_of_the_solver():
     assert (known.outcomes[legal] == signs[legal]).all() and (known.outcomes[~legal] == -128).all()
     assert (known.best == (known.values == known.values.max(axis=1, keepdims=True))).all()
     assert known.policy.dtype == np.float32 and np.allclose(known.policy.sum(axis=1), 1) and not known.policy[~known.best].any()
+
+
+def forged(folder, change=lambda rows: None, count=None, written=None):
+    """The set EXACT as JSON Lines in a folder, with changed rows and the checksums of what is written; the file of train."""
+    rows = eo.load_set(EXACT, "train", form="arrow").slice(0, 12).to_pylist()
+    for row in rows:
+        row.update({name: f"0x{row[name]:016x}" for name in ("player", "opponent", "best")})
+    change(rows)
+    file = folder / "jsonl" / "train-00000-of-00001.jsonl"
+    file.parent.mkdir(exist_ok=True)
+    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    file.write_bytes(lines if written is None else written)
+    (folder / "set.json").write_text(json.dumps({"count": len(rows) if count is None else count}))
+    files = [folder / "set.json", file]
+    sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n" for file in files]
+    (folder / "SHA256SUMS").write_text("".join(sums))
+    return file
+
+
+def test_json_lines_are_read_as_parquet_is(tmp_path):
+    pytest.importorskip("pyarrow")
+    forged(tmp_path)
+    assert eo.load_set(tmp_path, form="arrow").equals(eo.load_set(EXACT, "train", form="arrow").slice(0, 12))
+
+
+def test_files_are_those_of_the_checksums_and_as_many_positions_as_planned(tmp_path):
+    pytest.importorskip("pyarrow")
+    train = forged(tmp_path)
+    for file, sentence in ((train, "train-00000"), (tmp_path / "set.json", "set.json")):
+        whole = file.read_bytes()
+        file.write_bytes(whole[:-2] + b" \n")
+        with pytest.raises(ValueError, match=f"{sentence}.*: the checksum is not that of SHA256SUMS$"):
+            eo.load_set(tmp_path, form="arrow")
+        file.write_bytes(whole)
+    train.unlink()
+    with pytest.raises(ValueError, match="train-00000.*: No such file"):
+        eo.labels(tmp_path)
+    forged(tmp_path, count=13)
+    with pytest.raises(ValueError, match="12 positions are there, and set.json says 13"):
+        eo.regret(eo.Player("random"), tmp_path)
+    assert eo.load_set(tmp_path, "train", form="arrow").num_rows == 12
+    sums = tmp_path / "SHA256SUMS"
+    sums.write_text(sums.read_text() + sums.read_text().splitlines()[-1] + "\n")
+    with pytest.raises(ValueError, match="SHA256SUMS:3: .* listed twice"):
+        eo.load_set(tmp_path, form="arrow")
+    shutil.copytree(EXACT, tmp_path / "set")
+    parquet = next((tmp_path / "set").glob("parquet/train-*"))
+    parquet.write_bytes(parquet.read_bytes()[:-9])
+    with pytest.raises(ValueError, match="train-00000.*: the checksum is not"):
+        eo.agreement(eo.Player("random"), tmp_path / "set")
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (b"", ":1: the file is empty"),
+        (b"\n", ":1: Expecting value"),
+        (b"{}\n", ":1: the columns are not those of a problem set"),
+        (b"[" * 100_000, ":1: "),
+        (b"\xff\n", ":1: the line is not UTF-8 text"),
+    ],
+)
+def test_a_damaged_line_is_named(tmp_path, written, sentence):
+    pytest.importorskip("pyarrow")
+    file = forged(tmp_path, written=written)
+    with pytest.raises(ValueError) as told:
+        eo.load_set(tmp_path, form="arrow")
+    assert str(told.value).startswith(f"{file}{sentence}")
+
+
+@pytest.mark.parametrize("value", [200, 1.9, "2", 1e999, [2]])
+def test_a_value_that_is_no_number_of_discs_is_named_with_its_line(tmp_path, value):
+    pytest.importorskip("pyarrow")
+    file = forged(tmp_path, lambda rows: rows[4]["moves"][0].update(value=value))
+    with pytest.raises(ValueError) as told:
+        eo.load_set(tmp_path, form="arrow")
+    assert str(told.value).startswith(f"{file}:5: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda row: row["moves"].append({"move": "a1", "value": 30, "outcome": "win"}), "the labelled moves are "),
+        (lambda row: row["moves"].append(dict(row["moves"][0])), "the labelled moves are "),
+        (lambda row: row["moves"].pop(), "the labelled moves are "),
+        (lambda row: row["moves"].clear(), "the labelled moves are none"),
+        (lambda row: row["moves"][0].update(move="z9"), ""),
+        (lambda row: row["moves"][0].update(value=37), "the value of "),
+        (lambda row: row["moves"][0].update(value=-128), "the value of |its labels are 'exact'"),
+        (lambda row: row["moves"][0].update(value=None), "its labels are 'exact'"),
+        (lambda row: row["moves"][0].update(value=2, outcome="loss"), "an outcome is not that of its value"),
+        (lambda row: row["moves"][0].update(outcome="victory"), "the outcome of "),
+        (lambda row: row.update(labels="wld"), "its labels are 'wld'"),
+        (lambda row: row.update(empties=3), "the number of empty squares"),
+    ],
+)
+def test_labels_that_a_position_cannot_have_are_refused(tmp_path, change, sentence):
+    pytest.importorskip("pyarrow")
+    forged(tmp_path, lambda rows: change(rows[3]))
+    for asked in (tmp_path, eo.load_set(tmp_path, form="arrow")):
+        with pytest.raises(ValueError, match=f"^set: position 3: ({sentence})"):
+            eo.labels(asked)
+
+
+def test_discs_that_cannot_be_are_refused(tmp_path):
+    pytest.importorskip("pyarrow")
+    for change in ({"player": "0x" + "f" * 16}, {"rows": 200}, {"cols": 5}):
+        forged(tmp_path, lambda rows, change=change: rows[0].update(change))
+        with pytest.raises(ValueError):
+            eo.labels(tmp_path)
 
 
 def test_perfect_play_gives_nothing_away_and_bad_play_much():

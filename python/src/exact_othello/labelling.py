@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, NamedTuple
+from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._native import Board
-from .batches import NO_VALUE
+from .batches import NO_VALUE, legal_actions
 from .sets import load_set
+
+#: What an outcome is as a number.
+OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 
 
 class Labels(NamedTuple):
@@ -44,7 +48,8 @@ class Labels(NamedTuple):
 def labels(labelled: Any) -> Labels:
     """The labels of what `load_set` gives, or of the folder of a set.
 
-    Raises ValueError if its positions are of several boards.
+    Raises ValueError if its positions are of several boards, or one has labels that it cannot have: moves that are not the legal
+    ones, values that are no whole numbers of discs or not there for all moves, an outcome that is not that of its value.
 
     >>> known = labels("data/sets/6x6-s16")  # doctest: +SKIP
     >>> known.masks.shape, known.values.shape, known.policy.shape  # doctest: +SKIP
@@ -57,21 +62,54 @@ def labels(labelled: Any) -> Labels:
     if len(shapes) != 1:
         raise ValueError(f"set: it has positions of {len(shapes)} boards; give those of one")
     board = Board(*map(int, shapes.pop()))
-    rows = columns["moves"]
-    is_exact = all(move["value"] is not None for moves in rows for move in moves)
-    return Labels(
-        board=board,
-        masks=np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy(),
-        empties=np.array(columns["empties"], dtype=np.int64),
-        outcomes=_by_action(board, rows, lambda move: {"win": 1, "draw": 0, "loss": -1}[move["outcome"]]),
-        values=_by_action(board, rows, lambda move: int(move["value"])) if is_exact else None,
-    )
+    masks = np.array([columns["player"], columns["opponent"]], dtype=np.uint64).T.copy()
+    empties = np.array(columns["empties"], dtype=np.int64)
+    outcomes = np.full((len(masks), board.actions), NO_VALUE, dtype=np.int8)
+    values = outcomes.copy()
+    legal = legal_actions(masks, board)
+    for index, moves in enumerate(columns["moves"]):
+        try:
+            if board.squares - (int(masks[index, 0]) | int(masks[index, 1])).bit_count() != empties[index]:
+                raise ValueError("the number of empty squares is not that of its discs")
+            actions = _actions(board, moves, legal[index])
+            outcomes[index, actions] = [_outcome(move) for move in moves]
+            values[index, actions] = [_value(board, move) for move in moves]
+            _agree(columns["labels"][index], outcomes[index, actions], values[index, actions])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"set: position {index}: {error}") from error
+    is_exact = all(labels == "exact" for labels in columns["labels"])
+    return Labels(board, masks, empties, outcomes, values if is_exact else None)
 
 
-def _by_action(board: Board, rows: list[Any], worth: Callable[[Any], int]) -> NDArray[np.int8]:
-    """What each move is worth, by row and action."""
-    table = np.full((len(rows), board.actions), NO_VALUE, dtype=np.int8)
-    for index, moves in enumerate(rows):
-        for move in moves:
-            table[index, board.action(move["move"])] = worth(move)
-    return table
+def _actions(board: Board, moves: Any, legal: NDArray[np.bool_]) -> list[int]:
+    """The actions of the labelled moves, which are the legal ones, each once."""
+    actions = [board.action(move["move"]) for move in moves]
+    if not actions or sorted(actions) != np.flatnonzero(legal).tolist():
+        names = " ".join(move["move"] for move in moves) or "none"
+        raise ValueError(f"the labelled moves are {names}, which are not the legal ones")
+    return actions
+
+
+def _outcome(move: Any) -> int:
+    if move["outcome"] not in OUTCOMES:
+        raise ValueError(f"the outcome of {move['move']} is {move['outcome']!r}, neither of win, draw and loss")
+    return OUTCOMES[move["outcome"]]
+
+
+def _value(board: Board, move: Any) -> int:
+    """The value of a move, NO_VALUE where it has none."""
+    value = move["value"]
+    if value is None:
+        return NO_VALUE
+    if not isinstance(value, Integral) or not -board.squares <= int(value) <= board.squares:
+        raise ValueError(f"the value of {move['move']} is {value}, no whole number from {-board.squares} to {board.squares}")
+    return int(value)
+
+
+def _agree(kind: Any, outcomes: NDArray[np.int8], values: NDArray[np.int8]) -> None:
+    """Refuses values where only outcomes are known, missing ones elsewhere, and those of another outcome."""
+    known = values != NO_VALUE
+    if kind not in ("exact", "wld") or not (known == (kind == "exact")).all():
+        raise ValueError(f"its labels are {kind!r}, and {known.sum()} of {len(known)} moves have a value")
+    if kind == "exact" and (np.sign(values) != outcomes).any():
+        raise ValueError("an outcome is not that of its value")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 import os
 import pathlib
+import re
 from typing import Any
 
 #: The splits, in the order in which they are loaded.
 SPLITS = ("train", "validation", "test")
+#: The columns that are sets of squares: 64 bits, and in JSON hexadecimal text.
+SQUARES = ("player", "opponent", "best")
+#: A data file as the list of checksums names it: format, split, number of the file, and how many the split has.
+DATA_FILE = re.compile(r"(parquet|jsonl)/(train|validation|test)-([0-9]{5,9})-of-([0-9]{5,9})\.\1")
 
 
 def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: str = "pandas") -> Any:
@@ -19,7 +25,11 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     says what each column means. Sets in Parquet need pyarrow, and data frames pandas (the extra `sets`); where a set has no
     Parquet files, its JSON Lines are read.
 
-    Raises ValueError if the folder or split does not exist, ImportError if a package is missing.
+    Every file that is read is compared with its checksum in SHA256SUMS, and the number of all positions with that of set.json.
+    Whether the labels are true is for `solve problems check` to find out.
+
+    Raises ValueError if the folder or split does not exist, or a file is not what the set says; then the message names the file
+    and, in JSON Lines, the line. ImportError if a package is missing.
     """
     folder = pathlib.Path(path)
     if form not in ("pandas", "arrow"):
@@ -29,7 +39,11 @@ def load_set(path: str | os.PathLike[str], split: str | None = None, *, form: st
     if not (folder / "set.json").is_file():
         raise ValueError(f"{folder}: no problem set is there; it would have a file set.json")
     arrow = _needed("pyarrow")
-    table = _table(folder, SPLITS if split is None else (split,), arrow)
+    sums = _sums(folder)
+    count = _count(folder, sums)
+    table = _table(folder, sums, SPLITS if split is None else (split,), arrow)
+    if split is None and count is not None and table.num_rows != count:
+        raise ValueError(f"{folder}: {table.num_rows} positions are there, and set.json says {count}")
     if form == "arrow":
         return table
     _needed("pandas")
@@ -44,18 +58,116 @@ def _needed(name: str) -> Any:
         raise ImportError(f"{name} is missing: pip install pandas pyarrow") from error
 
 
-def _table(folder: pathlib.Path, splits: tuple[str, ...], arrow: Any) -> Any:
+def _sums(folder: pathlib.Path) -> dict[str, str]:
+    """The checksum of each file of a set."""
+    file, sums = folder / "SHA256SUMS", {}
+    for number, line in enumerate(_text(file, _bytes(file)).splitlines(), 1):
+        total, _, name = line.partition("  ")
+        if not name or name in sums:
+            raise ValueError(f"{file}:{number}: '{line}' is not a checksum and a file, or the file is listed twice")
+        sums[name] = total
+    return sums
+
+
+def _bytes(file: pathlib.Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror}") from error
+
+
+def _text(file: pathlib.Path, data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{file}:{line}: the line is not UTF-8 text") from error
+
+
+def _checked(folder: pathlib.Path, name: str, sums: dict[str, str]) -> bytes:
+    """A file that is as it was when its set was made."""
+    data = _bytes(folder / name)
+    if hashlib.sha256(data).hexdigest() != sums.get(name):
+        raise ValueError(f"{folder / name}: the checksum is not that of SHA256SUMS")
+    return data
+
+
+def _count(folder: pathlib.Path, sums: dict[str, str]) -> int | None:
+    """How many positions a set is to have, if its plan says so."""
+    try:
+        count = json.loads(_text(folder / "set.json", _checked(folder, "set.json", sums))).get("count")
+    except (json.JSONDecodeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{folder / 'set.json'}: this is not the plan of a set") from error
+    return count if isinstance(count, int) else None
+
+
+def _data_files(folder: pathlib.Path, sums: dict[str, str], form: str, split: str) -> list[str]:
+    """The data files of a split in a format, all of them."""
+    matches = [match for name in sorted(sums) if (match := DATA_FILE.fullmatch(name)) and match.group(1, 2) == (form, split)]
+    parts = [(int(match[3]), int(match[4])) for match in matches]
+    if parts != [(part, len(parts)) for part in range(len(parts))]:
+        raise ValueError(f"{folder}: SHA256SUMS lists only some of the files {form}/{split}-*")
+    return [match[0] for match in matches]
+
+
+def _table(folder: pathlib.Path, sums: dict[str, str], splits: tuple[str, ...], arrow: Any) -> Any:
     """All rows of some splits."""
-    parquet = importlib.import_module("pyarrow.parquet")
-    files = [file for split in splits for file in sorted(folder.glob(f"parquet/{split}-*.parquet"))]
-    if files:
-        return arrow.concat_tables([parquet.read_table(file) for file in files])
-    lines = [file for split in splits for file in sorted(folder.glob(f"jsonl/{split}-*.jsonl"))]
-    if not lines:
-        raise ValueError(f"{folder}: the set has neither Parquet files nor JSON Lines of {', '.join(splits)}")
-    rows = [json.loads(line) for file in lines for line in file.read_text(encoding="utf-8").splitlines()]
-    for row in rows:
-        row.update({name: int(row[name], 16) for name in ("player", "opponent", "best") if isinstance(row.get(name), str)})
-    columns = {name: [row[name] for row in rows] for name in rows[0]}
-    types = {name: arrow.uint64() for name in ("player", "opponent", "best")}
-    return arrow.table({name: arrow.array(column, type=types.get(name)) for name, column in columns.items()})
+    for form, read in (("parquet", _parquet), ("jsonl", _json_lines)):
+        names = [name for split in splits for name in _data_files(folder, sums, form, split)]
+        if names:
+            return arrow.concat_tables([_read(read, folder / name, _checked(folder, name, sums), arrow) for name in names])
+    raise ValueError(f"{folder}: the set has neither Parquet files nor JSON Lines of {', '.join(splits)}")
+
+
+def _read(read: Any, file: pathlib.Path, data: bytes, arrow: Any) -> Any:
+    """The rows of a data file, which has some."""
+    schema = _schema(arrow)
+    if not data:
+        raise ValueError(f"{file}:1: the file is empty")
+    try:
+        table = read(file, data, arrow)
+        if table.schema.names != schema.names:
+            raise ValueError(f"{file}: its columns are not those of a problem set")
+        table = table.cast(schema)
+    except (arrow.ArrowException, OSError) as error:
+        raise ValueError(f"{file}: {error}") from error
+    gaps = [name for name in schema.names if name != "value" and table[name].null_count]
+    if gaps or not table.num_rows:
+        raise ValueError(f"{file}: {'no ' + gaps[0] if gaps else 'no position'} is there")
+    return table
+
+
+def _parquet(_: pathlib.Path, data: bytes, arrow: Any) -> Any:
+    return importlib.import_module("pyarrow.parquet").read_table(arrow.BufferReader(data))
+
+
+def _json_lines(file: pathlib.Path, data: bytes, arrow: Any) -> Any:
+    """Rows of JSON. Each line becomes a row of its own first, so that an error has its number."""
+    schema, rows = _schema(arrow), []
+    for number, line in enumerate(_text(file, data).rstrip("\n").split("\n"), 1):
+        try:
+            row = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
+            if not isinstance(row, dict) or list(row) != schema.names:
+                raise ValueError("the columns are not those of a problem set")
+            row.update({name: int(row[name], 16) for name in SQUARES})
+            arrow.Table.from_pylist([row], schema)
+        except (ValueError, TypeError, OverflowError, RecursionError, arrow.ArrowException) as error:
+            raise ValueError(f"{file}:{number}: {error}") from error
+        rows.append(row)
+    return arrow.Table.from_pylist(rows, schema)
+
+
+def _no_number(text: str) -> int:
+    """All numbers of a set are whole. Arrow would cut others off."""
+    raise ValueError(f"{text} is no whole number")
+
+
+def _schema(arrow: Any) -> Any:
+    """The columns of a set."""
+    text, byte, value, bits = arrow.string(), arrow.uint8(), arrow.int8(), arrow.uint64()
+    label = arrow.struct([("move", text), ("value", value), ("outcome", text)])
+    return arrow.schema(
+        [("id", text), ("split", text), ("rows", byte), ("cols", byte), ("ply", byte), ("empties", byte)]
+        + [("position", text), ("side", text), ("player", bits), ("opponent", bits), ("scoring", text), ("labels", text)]
+        + [("value", value), ("outcome", text), ("moves", arrow.list_(label)), ("best", bits), ("line", text), ("nodes", bits)]
+    )
