@@ -197,6 +197,22 @@ fn mistakes_are_one_line_and_leave_nothing() {
     let run = problems("--board 4x4 --empties 6 --count 5", folder.path());
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(run.stderr.contains("the folder is not empty; a set needs one of its own"), "{}", run.stderr);
+    // What stands in the way of the set is known before anything is labelled, and stays.
+    let partial = folder.path().join("set.partial");
+    fs::create_dir(&partial).unwrap();
+    fs::write(partial.join("thesis.txt"), "mine").unwrap();
+    for (place, message) in [
+        (
+            set.as_path(),
+            "set.partial: the folder has files, and no unfinished set is among them; remove it, or choose another -o",
+        ),
+        (&folder.path().join("new/."), "new/.: it has no name of its own; give the name of the folder at the end"),
+    ] {
+        let run = problems("--board 6x6 --source all --empties 1", place);
+        assert_eq!((run.status, run.stdout.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+    assert_eq!(fs::read(partial.join("thesis.txt")).unwrap(), b"mine");
     let none = check(folder.path());
     assert_eq!(none.status, Some(1), "{none:?}");
     assert!(none.stderr.contains("not a problem set: SHA256SUMS"), "{}", none.stderr);
@@ -225,6 +241,41 @@ fn after_ctrl_c_the_same_command_goes_on() {
     assert!(resumed.stdout.contains("of them by an earlier run"), "{}", resumed.stdout);
     assert_eq!(problems(arguments, &whole).status, Some(0));
     assert_eq!(bytes(&broken), bytes(&whole));
+}
+
+/// Waits until a program heeds Ctrl-C (Linux; elsewhere for a second).
+#[cfg(unix)]
+fn wait_for_handled_signals(process: u32) {
+    if !cfg!(target_os = "linux") {
+        return std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+    support::wait_until("Ctrl-C is handled", || {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process is running");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // SIGINT is signal 2, the second bit.
+        caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_gathering_of_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    // Millions of positions that take minutes to gather, and half a minute to follow from the start.
+    for arguments in ["--board 8x8 --empties 1 --count 50000000", "--board 6x6 --source all --empties 10"] {
+        let mut command = program();
+        let set = folder.path().join("set");
+        command.args(["problems", "--no-table", "--quiet", "-o", set.to_str().unwrap()]).args(arguments.split(' '));
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_for_handled_signals(child.id());
+        let begin = std::time::Instant::now();
+        support::signal("INT", child.id());
+        let stopped: Run = child.wait_with_output().unwrap().into();
+        assert_eq!(stopped.status, Some(130), "{stopped:?}");
+        assert!(stopped.stderr.starts_with("solve: stopped"), "{}", stopped.stderr);
+        assert!(begin.elapsed() < std::time::Duration::from_secs(15), "{arguments}: {:?}", begin.elapsed());
+        assert!(!set.exists());
+    }
 }
 
 #[test]
