@@ -177,11 +177,14 @@ mod tests {
     use crate::state::Explorer;
 
     /// Bytes that tell how many hold them.
-    struct Held(Arc<()>, Vec<u8>);
+    struct Held {
+        bytes: Vec<u8>,
+        _count: Arc<()>,
+    }
 
     impl AsRef<[u8]> for Held {
         fn as_ref(&self) -> &[u8] {
-            &self.1
+            &self.bytes
         }
     }
 
@@ -191,7 +194,7 @@ mod tests {
         let client = Client::of([192, 0, 2, 1].into());
         let weight = Weight::of(&explorer.shared, client).unwrap();
         let count = Arc::new(());
-        let whole = Bytes::from_owner(Held(Arc::clone(&count), vec![7; 3 * PART_BYTES + 1]));
+        let whole = Bytes::from_owner(Held { bytes: vec![7; 3 * PART_BYTES + 1], _count: Arc::clone(&count) });
         let mut answer = Answer { body: Body::from(whole), part: Bytes::new(), _under_way: None, weight: Some(weight) };
         let mut parts = Vec::new();
         while let Some(frame) = answer.frame().await {
