@@ -185,3 +185,47 @@ fn an_exported_table_can_be_read_by_another_program() {
         assert_eq!(values, expected, "{board}");
     }
 }
+
+#[test]
+fn files_of_another_run_are_not_believed_and_a_look_up_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = ["--board", "3x4", "--json"];
+    let made = exhaust(folder.path(), &board).record(0);
+    assert_eq!(made["unverified"], false);
+    let names = || {
+        let mut names: Vec<_> =
+            std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+    let looked = exhaust(folder.path(), &["--board", "3x4", "--moves", "", "--json"]).record(0);
+    assert_eq!((&looked["unverified"], names()), (&false.into(), before));
+
+    // A tablebase of a program that did not note whether it made it, as earlier versions did not.
+    let old = tempfile::tempdir().unwrap();
+    let plan = retrograde::Plan {
+        board: "3x4".parse().unwrap(),
+        start: Start::Othello,
+        scoring: solver::Scoring::Discs,
+        threads: 1,
+    };
+    let work = old.path().join("work");
+    retrograde::run(&plan, &work, &solver::Unobserved).unwrap();
+    let resumed = retrograde::run(&plan, &work, &solver::Unobserved).unwrap();
+    let directory = old.path().join("tables");
+    let tables = tables::Tables::open(&directory).unwrap();
+    drop(tables.store_exhaustive(&resumed, &work, &solver::Unobserved).unwrap());
+    drop(tables);
+    assert_eq!(exhaust(&directory, &board).record(0)["unverified"], true);
+    let text = exhaust(&directory, &["--board", "3x4", "--moves", ""]).stdout;
+    assert!(
+        text.ends_with(
+            "\nUnverified an earlier version made the table, or it came from elsewhere; --verify proves it\n"
+        ),
+        "{text}"
+    );
+    let verified = exhaust(&directory, &[&board[..], &["--verify"]].concat()).records(0);
+    assert_eq!((&verified[0]["unverified"], &verified[1]["verified"]), (&false.into(), &true.into()));
+    assert_eq!(exhaust(&directory, &board).record(0)["unverified"], false);
+}

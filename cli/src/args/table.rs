@@ -188,7 +188,7 @@ pub(crate) struct TableVerifyArgs {
     /// How closely to look
     #[arg(long, value_enum, default_value = "induction")]
     pub(crate) level: Level,
-    /// With induction: mark entries that hold as proven here, and remove false ones
+    /// With induction: mark entries that hold as proven here; remove false ones and those that make no sense
     #[arg(long)]
     pub(crate) accept: bool,
     /// Whose entries are believed: own to prove only those again that came from elsewhere.
@@ -206,9 +206,9 @@ pub(crate) struct TableVerifyArgs {
     /// With independent: size of the sample
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) sample: usize,
-    /// With independent: seed of the sample
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) seed: u64,
+    /// With independent: seed of the sample, to look at the same entries again [default: drawn at random, and printed]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     /// With independent and full: solve only entries with at most this many empty squares
     #[arg(long, value_name = "N", default_value = "16", value_parser = sizes::parse_plies)]
     pub(crate) max_empties: u32,

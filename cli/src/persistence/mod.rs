@@ -3,6 +3,8 @@
 #[cfg(all(feature = "explorer", not(feature = "tables")))]
 mod bare;
 pub(crate) mod books;
+#[cfg(all(feature = "explorer", feature = "tables"))]
+mod claimed;
 #[cfg(not(feature = "tables"))]
 mod forgotten;
 #[cfg(feature = "tables")]

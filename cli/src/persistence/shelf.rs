@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use explorer::{Counts, Knowledge, SharedTable, TableName};
 use solver::{Board, Position, Score, Scoring};
-use tables::{ExhaustiveTable, Tables};
+use tables::{ExhaustiveTable, Tables, Trust};
 
 use super::books;
+use super::claimed::Claimed;
 use super::kept::directory;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};
@@ -18,8 +19,10 @@ pub(crate) struct Shelf {
     learns: bool,
     /// Whether the books that come with the program are asked too.
     has_books: bool,
-    /// Tables of all positions, by board (with at most as many rows as columns) and scoring.
+    /// Tables of all positions that were proven here, by board (with at most as many rows as columns) and scoring.
     whole: HashMap<(Board, Scoring), Vec<ExhaustiveTable>>,
+    /// Those that nobody has proven here, if they are trusted: what they say is a claim, and comes with the bounds.
+    claimed: HashMap<(Board, Scoring), Arc<Vec<ExhaustiveTable>>>,
     /// Tables of proven bounds that have been asked for; `None` where there is none.
     open: Mutex<HashMap<(Board, Scoring), Option<SharedTable>>>,
     description: String,
@@ -33,13 +36,28 @@ impl Shelf {
     /// The directory that is named cannot be used, or one that is to learn.
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         let (tables, description) = Self::tables(args)?;
-        let mut whole: HashMap<_, Vec<ExhaustiveTable>> = HashMap::new();
-        if let Some(tables) = &tables {
-            for table in tables.list_exhaustive()? {
-                whole.entry((table.board(), table.scoring())).or_default().push(table);
+        let (mut whole, mut claimed) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        for table in tables.iter().flat_map(Tables::list_exhaustive) {
+            match table {
+                Ok(table) => {
+                    let of_basis = if table.is_proven_here() { &mut whole } else { &mut claimed };
+                    of_basis.entry((table.board(), table.scoring())).or_default().push(table);
+                }
+                // The others answer.
+                Err(error) => complain(&format!("warning: {error}")),
             }
         }
-        Ok(Self { tables, learns: args.learn, has_books: !args.no_book, whole, open: Mutex::default(), description })
+        if args.trust.table_trust == Some(Trust::Own) {
+            claimed.clear();
+        }
+        let claimed = claimed.into_iter().map(|(name, tables)| (name, Arc::new(tables))).collect();
+        let (learns, has_books, open) = (args.learn, !args.no_book, Mutex::default());
+        Ok(Self { tables, learns, has_books, whole, claimed, open, description })
+    }
+
+    /// All tables of all positions.
+    fn tablebases(&self) -> impl Iterator<Item = &ExhaustiveTable> {
+        self.whole.values().flatten().chain(self.claimed.values().flat_map(|tables| tables.iter()))
     }
 
     fn tables(args: &ShelfArgs) -> Result<(Option<Tables>, String), Failure> {
@@ -87,7 +105,11 @@ impl Knowledge for Shelf {
         let find = || {
             let is_wanted = self.learns || tables.has(wide, scoring);
             let table = is_wanted.then(|| tables.table(wide, scoring).ok()).flatten();
-            table.map(|table| table as SharedTable)
+            let table = table.map(|table| table as SharedTable);
+            match self.claimed.get(&(wide, scoring)).cloned() {
+                Some(tablebases) => Some(Arc::new(Claimed { board: wide, scoring, tablebases, table }) as SharedTable),
+                None => table,
+            }
         };
         open.entry((wide, scoring)).or_insert_with(find).clone()
     }
@@ -104,7 +126,7 @@ impl Knowledge for Shelf {
     fn tables(&self) -> Vec<TableName> {
         let bounds = self.tables.iter().flat_map(Tables::list);
         let bounds = bounds.map(|(board, scoring)| TableName { board, scoring, whole_from: None });
-        let whole = self.whole.values().flatten().map(|table| TableName {
+        let whole = self.tablebases().map(|table| TableName {
             board: table.board(),
             scoring: table.scoring(),
             whole_from: Some(table.start()),
@@ -115,10 +137,19 @@ impl Knowledge for Shelf {
     fn count(&self, name: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts> {
         let TableName { board, scoring, whole_from } = name;
         if let Some(start) = whole_from {
-            let table = self.whole.get(&(board, scoring))?.iter().find(|table| table.start() == start)?;
+            let is_meant =
+                |table: &&ExhaustiveTable| (table.board(), table.scoring(), table.start()) == (board, scoring, start);
+            let table = self.tablebases().find(is_meant)?;
             let (entries, bytes) = (table.len(), table.file_bytes().ok()?);
-            let by_empties = table.by_empties();
-            return Some(Counts { entries, exact: entries, decided: 0, unverified: 0, by_empties, bytes });
+            let unverified = if table.is_proven_here() { 0 } else { entries };
+            return Some(Counts {
+                entries,
+                exact: entries,
+                decided: 0,
+                unverified,
+                by_empties: table.by_empties(),
+                bytes,
+            });
         }
         let tables = self.tables.as_ref()?;
         let census = tables.table(board, scoring).ok()?.census(|_| (), goes_on).ok()??;
@@ -145,3 +176,50 @@ const _: fn() = || {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Arc<Shelf>>();
 };
+
+#[cfg(test)]
+mod tests {
+    use retrograde::Plan;
+    use solver::{Basis, Bounds, Start, Unobserved};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::args::TrustArgs;
+
+    /// Asks for the start of 4x4, of which a tablebase was made in a folder that had files, or proven afterwards.
+    fn asked(is_proven: bool, trust: Option<Trust>) -> (Option<Score>, Option<(Bounds, Basis)>, Vec<u64>) {
+        let place = TempDir::new().unwrap();
+        let board: Board = "4x4".parse().unwrap();
+        let plan = Plan { board, start: Start::Othello, scoring: Scoring::Discs, threads: 1 };
+        let work = place.path().join("work");
+        let tables = Tables::open(&place.path().join("table")).unwrap();
+        retrograde::run(&plan, &work, &Unobserved).unwrap();
+        let resumed = retrograde::run(&plan, &work, &Unobserved).unwrap();
+        let mut made = tables.store_exhaustive(&resumed, &work, &Unobserved).unwrap();
+        if is_proven {
+            made.verify(&Unobserved).unwrap();
+            made.accept().unwrap();
+        }
+        drop((made, tables));
+        let (table, no_book, trust) = (Some(place.path().join("table")), true, TrustArgs { table_trust: trust });
+        let args = ShelfArgs { table, no_table: false, no_book, learn: false, trust, certificates: None };
+        let shelf = Shelf::open(&args).unwrap();
+        let start = Position::start(board, Start::Othello);
+        let said = shelf.table(board, Scoring::Discs).and_then(|table| table.look_up(&start));
+        let counts = shelf.tables().into_iter().filter_map(|name| shelf.count(name, &|| true));
+        let unverified = counts.map(|counts| counts.unverified).collect();
+        (shelf.whole(&start, Scoring::Discs), said.map(|said| (said.bounds, said.basis)), unverified)
+    }
+
+    #[test]
+    fn what_a_tablebase_says_is_a_claim_until_it_is_proven_here() {
+        let value = Score::new(-8);
+        let claim = Some((Bounds::at(value), Basis::Claim));
+        assert_eq!(asked(false, None), (None, claim, vec![12_351]));
+        assert_eq!(asked(false, Some(Trust::All)), (None, claim, vec![12_351]));
+        assert_eq!(asked(false, Some(Trust::Own)), (None, None, vec![]));
+        for trust in [None, Some(Trust::All), Some(Trust::Own)] {
+            assert_eq!(asked(true, trust), (Some(value), None, vec![0]));
+        }
+    }
+}

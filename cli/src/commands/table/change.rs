@@ -1,9 +1,10 @@
 //! Actions that write: compact, import, merge, drop.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use solver::{Discs, Observer};
-use tables::{Merged, Portable, Reproof, Table, Tables};
+use tables::{Merged, Portable, Reproof, Table, TableError, Tables};
 
 use super::picked::{picked, to_change};
 use super::reprove::{Ended, prove_again};
@@ -33,7 +34,7 @@ pub(super) fn import(args: &ImportArgs) -> Result<Status, Failure> {
     let drawn = args.incoming.verify.map(|share| share.draw(Portable::open(&args.file)?)).transpose()?;
     let tables = to_change(&args.directory)?;
     let (board, scoring) = (file.board(), file.scoring());
-    let merged = tables.merge(board, scoring, file)?;
+    let merged = tables.merge(board, scoring, file).map_err(|error| of_source(&args.file, error))?;
     tables.flush()?;
     let table = tables.table(board, scoring)?;
     took_in(&table, merged, drawn, &args.incoming, &interrupt)
@@ -50,7 +51,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
         let share = args.incoming.verify;
         drawn.push(share.map(|share| share.draw(other.table(board, scoring)?.entries())).transpose()?);
     }
-    let merged = tables.merge_from(&other, &games)?;
+    let merged = tables.merge_from(&other, &games).map_err(|error| of_source(&args.other, error))?;
     tables.flush()?;
     let mut status = Status::Done;
     for (((board, scoring), merged), drawn) in games.into_iter().zip(merged).zip(drawn) {
@@ -62,6 +63,14 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Status, Failure> {
         }
     }
     Ok(status)
+}
+
+/// An entry that is refused is one of the file or the directory that it comes from.
+fn of_source(source: &Path, error: TableError) -> Failure {
+    match error {
+        TableError::Refused { .. } => Failure::Run(format!("{}: {error}", source.display())),
+        error => error.into(),
+    }
 }
 
 /// Verifies what came into a table as far as that is wanted, of which these positions were drawn (`None`: all), and tells of it.

@@ -17,7 +17,7 @@ use crate::setup::Setup;
 pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
     let tables = to_read(&args.directory)?;
     let mut status = Status::Done;
-    let has_tablebase = tablebases(&tables, args)?;
+    let has_tablebase = tablebases(&tables, args, &mut status)?;
     let picked = picked(&tables, &args.pick);
     for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let bytes = tables.bytes(board, scoring)?;
@@ -28,8 +28,9 @@ pub(super) fn info(args: &InfoArgs) -> Result<Status, Failure> {
         }
         let mut searches = Vec::new();
         for (position, effort) in tables.efforts(board, scoring)? {
-            // Of an entry that cannot be read nothing is proven.
-            let is_proven = tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
+            // Of an entry that cannot be read nothing is proven. An answer that the bounds do not give rests on a claim.
+            let is_answered = !effort.is_complete || effort.bounds.outcome().is_some();
+            let is_proven = is_answered && tables.is_proven_here(&position, scoring, effort.bounds).unwrap_or(false);
             searches.push(Noted { position, effort, is_proven });
         }
         if args.json {
@@ -49,10 +50,18 @@ struct Noted {
     is_proven: bool,
 }
 
-/// Tells of the tablebases that are meant; whether there are any.
-fn tablebases(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
+/// Tells of the tablebases that are meant; whether there are any. One that is damaged does not hide the others.
+fn tablebases(tables: &Tables, args: &InfoArgs, status: &mut Status) -> Result<bool, Failure> {
     let mut any = false;
-    for whole in tables.list_exhaustive()? {
+    for whole in tables.list_exhaustive() {
+        let whole = match whole {
+            Ok(whole) => whole,
+            Err(error) => {
+                complain(&error.to_string());
+                (*status, any) = (Status::PartlyDone, true);
+                continue;
+            }
+        };
         let (board, scoring, start) = (whole.board(), whole.scoring(), whole.start());
         if !args.pick.includes(board, scoring) {
             continue;
@@ -62,12 +71,14 @@ fn tablebases(tables: &Tables, args: &InfoArgs) -> Result<bool, Failure> {
             let (board, start) = (board.to_string(), start.name());
             let record = json!({
                 "board": board, "scoring": scoring.name(), "start": start, "positions": positions, "bytes": bytes,
+                "unverified": !whole.is_proven_here(),
             });
             format!("{record}\n")
         } else {
             let (start, positions, bytes) = (start.name(), grouped(positions), grouped(bytes));
+            let unverified = if whole.is_proven_here() { "" } else { ", unverified" };
             format!(
-                "{board} {scoring} {start}, every reachable position\n  positions {positions}\n  bytes     {bytes}\n"
+                "{board} {scoring} {start}, every reachable position\n  positions {positions}{unverified}\n  bytes     {bytes}\n"
             )
         };
         print(&text)?;
@@ -160,6 +171,14 @@ pub(super) fn get(args: &GetArgs) -> Result<Status, Failure> {
         return Err(Failure::Run(format!("{text} ({}, {}) is not in the table", position.board(), args.scoring)));
     };
     let best = proven.best.map(|best| best.display(position.board()).to_string());
+    if let Some(best) = &best
+        && !proven.best.is_some_and(|best| position.legal_moves().contains(&best))
+    {
+        let text = format!("{position} ({}, {})", position.board(), args.scoring);
+        return Err(Failure::Run(format!(
+            "the entry of {text} names the illegal move {best}; solve table verify --accept removes it"
+        )));
+    }
     let (lower, upper) = (proven.bounds.lower.discs(), proven.bounds.upper.discs());
     if args.json {
         let record = json!({

@@ -8,6 +8,7 @@ mod change;
 mod look;
 mod picked;
 mod reprove;
+mod tablebases;
 mod verify;
 
 /// Runs the command.

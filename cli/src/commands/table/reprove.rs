@@ -22,7 +22,7 @@ impl Ended {
     pub(super) fn status(&self) -> Status {
         match self.stop {
             Some(Stop::Interrupt) => Status::Interrupted,
-            _ if self.reproved.refuted > 0 => Status::PartlyDone,
+            _ if self.reproved.refuted + self.reproved.removed > 0 => Status::PartlyDone,
             Some(_) if self.reproved.left > 0 => Status::TimeLimit,
             _ => Status::Done,
         }

@@ -1,20 +1,26 @@
 //! `solve table verify`.
 
+use std::hash::{BuildHasher, RandomState};
+
 use serde_json::json;
 use solver::Observer;
 use tables::{Depth, Reproof, Reproved, Sample, SolvedAnew, Table, TableError, Trust, Verified};
 
 use super::picked::{picked, to_change, to_read};
 use super::reprove::{Ended, prove_again};
+use super::tablebases;
 use crate::args::{Level, TableVerifyArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt::Interrupt;
 use crate::output::numbers::grouped;
 use crate::output::print;
+use crate::persistence;
 use crate::steps::Steps;
 
 /// What came of a table.
 struct Report {
+    /// The seed of a sample.
+    seed: Option<u64>,
     verified: Verified,
     again: Option<Ended>,
     anew: SolvedAnew,
@@ -30,9 +36,15 @@ pub(super) fn run(args: &TableVerifyArgs) -> Result<Status, Failure> {
         return Err(Failure::Usage("--accept is for --level induction, which proves every entry".to_owned()));
     }
     let interrupt = Interrupt::install()?;
+    let directory = persistence::directory(args.directory.table.as_ref())?;
     let tables = if args.accept { to_change(&args.directory)? } else { to_read(&args.directory)? };
-    let mut status = Status::Done;
-    for (board, scoring) in picked(&tables, &args.pick)? {
+    let steps = Steps::new(&interrupt, args.json);
+    let Some((has_tablebase, mut status)) = tablebases::verify(args, &tables, &directory, &steps)? else {
+        return Ok(Status::Interrupted);
+    };
+    drop(steps);
+    let picked = picked(&tables, &args.pick);
+    for (board, scoring) in if has_tablebase { picked.unwrap_or_default() } else { picked? } {
         let table = tables.table(board, scoring)?;
         let name = format!("{board} {scoring}");
         let report = verify(args, &table, &name, &interrupt)?;
@@ -62,20 +74,23 @@ fn verify(args: &TableVerifyArgs, table: &Table, name: &str, interrupt: &Interru
     let advance = |entries| steps.advance(entries - std::mem::replace(&mut seen, entries));
     let verified = table.verify(depth, tell, advance)?;
     let is_stopped = interrupt.requested();
-    let mut report = Report { verified, again: None, anew: SolvedAnew::default(), is_stopped };
+    let mut report = Report { seed: None, verified, again: None, anew: SolvedAnew::default(), is_stopped };
     if args.level < Level::Induction || report.is_stopped {
         return Ok(report);
     }
     if args.level == Level::Induction {
         steps.begin(&format!("{name}: proven again"), report.verified.census.entries());
         let believes_own = args.trust.table_trust == Some(Trust::Own);
-        let how = Reproof { believes_own, accepts: args.accept, ..Reproof::default() };
+        let how = Reproof { believes_own, accepts: args.accept, tidies: args.accept, ..Reproof::default() };
         report.again = Some(prove_again(table, how, &args.reprove, interrupt, &steps)?);
         report.is_stopped = interrupt.requested();
         return Ok(report);
     }
     let entries = if args.level == Level::Full { None } else { Some(args.sample) };
-    let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed: args.seed })?;
+    // Nobody who makes a table can know which entries are drawn.
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    report.seed = entries.map(|_| seed);
+    let chosen = table.sample(Sample { max_empties: args.max_empties, entries, seed })?;
     steps.begin(&format!("{name}: solved anew"), chosen.len() as u64);
     report.anew = table.solve_anew(&chosen, tell, |entries| {
         steps.advance(entries);
@@ -109,7 +124,7 @@ fn power(args: &TableVerifyArgs, report: &Report) -> (f64, String) {
         _ => {
             let beyond = entries - census.up_to(args.max_empties);
             let words = format!(
-                "by a search that shares no code; {} entries have more than {} empties and were not looked at",
+                "its bounds and its best move, by a search that shares no code; {} entries have more than {} empties and were not looked at",
                 grouped(beyond),
                 args.max_empties
             );
@@ -137,6 +152,8 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             "nodes": nodes + count(|again| again.nodes).unwrap_or(0),
             "proven_again": count(|again| again.proven),
             "left": count(|again| again.left),
+            "removed": count(|again| again.removed),
+            "seed": report.seed,
             "believed": count(|again| again.passed_over),
             "unverified": if args.accept { count(|again| again.left) } else { Some(census.unverified) },
             "finds_single_false": power,
@@ -153,10 +170,13 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             grouped(*derived)
         );
     }
-    if let Some(Reproved { proven, refuted, nodes, .. }) = again {
+    if let Some(Reproved { proven, refuted, nodes, removed, .. }) = again {
         text += &format!("; {} proven again ({} nodes), {} false", grouped(proven), grouped(nodes), grouped(refuted));
         if args.accept {
             text += "; what holds is proven here now, what is false is removed";
+        }
+        if removed > 0 {
+            text += &format!(", and so are {} entries that made no sense", grouped(removed));
         }
     }
     if args.level > Level::Induction {
@@ -167,6 +187,7 @@ fn told(args: &TableVerifyArgs, name: &str, report: &Report) -> String {
             grouped(*nodes),
             grouped(*refuted)
         );
+        text += &report.seed.map_or_else(String::new, |seed| format!("; the same sample again: --seed {seed}"));
     }
     if report.is_stopped {
         text += "; stopped before the end";

@@ -1,0 +1,65 @@
+//! Tablebases that nobody here has proven: claims, beside a table of proven bounds.
+
+use std::sync::Arc;
+
+use explorer::SharedTable;
+use solver::{Basis, Board, Bounds, Discs, Guess, Position, ProofTable, Proven, Scoring, Side};
+use tables::ExhaustiveTable;
+
+/// A table of bounds, if there is one, together with the tablebases of its board and scoring.
+pub(super) struct Claimed {
+    pub(super) board: Board,
+    pub(super) scoring: Scoring,
+    pub(super) tablebases: Arc<Vec<ExhaustiveTable>>,
+    pub(super) table: Option<SharedTable>,
+}
+
+impl Claimed {
+    fn claim(&self, canonical: Discs) -> Option<Proven> {
+        let position = Position::new(self.board, canonical, Side::Black)?;
+        // What cannot be read is found by the search.
+        let value = self.tablebases.iter().find_map(|table| table.value(&position).ok().flatten())?;
+        Some(Proven { bounds: Bounds::at(value), best: None, effort: 0, basis: Basis::Claim })
+    }
+}
+
+impl ProofTable for Claimed {
+    fn board(&self) -> Board {
+        self.board
+    }
+
+    fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    fn probe(&self, canonical: Discs) -> Option<Proven> {
+        let kept = self.table.as_ref().and_then(|table| table.probe(canonical));
+        if kept.is_some_and(|kept| kept.bounds.exact().is_some()) {
+            return kept;
+        }
+        // What is kept excludes a claim.
+        let claim = self
+            .claim(canonical)
+            .filter(|claim| kept.is_none_or(|kept| !kept.bounds.intersect(claim.bounds).contradict()));
+        match (kept, claim) {
+            (Some(kept), Some(claim)) => Some(kept.and(claim)),
+            (kept, claim) => kept.or(claim),
+        }
+    }
+
+    fn record(&self, canonical: Discs, proven: Proven) {
+        if let Some(table) = &self.table {
+            table.record(canonical, proven);
+        }
+    }
+
+    fn guess(&self, canonical: Discs) -> Option<Guess> {
+        self.table.as_ref()?.guess(canonical)
+    }
+
+    fn keep_guess(&self, canonical: Discs, guess: Guess) {
+        if let Some(table) = &self.table {
+            table.keep_guess(canonical, guess);
+        }
+    }
+}
