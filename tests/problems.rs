@@ -197,7 +197,15 @@ fn mistakes_are_one_line_and_leave_nothing() {
     let run = problems("--board 4x4 --empties 6 --count 5", folder.path());
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(run.stderr.contains("the folder is not empty; a set needs one of its own"), "{}", run.stderr);
-    // What stands in the way of the set is known before anything is labelled, and stays.
+    let none = check(folder.path());
+    assert_eq!(none.status, Some(1), "{none:?}");
+    assert!(none.stderr.contains("not a problem set: SHA256SUMS"), "{}", none.stderr);
+}
+
+#[test]
+fn what_stands_in_the_way_is_known_before_anything_is_labelled_and_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set");
     let partial = folder.path().join("set.partial");
     fs::create_dir(&partial).unwrap();
     fs::write(partial.join("thesis.txt"), "mine").unwrap();
@@ -213,9 +221,6 @@ fn mistakes_are_one_line_and_leave_nothing() {
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
     assert_eq!(fs::read(partial.join("thesis.txt")).unwrap(), b"mine");
-    let none = check(folder.path());
-    assert_eq!(none.status, Some(1), "{none:?}");
-    assert!(none.stderr.contains("not a problem set: SHA256SUMS"), "{}", none.stderr);
 }
 
 #[cfg(unix)]
