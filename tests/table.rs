@@ -12,7 +12,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use solver::random::Random;
+use solver::{Basis, Board, Bounds, Discs, Move, ProofTable, Proven, Scoring, Square, Symmetries};
 use support::{Run, SMALL, program, run, search_with_table};
+use tables::Tables;
 
 /// Runs `solve table ACTION …` on the tables of a directory.
 fn table(directory: &Path, arguments: &[&str]) -> Run {
@@ -249,4 +252,133 @@ fn a_search_killed_again_and_again_arrives_with_little_done_twice() {
     let alone = nodes(&records(table(undisturbed.path(), &["info", "--json"]))[0]);
     assert!(nodes(info) < 3 * alone / 2, "{} nodes in {kills} runs, {alone} in one", nodes(info));
     done(table(killed.path(), &["verify"]));
+}
+
+/// Records entries of 4x4 that no program would.
+fn with_odd_entries(directory: &Path, entries: &[(Discs, Proven)]) {
+    let tables = Tables::open(directory).unwrap();
+    let table = tables.table("4x4".parse().unwrap(), Scoring::Discs).unwrap();
+    entries.iter().for_each(|&(discs, proven)| table.record(discs, proven));
+    tables.flush().unwrap();
+}
+
+/// The start of 4x4 with some best move.
+fn start_with(best: u8) -> (Discs, Proven) {
+    let best = Square::new(best).map(Move::Place);
+    (Discs::from_bits(0x240, 0x420).unwrap(), Proven { bounds: Bounds::at(-8), best, effort: 9, basis: Basis::Proof })
+}
+
+#[test]
+fn an_illegal_best_move_is_not_shown_and_can_be_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    with_odd_entries(directory.path(), &[start_with(0)]);
+    let shown = table(directory.path(), &["get", "--board", "4x4"]);
+    assert!(shown.status == Some(1) && shown.stderr.contains("names the illegal move a1; solve table verify --accept"));
+    for level in ["independent", "full"] {
+        let verified = table(directory.path(), &["verify", "--level", level]);
+        assert!(verified.status == Some(1) && verified.stderr.contains("its best move"), "{verified:?}");
+    }
+    let removed = table(directory.path(), &["verify", "--accept", "--table-trust", "own"]);
+    assert!(removed.status == Some(1) && removed.stdout.contains("1 entries that made no sense"), "{removed:?}");
+    let left = table(directory.path(), &["info", "--json"]).record(0);
+    assert_eq!(left["entries"], 0);
+}
+
+#[test]
+fn an_entry_that_is_turned_is_not_exported_and_can_be_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let (_, proven) = start_with(1);
+    // A mirror image of the start, which nobody finds.
+    with_odd_entries(
+        directory.path(),
+        &[start_with(1), (Discs::from_bits(0x420, 0x240).unwrap(), Proven { best: None, ..proven })],
+    );
+    let file = directory.path().join("exported");
+    let export = || table(directory.path(), &["export", "--board", "4x4", "-o", file.to_str().unwrap()]);
+    let refused = export();
+    assert!(refused.status == Some(1) && refused.stderr.contains("not in canonical form"), "{refused:?}");
+    assert!(refused.stderr.ends_with("solve table verify --accept removes it\n") && !file.exists(), "{refused:?}");
+    assert_eq!(table(directory.path(), &["verify", "--accept"]).status, Some(1));
+    done(export());
+    done(table(&directory.path().join("other"), &["import", file.to_str().unwrap()]));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_not_said_of_the_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("twisted");
+    let entry = (Discs::from_bits(0x420, 0x240).unwrap(), start_with(1).1);
+    tables::export(&file, "4x4".parse().unwrap(), Scoring::Discs, [Ok(entry)].into_iter()).unwrap();
+    let refused = table(&directory.path().join("table"), &["import", file.to_str().unwrap()]);
+    let message = format!("solve: {}: -----XO--OX----- X cannot be taken into table 4x4 discs: ", file.display());
+    assert!(refused.status == Some(1) && refused.stderr.starts_with(&message), "{refused:?}");
+    assert!(!refused.stderr.contains("corrupt"), "{refused:?}");
+}
+
+#[test]
+fn nobody_can_know_the_sample_and_everybody_can_repeat_it() {
+    let directory = filled();
+    let verify = |more: &[&str]| {
+        let arguments =
+            ["verify", "--level", "independent", "--sample", "3", "--max-empties", "12", "--board", "4x8", "--json"];
+        let record = records(table(directory.path(), &[&arguments, more].concat())).swap_remove(0);
+        (record["seed"].as_u64().unwrap(), record["nodes"].as_u64().unwrap())
+    };
+    let [first, second] = [verify(&[]), verify(&[])];
+    assert_ne!(first.0, second.0);
+    assert_eq!(verify(&["--seed", &first.0.to_string()]), first);
+    let text = done(table(directory.path(), &["verify", "--level", "independent", "--sample", "3", "--board", "4x6"]));
+    assert!(text.contains("; the same sample again: --seed "), "{text}");
+}
+
+#[test]
+fn tablebases_are_not_passed_over_in_silence() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    done(run(&["exhaust", "--board", "3x4", "-o", place, "--quiet"]));
+    let text = done(table(directory.path(), &["verify"]));
+    let command = format!("solve exhaust --board 3x4 --start othello --scoring discs -o '{place}' --verify");
+    assert_eq!(
+        text,
+        format!("3x4 discs othello: a tablebase, left out; --level full proves it, and so does {command}\n")
+    );
+    let left = table(directory.path(), &["verify", "--json"]).record(0);
+    assert_eq!((&left["tablebase"], &left["verified"]), (&"3x4 discs othello".into(), &Value::Null));
+    let text = done(table(directory.path(), &["verify", "--level", "full"]));
+    assert_eq!(
+        text,
+        "3x4 discs othello: a tablebase, proven: all positions are there and no others, and every value\n"
+    );
+    let none = table(directory.path(), &["verify", "--board", "5x5"]);
+    assert_eq!(none.status, Some(1), "{none:?}");
+}
+
+#[test]
+fn compacting_on_a_full_disk_is_no_success() {
+    let directory = tempfile::tempdir().unwrap();
+    let board: Board = "6x6".parse().unwrap();
+    let symmetries = Symmetries::new(board);
+    {
+        let tables = Tables::open(directory.path()).unwrap();
+        let table = tables.table(board, Scoring::Discs).unwrap();
+        let mut random = Random::new(3, 0);
+        let mut bits = || u64::from(random.below(1 << 18)) << 18 | u64::from(random.below(1 << 18));
+        for effort in 0..30_000 {
+            let player = bits();
+            let discs = symmetries.canonical(Discs::from_bits(player, bits() & !player).unwrap()).0;
+            let proven = Proven { bounds: Bounds::new(-2, 36), best: None, effort, basis: Basis::Proof };
+            table.record(discs, proven);
+        }
+        tables.flush().unwrap();
+    }
+    // No file may become as large as these entries are, but what opening writes fits.
+    let program = program();
+    let command = format!(
+        "ulimit -f 100; exec '{}' table compact --table '{}'",
+        program.get_program().to_str().unwrap(),
+        directory.path().display()
+    );
+    let run: Run = Command::new("bash").args(["-c", &command]).output().unwrap().into();
+    assert!(run.status == Some(1) && run.stderr.contains("cannot be written to"), "{run:?}");
+    done(table(directory.path(), &["compact"]));
 }
