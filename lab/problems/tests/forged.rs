@@ -185,6 +185,10 @@ fn files_that_are_missing_with_their_lines_are_found() {
     remove(&set, |path| path.starts_with("jsonl/test-"));
     expect(&set, &[&format!("jsonl/{test}.jsonl: croissant.json names it, and SHA256SUMS does not")]);
     assert!(findings(&set).iter().any(|finding| finding.starts_with("README.md: it gives test ")));
+    let set = made("shard", &[Format::Jsonl]);
+    remove(&set, |path| path.ends_with("train-00000-of-00002.jsonl"));
+    let error = read(&set).unwrap_err().to_string();
+    assert!(error.ends_with("SHA256SUMS lists only some of the files jsonl/train-*"), "{error}");
     // What cannot be read is told by its names.
     let set = made("format", &[Format::Csv, Format::Obf]);
     remove(&set, |path| path.starts_with("csv/"));

@@ -7,7 +7,8 @@ use files::{FileError, read_bounded};
 
 use super::bounded::{MOST_OF_TEXT, most_of_data};
 use super::sums::entries;
-use super::{PLAN, SUMS, SetError, checksum};
+use super::{PLAN, SUMS, SetError, checksum, data_path};
+use crate::formats::Format;
 use crate::plan::{Meaning, Plan};
 use crate::record::Record;
 use crate::split::Split;
@@ -55,8 +56,7 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
     let format = format.ok_or_else(|| bad("neither parquet nor jsonl is among its formats".to_owned()))?;
     let mut records = Vec::new();
     for split in Split::ALL {
-        let prefix = format!("{format}/{split}-");
-        for path in sums_by_path.keys().filter(|path| path.starts_with(&prefix)) {
+        for path in all_parts(&sums_by_path, format, split).map_err(bad)? {
             let most = most_of_data(plan.positions_a_file());
             records.extend(format.import(&file(path, most)?).map_err(|error| bad(format!("{path}: {error}")))?);
         }
@@ -73,4 +73,16 @@ pub fn read(folder: &Path) -> Result<ReadSet, SetError> {
         return Err(bad(format!("{}: the board, the scoring or the labels are not the planned ones", record.id())));
     }
     Ok(ReadSet { plan, meaning, records, checksum: checksum(sums.as_bytes()) })
+}
+
+/// The data files of a split in a format, in their order.
+///
+/// # Errors
+/// The list has only some of them.
+fn all_parts<'a>(sums: &BTreeMap<&'a str, &str>, format: Format, split: Split) -> Result<Vec<&'a str>, String> {
+    let prefix = format!("{format}/{split}-");
+    let found: Vec<&str> = sums.keys().copied().filter(|path| path.starts_with(&prefix)).collect();
+    let is_part = |(part, path): (usize, &&str)| **path == data_path(format, split, part, found.len());
+    let is_whole = found.iter().enumerate().all(is_part);
+    if is_whole { Ok(found) } else { Err(format!("{SUMS} lists only some of the files {prefix}*")) }
 }
