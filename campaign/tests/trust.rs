@@ -356,11 +356,16 @@ fn a_lie_that_only_follows_is_traced_to_its_worker() {
 
 #[test]
 fn a_better_answer_takes_the_place_of_another() {
-    let stage = Stage::new(130, 7);
     let mut oracle = Oracle::new();
+    let mut first = |stage: &Stage| {
+        let job = stage.session(0.0).next_job().unwrap().unwrap();
+        (job, oracle.value(job.position(), job.scoring))
+    };
+    // One whose value leaves room for worse answers.
+    let stages = (7..).map(|seed| Stage::new(130, seed));
+    let mut found = stages.map(|stage| (first(&stage), stage));
+    let ((job, value), stage) = found.find(|((_, value), _)| *value > -18).unwrap();
     let mut session = stage.session(0.0);
-    let job = session.next_job().unwrap().unwrap();
-    let value = oracle.value(job.position(), job.scoring);
     let job = Job { at_least: value - 4, budget: 77, ..job };
     let (solver, worker) = ("test".to_owned(), name("a"));
     let record = |finding| Record { job, finding, nodes: 9, micros: 1, solver: solver.clone(), worker: worker.clone() };

@@ -284,7 +284,7 @@ impl Search {
         // What is decided needs no guess.
         if sight.knowledge.get(discs).bounds.reach(at_least.into()).is_none() {
             let margin = sight.prior.margin(discs, at_least);
-            prior = Prior::numbers(empties, moves, margin);
+            prior = Prior::numbers(empties, margin);
             guessed = margin;
         }
         let id = self.nodes.len() as NodeId;
