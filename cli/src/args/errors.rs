@@ -97,11 +97,13 @@ fn number(error: &Error) -> Option<String> {
     let sentence = source.to_string();
     let range = sentence.strip_prefix(value)?.strip_prefix(" is not in ")?;
     let (first, last) = range.split_once("..")?;
-    // A range without an end, one with its end, and one whose end is the first number beyond it.
-    let last = match last.strip_prefix('=') {
-        _ if last.is_empty() => return Some(format!("{option} '{value}' is not a number from {first} on")),
-        Some(last) => last.to_owned(),
-        None => (last.parse::<i128>().ok()? - 1).to_string(),
+    // With its last number; without an end, for which clap has the last of the type; or with the first number beyond it.
+    let last = match (last.strip_prefix('='), last.parse::<i128>()) {
+        (Some(last), _) => last.to_owned(),
+        (None, Ok(beyond)) if beyond != i128::from(u64::MAX) && beyond != i128::from(i64::MAX) => {
+            (beyond - 1).to_string()
+        }
+        (None, _) => return Some(format!("{option} '{value}' is not a number from {first} on")),
     };
     Some(format!("{option} '{value}' is not a number from {first} to {last}"))
 }
