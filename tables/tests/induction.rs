@@ -161,7 +161,7 @@ impl Observer for Watching<'_> {
 
     fn advance(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Ordering::Relaxed) + entries;
-        if done % 50 == 0 {
+        if done.is_multiple_of(50) {
             let proven =
                 self.table.entries().filter(|entry| !entry.as_ref().unwrap().1.basis.is_claim()).count() as u64;
             // Those that are done, but for at most one of the other thread that is just being written.

@@ -210,17 +210,17 @@ mod tests {
                 group.iter_mut().for_each(|(_, value)| *value = if mask.count_ones() % 2 == 0 { 12 } else { -12 });
             });
         });
-        assert!(text.contains("another value of the start") || text.contains("it is said to be"), "{text}");
+        assert!(["said to be", "wrongly", "the start"].iter().any(|words| text.contains(words)), "{text}");
         let text = spoilt(&|entries| {
             entries.remove(last);
         });
-        assert!(text.contains("is missing"), "{text}");
+        assert!(text.contains("is missing") || text.contains("it is not whole"), "{text}");
         let text = spoilt(&|entries| {
             entries.remove(0);
         });
         assert!(text.contains("it lacks the start"), "{text}");
         let text = spoilt(&|entries| entries[last].1.push((0xFFF, 12)));
-        assert!(text.contains("no game leads to it") || text.contains("canonical"), "{text}");
+        assert!(["no game", "canonical", "wrongly"].iter().any(|words| text.contains(words)), "{text}");
     }
 
     #[test]
@@ -241,7 +241,8 @@ mod tests {
         }
         let text = fault(&entries, |description| description.value = Score::new(10)).expect("it is noticed");
         assert!(text.contains("another value of the start"), "{text}");
-        let text = fault(&entries, |description| drop(description.census.layers.pop())).expect("it is noticed");
-        assert!(text.contains("wrongly"), "{text}");
+        let shorter = |description: &mut Description| description.census.layers.truncate(8);
+        let text = fault(&entries, shorter).expect("it is noticed");
+        assert!(text.contains("it is not whole"), "{text}");
     }
 }
