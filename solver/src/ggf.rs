@@ -37,7 +37,13 @@ pub enum GgfFault {
     /// The text ends within a game.
     #[error("the game has no end: ;) is missing")]
     NoEnd,
-    /// Another game, or none.
+    /// A beginning and an end with nothing between them.
+    #[error("the game is empty")]
+    Empty,
+    /// No name of a game.
+    #[error("the game does not say which it is: GM[Othello] is missing")]
+    NoKind,
+    /// Another game.
     #[error("the game is '{0}', not Othello")]
     Foreign(String),
     /// No position to begin with.
@@ -185,11 +191,15 @@ pub fn read(text: &str) -> Result<Vec<Played>, GgfError> {
             return Err(GgfError { line: line + offset, fault: GgfFault::Before(word) });
         }
         line += lines(between);
-        let end = rest[begin..].find(";)").ok_or(GgfError { line, fault: GgfFault::NoEnd })?;
-        let game = &rest[begin + 2..begin + end];
+        let within = &rest[begin + 2..];
+        if within.starts_with(')') {
+            return Err(GgfError { line, fault: GgfFault::Empty });
+        }
+        let end = within.find(";)").ok_or(GgfError { line, fault: GgfFault::NoEnd })?;
+        let game = &within[..end];
         games.push(read_game(game, line).map_err(|fault| GgfError { line, fault })?);
         line += lines(game);
-        rest = &rest[begin + end + 2..];
+        rest = &within[end + 2..];
     }
     match foreign(rest) {
         Some((offset, word)) => Err(GgfError { line: line + offset, fault: GgfFault::Behind(word) }),
@@ -211,7 +221,7 @@ fn foreign(text: &str) -> Option<(usize, String)> {
 fn read_game(text: &str, line: usize) -> Result<Played, GgfFault> {
     let properties = properties(text)?;
     let value = |wanted: &str| properties.iter().find(|(name, _)| *name == wanted).map(|&(_, value)| value);
-    let kind = value("GM").unwrap_or("not named");
+    let kind = value("GM").ok_or(GgfFault::NoKind)?;
     if !["othello", "reversi"].contains(&&*kind.to_ascii_lowercase()) {
         return Err(GgfFault::Foreign(kind.to_owned()));
     }
@@ -363,6 +373,8 @@ mod tests {
             ("(;GM[Othello]B[d3];)".into(), "line 1: the game has no board: BO[...] is missing"),
             ("(;GM[Amazons];)".into(), "line 1: the game is 'Amazons', not Othello"),
             ("(;GM[Othello]".into(), "line 1: the game has no end: ;) is missing"),
+            ("\n(;)".into(), "line 2: the game is empty"),
+            ("(;;)".into(), "line 1: the game does not say which it is: GM[Othello] is missing"),
             (
                 "(;GM[Othello]BO[10 - *];)".into(),
                 "line 1: board 10x10 is too large: it has 100 squares, 64 is the most",

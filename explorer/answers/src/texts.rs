@@ -13,8 +13,6 @@ use crate::records::joined;
 const NOBODY: &str = "?";
 /// The symbols with which the squares of a position may begin.
 const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.'];
-/// What `solver::ggf` calls a game that does not say which it is.
-const UNNAMED: &str = "not named";
 /// The most characters of a text that a sentence about it quotes.
 const MOST_QUOTED: usize = 20;
 
@@ -88,7 +86,8 @@ impl TextQuery {
     fn found(&self) -> Result<Vec<FoundRecord>, String> {
         let text = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
         if text.contains("(;") {
-            return Ok(games_of(text)?.into_iter().map(of_ggf).collect());
+            let games = ggf::read(text).map_err(|error| error.to_string())?;
+            return Ok(games.into_iter().map(of_ggf).collect());
         }
         let lines: Vec<(usize, &str)> = text
             .lines()
@@ -135,19 +134,6 @@ impl TextQuery {
         let query = PositionQuery { board, start, position, ..PositionQuery::default() };
         query.setup().map_err(|error| error.to_string())
     }
-}
-
-/// The games of a text in GGF.
-fn games_of(text: &str) -> Result<Vec<ggf::Played>, String> {
-    if let Some(at) = text.find("(;)") {
-        return Err(format!("line {}: the game is empty", text[..at].matches('\n').count() + 1));
-    }
-    ggf::read(text).map_err(|error| match &error.fault {
-        ggf::GgfFault::Foreign(kind) if kind == UNNAMED => {
-            format!("line {}: the game does not say which it is: GM[Othello] is missing", error.line)
-        }
-        _ => error.to_string(),
-    })
 }
 
 /// Whether a line begins with a move, perhaps with its number: a square, which is a letter and a digit as in no position, or the

@@ -155,9 +155,10 @@ def solve_many(
 ) -> NDArray[np.int8]:
     """The exact value of each position in discs, for its side to move: shape (n,), dtype int8. By mode "wld" 1, 0 or -1 instead.
 
-    The positions are shared out among the threads (None: one on each core), which share one table in memory. `table`, `read_only`
-    and `book` are those of a `Solver`. After `time_limit`, in seconds or as text such as "2m", positions that are not finished have
-    -128 (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a `Progress`, whose `done` counts positions.
+    The positions are shared out among the threads (None: one on each core), which share one table in memory. `table`,
+    `read_only` and `book` are those of a `Solver`. After `time_limit`, in seconds or as text such as "2m", positions that
+    are not finished have -128 (`NO_VALUE`). Ctrl-C stops it; `progress` is called about ten times a second with a
+    `Progress`, whose `done` counts positions.
 
     >>> solve_many([Position("4x4"), Position("4x4", "b1")]).tolist()
     [-8, 8]
