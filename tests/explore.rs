@@ -266,6 +266,22 @@ mod tables {
     }
 
     #[test]
+    fn a_look_up_makes_no_table() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("table");
+        let place = place.to_str().unwrap();
+        let server = Server::start(&["--table", place, "--learn", "--no-book"]);
+        for board in ["4x5", "5x5", "6x6", "3x8"] {
+            assert!(server.ask(&format!("/api/position?board={board}&time_ms=0"))["value"].is_null());
+        }
+        assert_eq!(server.ask("/api/position?board=4x4&time_ms=20000")["value"], -8);
+        assert_eq!(server.end().0, Some(0));
+        let known = run(&["table", "info", "--table", place, "--json"]);
+        assert!(known.stdout.contains("4x4"), "{known:?}");
+        assert!(!["4x5", "5x5", "6x6", "3x8"].iter().any(|board| known.stdout.contains(board)), "{known:?}");
+    }
+
+    #[test]
     fn what_may_write_answers_to_its_own_names_only_wherever_it_listens() {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("table");

@@ -193,7 +193,7 @@ async fn what_makes_no_sense_is_refused() {
         ("/api/campaigns/..%2fbig", 404, "there is nothing here"),
         ("/api/campaigns/big/tree?moves=a1", 400, "moves: a1 at ply 1 is illegal in -----OX--XO----- X; legal: b1"),
         ("/api/campaigns/big/tree?moves=z9", 400, "moves: 'z9' at ply 1 is neither a square of board 4x4"),
-        ("/api/campaigns/big/tree?colour=red", 400, "query: colour: unknown field `colour`"),
+        ("/api/campaigns/big/tree?colour=red", 400, "query: unknown field `colour`"),
     ] {
         let (found, answer) = json(get(&router, address).await).await;
         assert_eq!(found.as_u16(), status, "{address}: {answer}");

@@ -41,7 +41,7 @@ pub(crate) struct ExhaustArgs {
     /// Only count the positions and make no table; DIR holds two layers at most, 4 bytes per position
     #[arg(long, conflicts_with_all = ["verify", "export", "position", "moves"])]
     pub(crate) count: bool,
-    /// Check the whole finished table, and time look-ups
+    /// Prove the finished tablebase: every value, and that no position is missing; then time look-ups
     #[arg(long)]
     pub(crate) verify: bool,
     /// Look the moves of a position up in the finished table: its squares in row order, then the side to move

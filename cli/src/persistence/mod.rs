@@ -10,6 +10,8 @@ mod forgotten;
 #[cfg(feature = "tables")]
 mod kept;
 #[cfg(all(feature = "explorer", feature = "tables"))]
+mod learning;
+#[cfg(all(feature = "explorer", feature = "tables"))]
 mod shelf;
 
 #[cfg(all(feature = "explorer", not(feature = "tables")))]

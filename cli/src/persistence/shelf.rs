@@ -10,12 +10,13 @@ use tables::{ExhaustiveTable, Tables, Trust};
 use super::books;
 use super::claimed::Claimed;
 use super::kept::directory;
+use super::learning::Learning;
 use crate::args::ShelfArgs;
 use crate::exit::{Failure, complain};
 
 /// The tables of a directory, or none.
 pub(crate) struct Shelf {
-    tables: Option<Tables>,
+    tables: Option<Arc<Tables>>,
     learns: bool,
     /// Whether the books that come with the program are asked too.
     has_books: bool,
@@ -37,7 +38,7 @@ impl Shelf {
     pub(crate) fn open(args: &ShelfArgs) -> Result<Self, Failure> {
         let (tables, description) = Self::tables(args)?;
         let (mut whole, mut claimed) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
-        for table in tables.iter().flat_map(Tables::list_exhaustive) {
+        for table in tables.iter().flat_map(|tables| tables.list_exhaustive()) {
             match table {
                 Ok(table) => {
                     let of_basis = if table.is_proven_here() { &mut whole } else { &mut claimed };
@@ -60,7 +61,7 @@ impl Shelf {
         self.whole.values().flatten().chain(self.claimed.values().flat_map(|tables| tables.iter()))
     }
 
-    fn tables(args: &ShelfArgs) -> Result<(Option<Tables>, String), Failure> {
+    fn tables(args: &ShelfArgs) -> Result<(Option<Arc<Tables>>, String), Failure> {
         if args.no_table {
             return Ok((None, "without a table".to_owned()));
         }
@@ -68,11 +69,12 @@ impl Shelf {
         let trust = args.trust.table_trust.unwrap_or_default();
         if args.learn {
             let tables = Tables::open(&place)?.with_trust(trust);
-            return Ok((Some(tables), format!("with the table in '{}', which learns", place.display())));
+            return Ok((Some(Arc::new(tables)), format!("with the table in '{}', which learns", place.display())));
         }
         match Tables::open_read_only(&place) {
             Ok(tables) => {
-                Ok((Some(tables.with_trust(trust)), format!("serving the table '{}' (read-only)", place.display())))
+                let tables = Arc::new(tables.with_trust(trust));
+                Ok((Some(tables), format!("serving the table '{}' (read-only)", place.display())))
             }
             Err(error) if args.table.is_some() => Err(error.into()),
             Err(_) if !place.exists() => Ok((None, "without a table: none is there yet".to_owned())),
@@ -103,9 +105,11 @@ impl Knowledge for Shelf {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let wide = board.landscape();
         let find = || {
-            let is_wanted = self.learns || tables.has(wide, scoring);
-            let table = is_wanted.then(|| tables.table(wide, scoring).ok()).flatten();
-            let table = table.map(|table| table as SharedTable);
+            let table = match self.learns {
+                true => Some(Arc::new(Learning::new(Arc::clone(tables), wide, scoring)) as SharedTable),
+                false if !tables.has(wide, scoring) => None,
+                false => tables.table(wide, scoring).ok().map(|table| table as SharedTable),
+            };
             match self.claimed.get(&(wide, scoring)).cloned() {
                 Some(tablebases) => Some(Arc::new(Claimed { board: wide, scoring, tablebases, table }) as SharedTable),
                 None => table,
@@ -124,7 +128,7 @@ impl Knowledge for Shelf {
     }
 
     fn tables(&self) -> Vec<TableName> {
-        let bounds = self.tables.iter().flat_map(Tables::list);
+        let bounds = self.tables.iter().flat_map(|tables| tables.list());
         let bounds = bounds.map(|(board, scoring)| TableName { board, scoring, whole_from: None });
         let whole = self.tablebases().map(|table| TableName {
             board: table.board(),
