@@ -126,7 +126,8 @@ turns, {arguments.rounds} times; times are medians, ratios medians of those of e
 
 {results.table(head, rows)}
 
-Larger boards from the start, with all moves and the perfect line, once each:
+Larger boards from the start, with all moves and the perfect line, once each. 6x6 has its values from the book that comes with the
+page; only its perfect line is searched:
 
 {results.table(head, boards)}
 
