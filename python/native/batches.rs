@@ -21,11 +21,11 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::board::{Board, action_of, move_of};
-use crate::errors::{unsolved, wrong};
+use crate::errors::{late, unsolved, wrong};
 use crate::named::{self, Count, Memory, Seed, Time};
 use crate::pool::pool;
 use crate::shelf::{Books, Tables};
-use crate::watched::Watch;
+use crate::watched::{Watch, Watched};
 
 /// Fills arrays of values where there is no move.
 const NO_VALUE: i8 = i8::MIN;
@@ -169,8 +169,14 @@ fn solved<T: Send>(
     let watched = watch.run(py, &watching, &count, || batch.each(work));
     // Whatever ended it, what is proven stays.
     let flushed = tables.as_ref().map_or(Ok(()), |tables| py.detach(|| tables.flush()));
-    let found = watched?.result.map_err(unsolved)?;
-    flushed.map(|()| found)
+    let Watched { result, is_late, .. } = watched?;
+    let found = result.map_err(unsolved)?;
+    flushed?;
+    // Nothing but the end of its time leaves a position open.
+    if !is_late && found.iter().any(Option::is_none) {
+        return Err(late());
+    }
+    Ok(found)
 }
 
 /// A value as an array has it: in discs, or −1, 0 or 1 by mode "wld"; `None` if the limits do not decide it.
