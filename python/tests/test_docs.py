@@ -1,7 +1,7 @@
 """Examples in docstrings are run, those of the native half among them; the stubs name every option with its value."""
 
 import doctest
-import importlib
+import importlib.util
 import inspect
 import pathlib
 import pkgutil
@@ -51,6 +51,18 @@ def test_examples_and_words_of_the_native_half():
                 assert value.__doc__, f"{name}.{member} has no docstring"
                 examples += run(value.__doc__, f"{name}.{member}")
     assert examples >= 8
+
+
+def test_the_stub_has_the_docstrings_of_the_native_half():
+    place = pathlib.Path(__file__).parents[1] / "stubs.py"
+    spec = importlib.util.spec_from_file_location("stubs", place)
+    stubs = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(stubs)
+    stub = stubs.STUB.read_text(encoding="utf-8")
+    assert stubs.with_docstrings(stub) == stub, "run scripts/python stubs"
+    words = inspect.getdoc(_native.Board.rows)
+    assert words in stub
+    assert stubs.with_docstrings(stub.replace(words, "Out of date.")) == stub
 
 
 def test_every_function_says_what_it_does():
