@@ -211,7 +211,7 @@ mod unix {
         let victim = scene.beside("victim");
         let path = scene.beside("X.cert.progress");
         for content in ["Dear Joel,".to_owned(), notes(&scene.certificate(), "1/1")] {
-            for name in ["X.cert.progress", "X.cert.progress.new"] {
+            for name in ["X.cert.progress", "X.cert.progress.unfinished"] {
                 fs::write(&victim, &content).unwrap();
                 symlink(&victim, scene.beside(name)).unwrap();
                 for resume in [&[][..], &["--resume"], &["--anew"]] {
@@ -238,7 +238,7 @@ mod unix {
         let scene = Scene::new(b"");
         let victim = scene.beside("victim");
         fs::write(&victim, "Dear Joel,").unwrap();
-        symlink(&victim, scene.beside("Y.cert.new")).unwrap();
+        symlink(&victim, scene.beside("Y.cert.unfinished")).unwrap();
         let file = scene.beside("Y.cert");
         let made = search(&["prove", "--board", "4x4", "--claim", "loss", "-o", file.to_str().unwrap()]);
         assert_eq!(fs::read_to_string(&victim).unwrap(), "Dear Joel,", "{made:?}");

@@ -236,6 +236,28 @@ fn games_are_kept_and_written_as_ggf() {
 }
 
 #[test]
+fn games_do_not_take_the_place_of_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path().join("games");
+    let link = folder.path().join("link");
+    let name = results.to_str().unwrap();
+    let play = ["match", "random", "random", "--games", "2", "--results", name];
+    let refused = |ggf: &str| {
+        let run = mcts(&[&play[..], &["--ggf", ggf]].concat());
+        assert_eq!((run.status, run.stdout.as_str()), (Some(2), ""), "{run:?}");
+        assert!(run.stderr.contains("--results and --ggf are one file, ") && run.stderr.contains(name), "{run:?}");
+    };
+    refused(name);
+    assert!(!results.exists());
+    assert_eq!(mcts(&play).status, Some(0));
+    let kept = std::fs::read(&results).unwrap();
+    std::os::unix::fs::symlink(&results, &link).unwrap();
+    refused(link.to_str().unwrap());
+    refused(&format!("{}/./games", folder.path().display()));
+    assert_eq!(std::fs::read(&results).unwrap(), kept);
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&["match", "uct", "best"][..], "solve: player 'best' is unknown"),
@@ -273,7 +295,10 @@ fn what_cannot_be_read_is_one_line() {
             "file: no results of solve mcts accuracy",
         ),
         (vec!["match", "random", "random", "--results", name], "file: no results of solve mcts match"),
-        (vec!["match", "random", "random", "--games", "1", "--ggf", "/dev/null/games"], "/dev/null/games: "),
+        (vec!["match", "random", "random", "--games", "1", "--ggf", "/dev/null/games"], "/dev/null/games"),
+        // Long before the first game is over.
+        (vec!["match", "uct:time=4000000", "random", "--ggf", "/nowhere/games"], "/nowhere: No such file"),
+        (vec!["match", "uct:time=4000000", "random", "--ggf", "/tmp"], "/tmp: a directory, not a file for games"),
     ] {
         let run = mcts(&arguments);
         assert_eq!((run.status, run.stdout.as_str()), (Some(1), ""), "{arguments:?} {run:?}");
@@ -336,4 +361,16 @@ fn a_move_that_takes_for_ever_can_be_stopped() {
         let words = format!("solve: stopped in the midst of one {unit}; with --results FILE");
         assert!(run.stderr.contains(&words) || unit == "answer" && run.stderr.is_empty(), "{run:?}");
     }
+}
+
+#[test]
+fn a_picture_does_not_take_the_place_of_its_description() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chart.json");
+    std::fs::write(&path, "{}").unwrap();
+    let name = path.to_str().unwrap();
+    let drawn = run(&["chart", name, "--output", name]);
+    assert_eq!(drawn.status, Some(2), "{drawn:?}");
+    assert!(drawn.stderr.contains(&format!("{name}: the picture would overwrite its description")), "{drawn:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "{}");
 }

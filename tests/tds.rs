@@ -174,3 +174,30 @@ fn scaling_is_told_beside_root_parallel() {
     assert!(rows.iter().all(|row| row["of_ideal"].as_f64() > Some(0.0)), "{rows:?}");
     assert!(rows[1]["root_parallel_of_ideal"].as_f64() > Some(0.0), "{rows:?}");
 }
+
+#[test]
+fn times_without_end_are_no_panic_and_a_weight_is_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = "5000000000000000h";
+    let checkpoint = ["--checkpoint", folder.path().to_str().unwrap(), "--every", endless];
+    let search = ["search", "--board", "4x4", "--player", "uct:n=100"];
+    assert_eq!(tds(&[&search[..], &checkpoint].concat()).status, Some(0));
+    let alone = [&search[..], &["--ranks", "1", "--latency", endless]].concat();
+    assert_eq!(tds(&alone).status, Some(0));
+    for weight in ["nan", "inf", "-1", "much"] {
+        let run = tds(&["scaling", "--ranks", "1", "--time", "1ms", &format!("--exploration={weight}")]);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.stderr.contains(&format!("exploration '{weight}' is not a number of at least 0")), "{run:?}");
+    }
+}
+
+#[test]
+fn spaces_in_a_player_do_not_make_it_another() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let search = |player: &str| {
+        tds(&["search", "--ranks", "2", "--player", player, "--board", "4x6", "--checkpoint", folder, "--json"])
+    };
+    assert_eq!(search("uct: c=2, n=1000").record(0)["resumed"].as_u64(), Some(0));
+    assert_eq!(search("uct:n=2000,c=2").record(0)["resumed"].as_u64(), Some(1000));
+}

@@ -13,10 +13,12 @@ use crate::lock::{MOMENT, open_alone};
 
 /// Bytes that are written at once.
 const BUFFER_BYTES: usize = 1 << 18;
-/// What is added to the name of a file or folder for that of its draft.
-const SUFFIX: &str = ".new";
+/// What is added to the name of a file for that of its draft: a name that nobody gives to a file of his own.
+const SUFFIX: &str = ".unfinished";
+/// The same for a file that [`replace`] writes. Others read it beside the desk's files in a campaign's format.
+const REPLACEMENT: &str = ".new";
 
-/// A file `NAME.new` that becomes `NAME` when it is finished. Dropped before that, it is removed.
+/// A file `NAME.unfinished` that becomes `NAME` when it is finished. Dropped before that, it is removed.
 #[derive(Debug)]
 pub struct Draft {
     wanted: PathBuf,
@@ -39,7 +41,7 @@ impl Draft {
         // Named itself where it is missing: nobody has asked for the draft in it.
         let folder = folder_of(wanted);
         folder.metadata().map_err(FileError::at(folder))?;
-        let path = draft_path(wanted);
+        let path = beside(wanted, SUFFIX);
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         // The target of a link is not ours. Looked at before one without a target is opened, which would make it, and before
         // anything is written; later it no longer matters.
@@ -112,7 +114,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// # Errors
 /// It cannot be written or renamed; whatever had the name before is still there.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let draft = draft_path(path);
+    let draft = beside(path, REPLACEMENT);
     fs::write(&draft, bytes).map_err(FileError::at(&draft))?;
     fs::rename(&draft, path).map_err(FileError::at(path))
 }
@@ -140,20 +142,12 @@ pub struct DraftFolder {
 }
 
 impl DraftFolder {
-    /// Begins a folder `NAME.new`, and removes what a killed process left of an earlier one.
-    ///
-    /// # Errors
-    /// See [`DraftFolder::create_at`].
-    pub fn create(wanted: &Path) -> Result<Self, FileError> {
-        Self::create_at(&draft_path(wanted), wanted)
-    }
-
-    /// The same with a place of the caller's choice for the draft, on the same file system as the wanted folder. What
-    /// has that name already is removed.
+    /// Begins a folder at `path`, on the same file system as the wanted one. What has that name already, such as what a
+    /// killed process left of an earlier draft, is removed.
     ///
     /// # Errors
     /// The draft cannot be made.
-    pub fn create_at(path: &Path, wanted: &Path) -> Result<Self, FileError> {
+    pub fn create(path: &Path, wanted: &Path) -> Result<Self, FileError> {
         match fs::remove_dir_all(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(FileError::at(path)(error)),
             _ => {}
@@ -209,10 +203,10 @@ fn refuse_link(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// The draft's name, beside the wanted one.
-pub(crate) fn draft_path(wanted: &Path) -> PathBuf {
+/// The name of a draft, beside the wanted one.
+fn beside(wanted: &Path, suffix: &str) -> PathBuf {
     let mut path = wanted.to_path_buf();
-    path.as_mut_os_string().push(SUFFIX);
+    path.as_mut_os_string().push(suffix);
     path
 }
 

@@ -32,10 +32,18 @@ fn an_abandoned_draft_is_removed_or_overwritten() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     write_new(&path, b"new").unwrap();
     fs::remove_file(&path).unwrap();
-    fs::write(folder.path().join("file.new"), "left by a killed process").unwrap();
+    fs::write(folder.path().join("file.unfinished"), "left by a killed process").unwrap();
     write_whole(&path, b"short").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"short");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_of_a_similar_name_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file.new"), "somebody's").unwrap();
+    write_whole(&folder.path().join("file"), b"ours").unwrap();
+    assert_eq!(fs::read(folder.path().join("file.new")).unwrap(), b"somebody's");
 }
 
 #[test]
@@ -56,7 +64,7 @@ fn where_there_can_be_no_file_is_known_at_once() {
 #[cfg(target_os = "linux")]
 fn a_pipe_is_neither_replaced_nor_waited_for() {
     let folder = tempfile::tempdir().unwrap();
-    for (pipe, wanted) in [("a", "a"), ("b.new", "b")] {
+    for (pipe, wanted) in [("a", "a"), ("b.unfinished", "b")] {
         let made = std::process::Command::new("mkfifo").arg(folder.path().join(pipe)).status().unwrap();
         assert!(made.success());
         let error = write_whole(&folder.path().join(wanted), b"new").unwrap_err();
@@ -71,14 +79,14 @@ fn nothing_is_written_through_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let (wanted, victim) = (folder.path().join("a.txt"), folder.path().join("victim"));
     fs::write(&victim, "Dear Joel,").unwrap();
-    std::os::unix::fs::symlink(&victim, folder.path().join("a.txt.new")).unwrap();
+    std::os::unix::fs::symlink(&victim, folder.path().join("a.txt.unfinished")).unwrap();
     let error = write_whole(&wanted, b"new").unwrap_err();
     assert!(matches!(error, FileError::NotAFile { .. }), "{error}");
     assert_eq!(fs::read_to_string(&victim).unwrap(), "Dear Joel,");
     assert!(!wanted.exists());
     // Nor is what a link leads to made.
     let nowhere = folder.path().join("nowhere");
-    std::os::unix::fs::symlink(&nowhere, folder.path().join("b.txt.new")).unwrap();
+    std::os::unix::fs::symlink(&nowhere, folder.path().join("b.txt.unfinished")).unwrap();
     assert!(matches!(write_whole(&folder.path().join("b.txt"), b"new").unwrap_err(), FileError::NotAFile { .. }));
     assert!(!nowhere.exists());
 }
@@ -88,8 +96,9 @@ fn a_folder_appears_when_it_is_finished_and_not_before() {
     let folder = tempfile::tempdir().unwrap();
     let wanted = folder.path().join("set");
     fs::create_dir(&wanted).unwrap();
-    fs::create_dir_all(folder.path().join("set.new/left/behind")).unwrap();
-    let draft = DraftFolder::create(&wanted).unwrap();
+    let begun = folder.path().join("set.partial");
+    fs::create_dir_all(begun.join("left/behind")).unwrap();
+    let draft = DraftFolder::create(&begun, &wanted).unwrap();
     draft.write(Path::new("one"), b"1").unwrap();
     draft.write(Path::new("more/two"), b"2").unwrap();
     assert_eq!(fs::read_dir(&wanted).unwrap().count(), 0);
@@ -105,7 +114,7 @@ fn a_folder_that_is_in_use_stays_and_the_draft_goes() {
     let wanted = folder.path().join("set");
     fs::create_dir(&wanted).unwrap();
     fs::write(wanted.join("mine"), "").unwrap();
-    let draft = DraftFolder::create(&wanted).unwrap();
+    let draft = DraftFolder::create(&folder.path().join("set.partial"), &wanted).unwrap();
     draft.write(Path::new("one"), b"1").unwrap();
     assert!(matches!(draft.finish(), Err(FileError::Io { .. })));
     assert!(wanted.join("mine").exists());

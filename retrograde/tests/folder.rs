@@ -58,7 +58,7 @@ fn a_run_that_was_killed_at_any_layer_ends_with_the_same_bytes() {
     assert!(snapshots.len() > 20, "{}", snapshots.len());
     for mut files in snapshots {
         // What was being written when it was killed has no name yet.
-        files.extend(["05.codes.new", "16.values.new"].map(|name| (name.to_owned(), b"torn".to_vec())));
+        files.extend(["05.codes.unfinished", "16.values.unfinished"].map(|name| (name.to_owned(), b"torn".to_vec())));
         let again = TempDir::new().unwrap();
         restore(again.path(), &files);
         exhausted(plan, again.path());
@@ -83,7 +83,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_with_the_same_bytes() {
             Err(error) => assert_eq!(error, ExhaustError::Stopped),
             Ok(()) => break,
         }
-        assert!(contents(folder.path()).keys().all(|name| !name.ends_with(".new")), "drafts are removed");
+        assert!(contents(folder.path()).keys().all(|name| !name.ends_with(".unfinished")), "drafts are removed");
         stops += 1;
     }
     assert!(stops > 10, "{stops}");
@@ -305,7 +305,7 @@ fn links_in_a_working_folder_and_in_its_place_are_refused() {
     fs::create_dir(&folder).unwrap();
     let file = outside.path().join("precious");
     fs::write(&file, "precious").unwrap();
-    symlink(&file, folder.join("04.codes.new")).unwrap();
+    symlink(&file, folder.join("04.codes.unfinished")).unwrap();
     refused("no regular file");
     assert_eq!(fs::read(&file).unwrap(), b"precious");
 }

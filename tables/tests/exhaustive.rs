@@ -178,7 +178,7 @@ fn nothing_outside_is_written_through_links_in_the_working_folder() {
     let outside = TempDir::new().unwrap();
     let precious = outside.path().join("precious");
     std::fs::write(&precious, "precious").unwrap();
-    for name in ["04.sst", "04.values.new", "plan"] {
+    for name in ["04.sst", "04.values.unfinished", "plan"] {
         let (_folder, made) = resumed(|work| {
             let _ = std::fs::remove_file(work.join(name));
             symlink(&precious, work.join(name)).unwrap();

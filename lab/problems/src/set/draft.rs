@@ -64,7 +64,7 @@ impl Draft {
     /// A file cannot be written, or `progress` was told to stop; a run that goes on begins with this again.
     pub(super) fn finish(&self, plan: &Plan, records: &[Record], progress: &Progress) -> Result<(), SetError> {
         // The wanted folder is empty, or was when the set was begun; one with files is refused here too.
-        let folder = DraftFolder::create_at(&self.set(), &self.wanted)?;
+        let folder = DraftFolder::create(&self.set(), &self.wanted)?;
         let parts = Split::ALL.map(|split| of_split(records, split));
         let mut data = Vec::new();
         for file in data_files(plan, [0, 1, 2].map(|index| parts[index].len())) {

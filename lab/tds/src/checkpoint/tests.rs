@@ -151,9 +151,13 @@ fn files_of_ranks_that_are_no_more_go_when_they_are_old() {
 #[test]
 fn other_names_are_no_files_of_a_checkpoint() {
     assert_eq!(parse_name("rank-12.generation-345"), Some((345, 12)));
-    for name in
-        ["rank-1.generation-2.new", "rank-01.generation-2", "rank-1.generation-+2", "rank-.generation-2", "rank-1"]
-    {
+    for name in [
+        "rank-1.generation-2.unfinished",
+        "rank-01.generation-2",
+        "rank-1.generation-+2",
+        "rank-.generation-2",
+        "rank-1",
+    ] {
         assert_eq!(parse_name(name), None, "{name}");
     }
 }

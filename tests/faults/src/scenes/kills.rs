@@ -155,7 +155,7 @@ fn check(bench: &mut Bench<'_>, words: &[&str], told: &str, prepared: &Path) -> 
 /// What killed runs have left must be gone with the next that comes to its end.
 fn left(bench: &mut Bench<'_>) -> io::Result<()> {
     let is_rest = |name: &String| {
-        [".new", ".new/", ".partial/", ".work/", "/incoming/"]
+        [".new", ".unfinished", ".partial/", ".work/", "/incoming/"]
             .iter()
             .any(|rest| name.ends_with(rest) || name.contains(rest))
     };
