@@ -23,7 +23,7 @@ pub struct Settings {
     /// Virtual loss (Chaslot et al. 2008): how many losses a playout counts for while it is under way. Makes a difference only
     /// when several are. With 0 those that go down meanwhile know nothing of it and play from the same leaf.
     pub virtual_loss: u32,
-    /// When the tree has this many nodes it no longer grows.
+    /// When the tree has this many nodes it no longer grows: playouts from new positions count at the move that leads there.
     pub max_nodes: usize,
 }
 

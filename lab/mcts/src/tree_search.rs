@@ -33,8 +33,8 @@ pub struct TreeSearch<'g, G: Game, S, E> {
 pub struct Path<G> {
     /// Each node with the number of the edge that was followed there.
     steps: Vec<(NodeId, u32)>,
-    /// Where it ends.
-    leaf: NodeId,
+    /// Where it ends; `None` at a position that the tree had no room for.
+    leaf: Option<NodeId>,
     /// Visits that were counted on the way.
     entered: u32,
     game: PhantomData<G>,
@@ -42,14 +42,14 @@ pub struct Path<G> {
 
 impl<G> Default for Path<G> {
     fn default() -> Self {
-        Self { steps: Vec::new(), leaf: 0, entered: 0, game: PhantomData }
+        Self { steps: Vec::new(), leaf: None, entered: 0, game: PhantomData }
     }
 }
 
 impl<G> Path<G> {
-    /// The node where it ends.
+    /// The node where it ends; `None` if the tree had no room for one.
     #[must_use]
-    pub fn leaf(&self) -> NodeId {
+    pub fn leaf(&self) -> Option<NodeId> {
         self.leaf
     }
 }
@@ -131,7 +131,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         let mut id = 0;
         loop {
             let node = self.tree.node(id);
-            path.leaf = id;
+            path.leaf = Some(id);
             if let Some(score) = self.known_score(node) {
                 node.enter(path.entered, self.settings.is_graph);
                 return Leaf::Known(score);
@@ -150,15 +150,27 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
                 return Leaf::Known(node.proven.bounds().lower);
             };
             let edge = &edges[index];
-            let child = edge.child().or_else(|| {
-                let has_room = self.tree.len() < self.settings.max_nodes;
-                has_room.then(|| self.tree.child(self.game, edge, self.game.apply(&node.state, edge.chosen)))
-            });
-            let Some(child) = child else { return Leaf::Open(node.state.clone()) };
             edge.counters.enter(path.entered);
             path.steps.push((id, index as u32));
+            let Some(child) = edge.child() else {
+                let state = self.game.apply(&node.state, edge.chosen);
+                let has_room = self.tree.len() < self.settings.max_nodes;
+                match self.tree.child(self.game, edge, state, has_room) {
+                    Ok(child) => id = child,
+                    Err(state) => {
+                        path.leaf = None;
+                        return self.unkept(state);
+                    }
+                }
+                continue;
+            };
             id = child;
         }
+    }
+
+    /// A position that the tree has no room for: what comes of it counts at the move that leads there.
+    fn unkept(&self, state: G::State) -> Leaf<G::State> {
+        if self.game.is_over(&state) { Leaf::Known(self.game.score(&state)) } else { Leaf::Open(state) }
     }
 
     /// What is done at one node.
@@ -220,13 +232,14 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
     /// # Panics
     /// If the path is of another search.
     pub fn back_up(&self, path: &Path<G>, sums: Sums) {
-        let leaf = self.tree.node(path.leaf);
-        if self.settings.proves && leaf.is_over {
-            leaf.proven.narrow(ScoreBounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
-        }
         let step = self.step();
         let kept = |sums: Sums| step.kept(sums);
-        leaf.leave(path.entered, kept(sums), self.settings.is_graph);
+        if let Some(leaf) = path.leaf.map(|leaf| self.tree.node(leaf)) {
+            if self.settings.proves && leaf.is_over {
+                leaf.proven.narrow(ScoreBounds::at(self.settings.reward.visible(self.game.score(&leaf.state))));
+            }
+            leaf.leave(path.entered, kept(sums), self.settings.is_graph);
+        }
         let (mut sums, mut has_news) = (sums, self.settings.proves);
         for &(id, index) in path.steps.iter().rev() {
             let node = self.tree.node(id);
@@ -316,7 +329,7 @@ mod tests {
 
         let mut path = Path::default();
         search.descend(&mut random, &mut path, 2);
-        let on_path: Vec<NodeId> = path.steps.iter().skip(1).map(|&(id, _)| id).chain([path.leaf]).collect();
+        let on_path: Vec<NodeId> = path.steps.iter().skip(1).map(|&(id, _)| id).chain(path.leaf).collect();
         let (mut ways_in, after) = (0, arms(&search));
         for (&(child, [_, mean, variance]), &(_, [_, mean_now, variance_now])) in before.iter().zip(&after) {
             let is_lower = mean_now < mean || mean == 0.0;
@@ -328,8 +341,8 @@ mod tests {
 
         search.back_up(&path, Sums { playouts: 2, sum: 1.0, squares: 1.0 });
         let mut twin = arms(&search);
-        twin.retain(|&(child, _)| child == path.leaf);
-        let seen = search.tree.node(path.leaf).counters.read();
+        twin.retain(|&(child, _)| Some(child) == path.leaf);
+        let seen = search.tree.node(path.leaf.unwrap()).counters.read();
         assert!(!twin.is_empty() && twin.iter().all(|(_, [_, mean, _])| *mean == 1.0 - seen.mean()));
     }
 }

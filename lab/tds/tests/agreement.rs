@@ -24,13 +24,24 @@ fn check_equal<G: Game, S: Select, E: Evaluate<G>>(
     playouts: u64,
 ) {
     let all = [false, true];
-    for (is_graph, proves, threshold, playouts_per_leaf) in all
+    const MANY: usize = 1_000_000;
+    for (is_graph, proves, threshold, playouts_per_leaf, max_nodes) in all
         .iter()
         .flat_map(|&is_graph| all.map(|proves| (is_graph, proves, 1, 1)))
         .chain([(false, false, 3, 4), (true, true, 2, 3)])
+        .flat_map(|(is_graph, proves, threshold, each)| {
+            [2, 40, MANY].map(|most| (is_graph, proves, threshold, each, most))
+        })
     {
-        let settings =
-            Settings { is_graph, proves, threshold, playouts_per_leaf, virtual_loss: 2, ..Settings::default() };
+        let settings = Settings {
+            is_graph,
+            proves,
+            threshold,
+            playouts_per_leaf,
+            virtual_loss: 2,
+            max_nodes,
+            ..Settings::default()
+        };
         for reward in [Reward::Outcome, Reward::Margin] {
             let (settings, budget) = (Settings { reward, ..settings }, Budget::playouts(playouts));
             let (select, state) = (select.clone(), state.clone());

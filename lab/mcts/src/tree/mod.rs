@@ -63,16 +63,27 @@ impl<G: Game> Tree<G> {
         self.nodes.push(Node::new(state, is_over, self.max_score)) as NodeId
     }
 
-    /// The child of an edge, which is made if it is not there; `state` is the position behind the edge.
-    pub(crate) fn child(&self, game: &G, edge: &Edge<G::Move>, state: G::State) -> NodeId {
+    /// The child of an edge, which is made if it is not there and there is room; `state` is the position behind the edge,
+    /// which comes back if there is no node for it.
+    pub(crate) fn child(
+        &self,
+        game: &G,
+        edge: &Edge<G::Move>,
+        state: G::State,
+        has_room: bool,
+    ) -> Result<NodeId, G::State> {
         let hash = game.hash(&state);
         let known = self.transpositions.as_ref().and_then(|table| table.get(hash));
-        let known = known.filter(|&id| self.node(id).state == state);
-        let made = known.unwrap_or_else(|| {
-            let id = self.push(game, state);
-            self.transpositions.as_ref().map_or(id, |table| table.insert(hash, id, |id| self.node(id).state.clone()))
-        });
-        edge.adopt(made)
+        let made = match known.filter(|&id| self.node(id).state == state) {
+            Some(known) => known,
+            None if !has_room => return Err(state),
+            None => {
+                let id = self.push(game, state);
+                let enter = |table: &Transpositions| table.insert(hash, id, |id| self.node(id).state.clone());
+                self.transpositions.as_ref().map_or(id, enter)
+            }
+        };
+        Ok(edge.adopt(made))
     }
 
     /// What is proven of a move, for the side that makes it.
