@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Number of playouts.
     pub playouts: u64,
-    /// Time from the beginning.
+    /// Time from the beginning. However short it is, the first playouts are made, so that there is a move.
     pub time: Option<Duration>,
 }
 
@@ -64,13 +64,15 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub fn until(budget: Budget, is_ended: Ended<'a>) -> Self {
         let budget = Budget { playouts: budget.playouts.min(MOST_PLAYOUTS), ..budget };
-        let deadline = budget.time.map(|time| Instant::now() + time);
+        // A time that no clock reaches is none.
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
         Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), is_ended, budget }
     }
 
     /// Takes up to `wanted` playouts; `None` when nothing is left.
     pub fn take(&self, wanted: u32) -> Option<u32> {
-        let is_over = |deadline| Instant::now() >= deadline;
+        // Threads may begin so late that the time is over: without a playout the search would have no move.
+        let is_over = |deadline| Instant::now() >= deadline && self.taken() > 0;
         if self.is_stopped.load(Ordering::Relaxed) || (self.is_ended)() || self.deadline.is_some_and(is_over) {
             return None;
         }
@@ -101,7 +103,11 @@ mod tests {
         assert_eq!([meter.take(4), meter.take(4), meter.take(4), meter.take(4)], [Some(4), Some(4), Some(2), None]);
         assert_eq!(meter.taken(), 10);
         let meter = Meter::new(Budget::time(Duration::ZERO));
-        assert_eq!((meter.take(1), meter.taken()), (None, 0));
+        assert_eq!([meter.take(4), meter.take(4)], [Some(4), None]);
+        let meter = Meter::new(Budget::time(Duration::MAX));
+        assert_eq!([meter.take(4), meter.take(4)], [Some(4), Some(4)]);
+        let meter = Meter::new(Budget { playouts: 0, time: Some(Duration::ZERO) });
+        assert_eq!(meter.take(1), None);
         let endless = Meter::new(Budget::playouts(u64::MAX));
         while endless.take(u32::MAX).is_some() {}
         assert_eq!(endless.taken(), MOST_PLAYOUTS);

@@ -1,5 +1,7 @@
 //! What each parallel scheme guarantees.
 
+use std::time::Duration;
+
 use mcts::games::{ArtificialTree, TicTacToe};
 use mcts::parallel::{Merge, Scheme, Searched, Task, search};
 use mcts::playout::{AmafTally, Uniform};
@@ -36,6 +38,18 @@ fn every_scheme_spends_the_budget_and_no_playout_is_lost() {
             assert!(found.chosen.is_some() && found.nodes > 1 && found.bytes > 0, "{scheme:?}");
             assert!((0.0..=1.0).contains(&found.agreement), "{scheme:?}");
         }
+    }
+}
+
+#[test]
+fn every_scheme_has_a_move_however_short_its_time() {
+    for scheme in SCHEMES {
+        let (state, settings, budget) = (Default::default(), Settings::default(), Budget::time(Duration::ZERO));
+        let select = Ucb1 { c: 1.0 };
+        let task = Task { game: &TicTacToe, state, select, evaluation: &Blind, settings, budget, seed: 3 };
+        let found = search(&task, scheme, |_| Uniform);
+        let trees = if let Scheme::Forest { trees, .. } = scheme { trees as u64 } else { 1 };
+        assert!(found.chosen.is_some() && found.playouts == trees, "{scheme:?} {found:?}");
     }
 }
 

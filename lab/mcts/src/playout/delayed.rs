@@ -35,7 +35,7 @@ impl<G: Game, P: Playout<G>> Playout<G> for Delayed<P> {
         random: &mut Random,
         amaf: Option<&mut AmafTally>,
     ) -> Tally {
-        thread::sleep(self.each * count);
+        thread::sleep(self.each.saturating_mul(count));
         self.inner.play(game, state, count, random, amaf)
     }
 }
