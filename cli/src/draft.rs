@@ -33,3 +33,12 @@ impl Draft {
         self.0.finish_with(bytes).map_err(|error| Failure::Run(error.to_string()))
     }
 }
+
+/// Whether two names are those of one file, which need not be there.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        path.canonicalize().ok().or_else(|| Some(parent.canonicalize().ok()?.join(path.file_name()?)))
+    };
+    one == other || whole(one).is_some_and(|path| Some(path) == whole(other))
+}

@@ -7,6 +7,7 @@ use charts::Chart;
 use files::read_at_most;
 
 use crate::args::ChartArgs;
+use crate::draft::is_same_file;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::streams;
@@ -20,7 +21,13 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A file that cannot be read or written, or a description of no chart.
 pub(crate) fn run(args: &ChartArgs) -> Result<Status, Failure> {
     let name = args.file.display();
-    let read = if args.file.as_os_str() == "-" {
+    let is_input = args.file.as_os_str() == "-";
+    if !is_input && args.output.as_ref().is_some_and(|output| is_same_file(output, &args.file)) {
+        return Err(Failure::Usage(format!(
+            "{name}: the picture would overwrite its description; give --output another name"
+        )));
+    }
+    let read = if is_input {
         streams::check_input()?;
         read_at_most(io::stdin(), MOST_BYTES)
     } else {

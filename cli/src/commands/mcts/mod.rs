@@ -1,6 +1,5 @@
 //! `solve mcts`: Monte-Carlo tree search and what to compare it with.
 
-use std::fs;
 use std::path::Path;
 
 use experiments::{ExperimentError, Match, Material, RandomPositions, SchemeTest, SpeedTest, Survey, fit};
@@ -9,6 +8,7 @@ use othello::players;
 use solver::Observer;
 
 use crate::args::{AccuracyArgs, FitArgs, GameArgs, MatchArgs, MctsCommand, ParallelArgs, ProblemArgs, SpeedArgs};
+use crate::draft::{Draft, is_same_file};
 use crate::exit::{self, End, Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::left_out;
@@ -55,6 +55,12 @@ impl From<ExperimentError> for End {
 
 /// Plays the games and shows who won. After Ctrl-C it shows those that were played.
 fn contest(args: &MatchArgs) -> Result<Status, End> {
+    if let (Some(results), Some(ggf)) = (&args.results, &args.ggf)
+        && is_same_file(results, ggf)
+    {
+        let both = format!("--results and --ggf are one file, {}; give each its own", results.display());
+        return Err(Failure::Usage(both).into());
+    }
     let interrupt = Interrupt::install()?;
     interrupt.insist(last_words(args.results.as_deref(), "game"))?;
     let GameArgs { board, start, scoring, seed } = args.game;
@@ -64,9 +70,11 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     if let Some(path) = &args.results {
         left_out::tell(&contest.keep_in(path)?, "game");
     }
+    // Made before the first game: a long match must not fail at its end.
+    let ggf = args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose()?;
     let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
-    if let Some(path) = &args.ggf {
-        fs::write(path, played.ggf("solve")).map_err(|error| Failure::Run(format!("{}: {error}", path.display())))?;
+    if let Some(draft) = ggf {
+        draft.finish(played.ggf("solve").as_bytes())?;
     }
     if args.records {
         played.games().try_for_each(|game| print_result(args.output.json, &game, text::game))?;
