@@ -67,9 +67,13 @@ impl RankSearch {
     /// What distinguishes its checkpoints from those of other searches. The budget is left out: a search that goes on may have another.
     #[must_use]
     pub fn label(&self) -> String {
+        self.label_as(str::trim)
+    }
+
+    fn label_as(&self, read: fn(&str) -> &str) -> String {
         let Self { board, start, scoring, .. } = self;
         let (name, parameters) = self.player.text.split_once(':').unwrap_or((&self.player.text, ""));
-        let rest = without_budget(parameters.split(','));
+        let (name, rest) = (read(name), without_budget(parameters.split(',').map(read)));
         let player = if rest.is_empty() { name.to_owned() } else { format!("{name}:{rest}") };
         format!("{board} from the {start} start, scoring {scoring}, {player}")
     }
@@ -81,7 +85,10 @@ impl RankSearch {
         // `solve-mpi` knew no scoring but this one.
         let had_label = self.scoring == Scoring::Discs;
         let player = without_budget(self.player.text.split([':', ',']));
-        had_label.then(|| format!("{board} from the {start} start, {player}")).into_iter().collect()
+        let of_mpi = had_label.then(|| format!("{board} from the {start} start, {player}"));
+        // Spaces within a player were part of it, and those before a budget kept that in the label.
+        let spaced = Some(self.label_as(|text| text)).filter(|spaced| *spaced != self.label());
+        of_mpi.into_iter().chain(spaced).collect()
     }
 }
 
@@ -111,6 +118,9 @@ mod tests {
         assert_eq!(label, "4x6 from the reversi start, scoring wof, uct+");
         assert!(former.is_empty());
         assert_eq!(labels("puct", Scoring::Discs).1, ["4x6 from the reversi start, puct"]);
+        let (label, former) = labels("uct: n=100, c=2, time=5", Scoring::Wof);
+        assert_eq!(label, "4x6 from the reversi start, scoring wof, uct:c=2");
+        assert_eq!(former, ["4x6 from the reversi start, scoring wof, uct: n=100, c=2, time=5"]);
     }
 
     #[test]
