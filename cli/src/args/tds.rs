@@ -126,7 +126,7 @@ pub(crate) struct TdsScalingArgs {
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = sizes::parse_duration)]
     pub(crate) time: Duration,
     /// Weight of exploration in UCB1; rewards are scores scaled to 0 … 1
-    #[arg(long, value_name = "C", default_value_t = 0.3)]
+    #[arg(long, value_name = "C", default_value = "0.3", value_parser = parse_exploration)]
     pub(crate) exploration: f64,
     /// Seed of the artificial game, which has 8 moves in each position and 12 plies
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -139,4 +139,10 @@ pub(crate) struct TdsScalingArgs {
     /// How to answer.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// Reads the weight of exploration.
+fn parse_exploration(text: &str) -> Result<f64, String> {
+    let weight = text.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight >= 0.0);
+    weight.ok_or_else(|| format!("exploration '{text}' is not a number of at least 0"))
 }

@@ -69,15 +69,16 @@ fn a_playout_that_panics_ends_the_search() {
 
 #[test]
 fn a_search_comes_to_its_end_however_often_it_saves() {
-    for (ranks, every) in [(1, 0), (1, 1), (3, 1)] {
+    let moment = Duration::from_millis(1);
+    for (ranks, every) in [(1, Duration::ZERO), (1, moment), (3, moment), (3, Duration::MAX)] {
         let directory = tempfile::tempdir().unwrap();
         let mut options = options(ranks, directory.path());
-        options.checkpoint.as_mut().unwrap().every = Duration::from_millis(every);
+        options.checkpoint.as_mut().unwrap().every = every;
         let (done, ends) = std::sync::mpsc::channel();
         let search = move || done.send(found(ranks, 200, &options, Settings::default()).unwrap().searched.playouts);
         std::thread::spawn(search);
         let playouts = ends.recv_timeout(Duration::from_secs(60));
-        let playouts = playouts.unwrap_or_else(|_| panic!("{ranks} ranks that save every {every} ms never end"));
+        let playouts = playouts.unwrap_or_else(|_| panic!("{ranks} ranks that save every {every:?} never end"));
         assert_eq!(playouts, 200);
     }
 }

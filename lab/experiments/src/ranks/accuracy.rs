@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcts::measure::{Interval, bootstrap};
+use mcts::measure::{Interval, mean_share};
 use othello::measure::{Labelled, position_seed};
 use othello::players::{Player, Spec};
 use othello::ranks::{NotForRanks, check};
@@ -108,8 +108,8 @@ impl RankSurvey {
             in_flight: options.in_flight,
             allowance: options.allowance,
             positions: material.positions.len(),
-            accuracy: bootstrap(&credits, ROUNDS, self.seed),
-            root_parallel: bootstrap(&others, ROUNDS, self.seed),
+            accuracy: mean_share(&credits, ROUNDS, self.seed),
+            root_parallel: mean_share(&others, ROUNDS, self.seed),
             playouts,
             root_parallel_playouts,
             jobs_a_playout: sent_jobs as f64 / playouts.max(1) as f64,

@@ -30,11 +30,21 @@ pub struct Teamwork {
     pub latency: Duration,
 }
 
+/// The most messages of a descent that rank 0 need not hear of: one down and one up for each ply of the longest game.
+const MOST_MESSAGES: u32 = 256;
+
 impl Teamwork {
     /// The options of a search on this many ranks.
     fn options(self, ranks: usize) -> Options {
-        Options::new(ranks).with(ranks, self.in_flight, self.allowance)
+        let mut options = Options::new(ranks).with(ranks, self.in_flight, self.allowance);
+        options.patience = options.patience.saturating_add(self.latency.saturating_mul(MOST_MESSAGES));
+        options
     }
+}
+
+/// The same options where the playouts of a leaf sleep for this long: a rank that sleeps is not gone.
+fn sleeping(options: &Options, leaf: Duration) -> Options {
+    Options { patience: options.patience.saturating_add(leaf.saturating_mul(2)), ..options.clone() }
 }
 
 /// Does the searches of players on ranks.
@@ -50,9 +60,26 @@ impl Searcher for Ranks<'_> {
     fn search<S: Select>(
         &self,
         task: &Task<'_, Othello, S, Learned>,
-        _: &TreeSpec,
+        tree: &TreeSpec,
         playout: &(dyn Fn() -> Playouts + Sync),
     ) -> Self::Found {
-        tds::search(task, self.ranks, self.latency, self.options, |_| playout())
+        let options = sleeping(self.options, tree.delay.saturating_mul(tree.settings.playouts_per_leaf));
+        tds::search(task, self.ranks, self.latency, &options, |_| playout())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_only_takes_long_is_not_taken_for_gone() {
+        let plain = Teamwork::default().options(2);
+        let slow = Teamwork { latency: Duration::from_secs(60), ..Teamwork::default() }.options(2);
+        assert!(slow.patience > 100 * plain.patience);
+        let leaf = Duration::from_secs(3600);
+        assert!(sleeping(&plain, leaf).patience > leaf);
+        assert_eq!(sleeping(&plain, Duration::ZERO).patience, plain.patience);
+        assert_eq!(sleeping(&slow, Duration::MAX).patience, Duration::MAX);
     }
 }

@@ -9,7 +9,7 @@ use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Reward, Settings};
 use serde::Serialize;
 
-use super::{Teamwork, Totals};
+use super::{Teamwork, Totals, sleeping};
 use crate::clock::process_time;
 use crate::error::ExperimentError;
 use crate::record;
@@ -109,7 +109,7 @@ impl ScalingTest {
         let settings = Settings { reward: Reward::Margin, is_graph: self.parts > 1, ..Settings::default() };
         let (select, budget) = (Ucb1 { c: self.exploration }, Budget::time(self.time));
         let task = Task { game, state, select, evaluation: &Blind, settings, budget, seed: self.seed };
-        let options = self.teamwork.options(ranks);
+        let options = sleeping(&self.teamwork.options(ranks), self.delay);
         let playout = || Delayed::new(Uniform, self.delay);
         let cpu = process_time();
         let found = tds::search(&task, ranks, self.teamwork.latency, &options, |_| playout())?;

@@ -14,6 +14,9 @@ use super::endpoint::{Rank, Transport, TransportError};
 /// many playouts. These are some 20 µs.
 const LOOKS: u32 = 1000;
 
+/// No message takes longer: a clock need not reach further.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 /// What goes through a channel.
 #[derive(Debug)]
 struct Envelope {
@@ -144,7 +147,7 @@ impl Transport for Threads {
     }
 
     fn send(&mut self, to: Rank, message: Vec<u8>) -> Result<(), TransportError> {
-        let due = (!self.latency.is_zero()).then(|| Instant::now() + self.latency);
+        let due = (!self.latency.is_zero()).then(|| Instant::now() + self.latency.min(LONGEST));
         let envelope = Envelope { from: self.rank, due, message: Some(message) };
         if self.ways[to].send(envelope) { Ok(()) } else { Err(TransportError::Gone { rank: to }) }
     }
@@ -201,6 +204,13 @@ mod tests {
         assert!(begin.elapsed() >= latency);
         assert_eq!(second.receive(Duration::from_millis(1)), Ok(None));
         assert_eq!((first.rank(), second.rank(), second.ranks()), (0, 1, 2));
+    }
+
+    #[test]
+    fn a_latency_may_be_longer_than_any_clock_runs() {
+        let mut ends = threads(2, Duration::MAX);
+        ends[0].send(1, vec![1]).unwrap();
+        assert_eq!(ends[1].receive(Duration::from_millis(1)), Ok(None));
     }
 
     #[test]

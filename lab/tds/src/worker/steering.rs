@@ -40,7 +40,7 @@ where
         }
         if root.phase == Phase::Searching {
             let every = self.options.checkpoint.as_ref().map(|checkpoint| checkpoint.every);
-            if every.is_some_and(|every| self.now >= root.saved + every) {
+            if every.is_some_and(|every| self.now.saturating_duration_since(root.saved) >= every) {
                 root.phase = Phase::Gathering;
             } else if !self.begin_descents()? {
                 return self.finish();
