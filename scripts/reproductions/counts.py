@@ -201,7 +201,7 @@ counted once; *apart* counts each of them. *Games* are complete move sequences; 
 
 {results.table(head, [small_row(row) for row in whole])}
 
-{open_trees(deep)}Made by `scripts/reproduce counts` at commit {', '.join(commits)} on {solving.processor()}, each game by
+{open_trees(deep)}Made by `scripts/reproduce counts` at commit{'s' if len(commits) > 1 else ''} {', '.join(commits)} on {solving.processor()}, each game by
 `scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
 and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
 """
