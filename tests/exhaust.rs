@@ -225,7 +225,18 @@ fn files_of_another_run_are_not_believed_and_a_look_up_writes_nothing() {
         ),
         "{text}"
     );
+    let warning = "warning: an earlier version made the tablebase, or it came from elsewhere; positions may be missing";
+    let warns_of_set = |name: &str| {
+        let set = old.path().join(name);
+        let place = ["--table", directory.to_str().unwrap(), "-o", set.to_str().unwrap(), "--quiet"];
+        let set = "problems --board 3x4 --source table --empties 4".split(' ').chain(place);
+        let made = run(&set.collect::<Vec<_>>());
+        assert_eq!(made.status, Some(0), "{}", made.stderr);
+        made.stderr.contains(warning)
+    };
+    assert!(warns_of_set("claimed"));
     let verified = exhaust(&directory, &[&board[..], &["--verify"]].concat()).records(0);
     assert_eq!((&verified[0]["unverified"], &verified[1]["verified"]), (&false.into(), &true.into()));
     assert_eq!(exhaust(&directory, &board).record(0)["unverified"], false);
+    assert!(!warns_of_set("proven"));
 }

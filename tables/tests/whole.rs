@@ -4,6 +4,7 @@ mod support;
 
 use std::collections::HashSet;
 use std::fs;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::Plan;
@@ -18,7 +19,11 @@ fn plan(shape: &str) -> Plan {
 
 fn positions(table: &ExhaustiveTable, board: Board, empties: std::ops::RangeInclusive<u32>) -> Vec<Discs> {
     let mut positions = Vec::new();
-    table.visit(board, empties, |discs| positions.push(discs)).unwrap();
+    let all = |discs| {
+        positions.push(discs);
+        ControlFlow::Continue(())
+    };
+    assert!(table.visit(board, empties, all).unwrap().is_continue());
     positions
 }
 
@@ -42,6 +47,12 @@ fn a_table_is_made_once_and_its_positions_lie_as_they_are_wanted() {
         assert!(tall.iter().zip(&wide).all(|(tall, wide)| tall.occupied().len() == wide.occupied().len()));
         assert_eq!(tall.iter().collect::<HashSet<_>>().len(), tall.len());
     }
+    let mut left = 7;
+    let few = |_| {
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert!(table.visit(board("3x4"), 0..=8, few).unwrap().is_break() && left == 0);
     for count in [1, 10, 1_000_000] {
         let sample = table.sample(count).unwrap();
         assert!(sample.len() as u64 >= count.min(table.len()) && sample.len() as u64 <= table.len());

@@ -1,5 +1,6 @@
 //! `solve problems`: makes sets of labelled positions, and verifies them.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -154,10 +155,14 @@ fn source(
     };
     let mut draw = wanted.draw();
     let scoring = wanted.labelling.scoring;
-    store
-        .whole(wanted.board, wanted.start, scoring, least..=most, &mut |discs| draw.add(discs))
-        .map_err(Unmade::Failed)?;
-    Ok(Arc::new(draw.finish()))
+    let mut take = |discs| {
+        draw.add(discs);
+        if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    match store.whole(wanted.board, wanted.start, scoring, least..=most, &mut take).map_err(Unmade::Failed)? {
+        ControlFlow::Continue(()) => Ok(Arc::new(draw.finish())),
+        ControlFlow::Break(()) => Err(Unmade::Ungathered),
+    }
 }
 
 /// The command that makes the same bytes anywhere.

@@ -1,7 +1,7 @@
 //! Proven values are kept in RocksDB by the crate `tables`, in one directory for all boards and scorings.
 
 use std::env;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,7 +122,8 @@ impl Store {
         self.has_books && books::answer(question)
     }
 
-    /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board.
+    /// Goes through the positions of a tablebase with this many empty squares, in canonical form on this board, while
+    /// `take` says so. If nobody has proven the tablebase here, a warning says it.
     ///
     /// # Errors
     /// There is no such table, or it cannot be read.
@@ -132,14 +133,22 @@ impl Store {
         start: Start,
         scoring: Scoring,
         empties: RangeInclusive<u32>,
-        take: &mut dyn FnMut(Discs),
-    ) -> Result<(), Failure> {
+        take: &mut dyn FnMut(Discs) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Failure> {
         let whole = self.tables.as_ref().map(|tables| tables.exhaustive(board, start, scoring)).transpose()?;
         let missing = || {
             let make = format!("solve exhaust --board {board} --start {start} --scoring {scoring} -o DIR");
             Failure::Run(format!("there is no tablebase of {board} {scoring} from {start}; make one with {make}"))
         };
-        Ok(whole.flatten().ok_or_else(missing)?.visit(board, empties, take)?)
+        let whole = whole.flatten().ok_or_else(missing)?;
+        if !whole.is_proven_here() {
+            let prove = format!("solve exhaust --board {board} --start {start} --scoring {scoring} -o DIR --verify");
+            complain(&format!(
+                "warning: an earlier version made the tablebase, or it came from elsewhere; positions may be missing, or none \
+                 that a game reaches (labels are searched anew); {prove} proves it"
+            ));
+        }
+        Ok(whole.visit(board, empties, take)?)
     }
 
     /// Begins to record the effort spent on a question.

@@ -12,7 +12,7 @@ mod sample;
 mod writing;
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use retrograde::{Census, ExhaustError, Frame, Place, Plan};
@@ -184,7 +184,8 @@ impl ExhaustiveTable {
     }
 
     /// Goes through the positions with this many empty squares, from the most to the least, as they lie on `board`, which is the
-    /// table's or the transposed one: in canonical form on the table's board.
+    /// table's or the transposed one: in canonical form on the table's board. `take` says whether to go on, and the answer
+    /// is what it said last.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -192,16 +193,19 @@ impl ExhaustiveTable {
         &self,
         board: Board,
         empties: RangeInclusive<u32>,
-        mut take: impl FnMut(Discs),
-    ) -> Result<(), TableError> {
+        mut take: impl FnMut(Discs) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
         let wide = self.board();
         for empties in empties.rev() {
             for entry in self.positions_with(wide.squares() - empties) {
                 let (discs, _) = entry?;
-                take(if wide == board { discs } else { self.position(discs).transposed().discs() });
+                let discs = if wide == board { discs } else { self.position(discs).transposed().discs() };
+                if take(discs).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Number of positions by number of empty squares, from none upwards; known without reading them.
