@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use mcts::budget::MOST_PLAYOUTS;
 use mcts::{Budget, Meter};
 
 use crate::statistics::RankStatistics;
@@ -67,7 +68,9 @@ impl Root {
     /// Continues a search that has made this many playouts.
     pub(super) fn resume(&mut self, playouts: u64) {
         (self.playouts, self.resumed) = (playouts, playouts);
-        self.meter = Meter::new(Budget { playouts: self.budget.playouts.saturating_sub(playouts), ..self.budget });
+        // However often it goes on: the counters have room for no more.
+        let most = self.budget.playouts.min(MOST_PLAYOUTS);
+        self.meter = Meter::new(Budget { playouts: most.saturating_sub(playouts), ..self.budget });
     }
 
     /// Gives out no playouts any more.
@@ -81,5 +84,24 @@ impl Root {
         let spare = u64::from(most).min(self.spare);
         self.spare -= spare;
         if spare > 0 { spare as u32 } else { self.meter.take(most).unwrap_or(0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_goes_on_again_and_again_has_room_in_its_counters() {
+        let mut root = Root::new(Budget::time(Duration::from_secs(3600)), 2);
+        root.resume(MOST_PLAYOUTS - 5);
+        assert_eq!([root.take(3), root.take(3), root.take(3)], [3, 2, 0]);
+        root.resume(MOST_PLAYOUTS + 5);
+        assert_eq!(root.take(3), 0);
+        let mut root = Root::new(Budget::playouts(10), 2);
+        root.resume(8);
+        assert_eq!([root.take(3), root.take(3)], [2, 0]);
     }
 }
