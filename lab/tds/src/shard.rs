@@ -156,6 +156,11 @@ impl<G: Game> Shard<G> {
         }
     }
 
+    /// The bounds of what nothing is proven of.
+    pub(crate) fn unknown(&self) -> ScoreBounds {
+        self.unknown
+    }
+
     /// Lets the shard have this many nodes, whatever its earlier limit.
     pub(crate) fn make_room_for(&mut self, nodes: usize) {
         self.most_nodes = self.most_nodes.max(nodes);

@@ -40,10 +40,10 @@ pub(crate) enum Job<'a, S = (), R = ()> {
     Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
     /// To all, at the beginning: from which checkpoint to go on.
     Begin(Option<Written>),
-    /// To rank 0: the checkpoint is loaded, which has this many playouts of the whole search; or why not.
-    Ready(Result<u64, String>),
-    /// To all: write a checkpoint with this number.
-    Save { generation: u64, playouts: u64 },
+    /// To rank 0: the checkpoint is loaded, which has this many playouts of the whole search, and this mark; or why not.
+    Ready(Result<(u64, u64), String>),
+    /// To all: write a checkpoint with this number and this mark.
+    Save { generation: u64, mark: u64, playouts: u64 },
     /// To rank 0: it is written, or why not.
     Saved { generation: u64, error: Option<String> },
     /// To all: the search is over.
@@ -204,9 +204,9 @@ mod tests {
             Job::Have { found: vec![(1, 4), (u64::MAX, 1)], last: 300, obstacle: Some("torn".to_owned()) },
             Job::Begin(None),
             Job::Begin(Some((1 << 40, 3))),
-            Job::Ready(Ok(1 << 33)),
+            Job::Ready(Ok((1 << 33, u64::MAX))),
             Job::Ready(Err("no".to_owned())),
-            Job::Save { generation: 4, playouts: 1 << 40 },
+            Job::Save { generation: 4, mark: 1 << 50, playouts: 1 << 40 },
             Job::Saved { generation: 4, error: Some("disk full".to_owned()) },
             Job::End,
             Job::Farewell(Box::default()),

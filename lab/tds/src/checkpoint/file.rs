@@ -104,7 +104,7 @@ impl Reader {
     }
 
     /// What the file says of the search.
-    pub(super) fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         &self.label
     }
 

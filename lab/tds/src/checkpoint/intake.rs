@@ -62,7 +62,9 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
             }
             if self.moved.is_same || home(self.moved.now) == Some(self.rank) {
                 let place = place.or_else(|| self.place(&node)).ok_or_else(|| reader.damaged())?;
-                let has_sense = node.children().all(|child| self.is_sound(child, from, heading.nodes));
+                // Every descent begins at the root.
+                let has_sense = node.children().all(|child| self.is_sound(child, from, heading.nodes))
+                    && (!is_root || node.visits() == heading.playouts);
                 let id = self.add(&node, place).filter(|_| has_sense).ok_or_else(|| reader.damaged())?;
                 if self.moved.is_same && u64::from(id) != number {
                     return Err(reader.damaged());
@@ -101,15 +103,14 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
             return None;
         }
         *self.own.of(id) = saved.own.clone();
-        if !self.moved.is_same {
-            self.turn_to_new_homes(id)?;
-        }
+        self.find_homes(id)?;
         Some(id)
     }
 
     /// Has the moves of a new node lead to where their children are at home now. The number of one that is kept elsewhere is learned with its
-    /// first report, as it is of a child that was never searched.
-    fn turn_to_new_homes(&mut self, id: NodeId) -> Option<()> {
+    /// first report, as it is of a child that was never searched. The numbers in the file are not believed: with wrong ones a descent
+    /// might go round and round.
+    fn find_homes(&mut self, id: NodeId) -> Option<()> {
         for at in self.shard.node(id).branch_ids() {
             let is_kept = match self.shard.branch(at).child {
                 Child::Unknown => continue,

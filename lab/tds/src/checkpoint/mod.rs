@@ -117,7 +117,7 @@ impl CheckpointFolder {
         let reader = Reader::open(self.path(generation, rank))?;
         let label = reader.label();
         let Some((search, ranks)) = split_ranks(label) else {
-            let (found, expected) = (label.to_owned(), with_ranks(&self.label, self.ranks));
+            let (found, expected) = (label.to_owned(), format!("{}, {} ranks", self.label, self.ranks));
             return Err(CheckpointError::Other { path: reader.path().to_owned(), found, expected });
         };
         if search != self.label && !self.former_labels.iter().any(|former| former == search) {
@@ -134,13 +134,14 @@ impl CheckpointFolder {
     }
 
     /// Writes this rank's file of a generation, given what writes its body, and removes all older ones but those of the one before.
+    /// The `mark` is that of all its files.
     pub(crate) fn save(
         &self,
-        generation: u64,
+        (generation, mark): (u64, u64),
         before: Option<u64>,
         body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CheckpointError> {
-        file::write(&self.path(generation, self.rank), &with_ranks(&self.label, self.ranks), body)?;
+        file::write(&self.path(generation, self.rank), &whole_label(&self.label, mark, self.ranks), body)?;
         let is_old = |&old: &u64| old < generation && Some(old) != before;
         for (old, present) in self.listed()?.into_iter().filter(|(old, _)| is_old(old)) {
             // Those of ranks that no longer exist too. Any rank that sees one removes it.
@@ -163,16 +164,30 @@ fn parse_name(name: &str) -> Option<(u64, Rank)> {
     (name == format!("rank-{rank}.generation-{generation}")).then_some((generation, rank))
 }
 
-/// What a file says of the search.
-fn with_ranks(label: &str, ranks: usize) -> String {
-    format!("{label}, {ranks} ranks")
+/// What stands before the mark.
+const MARK: &str = ", mark ";
+
+/// What a file says of the search, of the moment and of the ranks.
+fn whole_label(search: &str, mark: u64, ranks: usize) -> String {
+    format!("{search}{MARK}{mark:016x}, {ranks} ranks")
 }
 
-/// The parts of [`with_ranks`].
+/// The search and the number of ranks in a [`whole_label`].
 fn split_ranks(label: &str) -> Option<(&str, usize)> {
     let (search, ranks) = label.strip_suffix(" ranks")?.rsplit_once(", ")?;
     let ranks = ranks.parse().ok().filter(|ranks| (1..=u32::MAX as usize).contains(ranks))?;
-    Some((search, ranks))
+    Some((split_mark(search).map_or(search, |(search, _)| search), ranks))
+}
+
+/// The mark, which all files of a generation have in common and others have not; 0 in those of older programs, which had none.
+pub(crate) fn mark_of(label: &str) -> u64 {
+    let before_ranks = label.rsplit_once(", ").map_or(label, |(before, _)| before);
+    split_mark(before_ranks).map_or(0, |(_, mark)| mark)
+}
+
+fn split_mark(text: &str) -> Option<(&str, u64)> {
+    let (search, mark) = text.rsplit_once(MARK)?;
+    Some((search, u64::from_str_radix(mark, 16).ok().filter(|_| mark.len() == 16)?))
 }
 
 /// The parts of two labels in which they differ; the whole labels where they are not made alike.

@@ -73,10 +73,42 @@ impl From<Statistics> for Counted {
 }
 
 impl Counted {
+    /// Whether so many playouts can come to this: each reward is from 0 to 1, and rounded when it is added.
+    fn is_sound(&self) -> bool {
+        let Self(visits, sum, squares) = *self;
+        let possible = 0.0..=f64::from(visits) * (1.0 + 1e-6);
+        possible.contains(&sum) && possible.contains(&squares)
+    }
+
     fn counters(&self) -> Counters {
         let counters = Counters::default();
         counters.leave(0, Sums { playouts: self.0, sum: self.1, squares: self.2 });
         counters
+    }
+}
+
+impl<N> SavedNode<N> {
+    /// Whether a search can have come to these numbers; scores are within `unknown`.
+    fn is_sound(&self, unknown: ScoreBounds) -> bool {
+        let can_be = |(lower, upper): (i32, i32)| unknown.lower <= lower && lower <= upper && upper <= unknown.upper;
+        let branches = self.branches.as_deref().unwrap_or_default();
+        let mut numbers: Vec<u32> = branches.iter().map(|one| one.number).collect();
+        numbers.sort_unstable();
+        let visits: u64 = branches.iter().map(|one| u64::from(one.counted.0)).sum();
+        let is_branch = |one: &SavedBranch| {
+            let is_number = one.evaluation.0.is_finite() && one.evaluation.1.is_finite();
+            is_number && one.counted.is_sound() && one.shared.is_sound() && can_be(one.bounds)
+        };
+        self.counted.is_sound()
+            && can_be(self.proven)
+            && visits <= u64::from(self.counted.0)
+            && numbers.windows(2).all(|two| two[0] != two[1])
+            && branches.iter().all(is_branch)
+    }
+
+    /// Playouts through it.
+    pub(super) fn visits(&self) -> u64 {
+        self.counted.0.into()
     }
 }
 
@@ -121,6 +153,9 @@ pub(crate) fn write<G: Game, N: Data>(
 
 /// Gives a new node what was saved of it; whether that makes sense with these legal moves.
 pub(super) fn give<G: Game>(shard: &mut Shard<G>, id: NodeId, saved: &SavedNode<impl Data>, moves: &[G::Move]) -> bool {
+    if !saved.is_sound(shard.unknown()) {
+        return false;
+    }
     let node = shard.node_mut(id);
     node.counters = saved.counted.counters();
     node.proven.narrow(ScoreBounds { lower: saved.proven.0, upper: saved.proven.1 });
@@ -154,5 +189,112 @@ fn heard(saved: &SavedBranch) -> Heard {
     Heard {
         shared: Statistics { visits: saved.shared.0, sum: saved.shared.1, squares: saved.shared.2 },
         bounds: ScoreBounds { lower: saved.bounds.0, upper: saved.bounds.1 }.negated(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use mcts::games::ArtificialTree;
+    use mcts::parallel::Task;
+    use mcts::playout::Uniform;
+    use mcts::select::Ucb1;
+    use mcts::{Blind, Budget, Settings};
+
+    use super::super::file::{self, Reader};
+    use super::*;
+    use crate::fields::NoFields;
+    use crate::local::all;
+    use crate::options::{Checkpoint, Options};
+    use crate::shard::ROOT;
+    use crate::worker::Ended;
+    use crate::{Rank, TdsError};
+
+    const PLAYOUTS: u64 = 300;
+
+    /// Searches, or goes on when there are so many playouts already: then with none.
+    fn run(directory: &Path, ranks: usize) -> Result<Vec<Ended<ArtificialTree>>, TdsError> {
+        let tree = ArtificialTree::new(7, 5, 7);
+        let settings = Settings { proves: true, ..Settings::default() };
+        let (select, budget, state) = (Ucb1 { c: 1.0 }, Budget::playouts(PLAYOUTS), tree.root());
+        let task = Task { game: &tree, state, select, evaluation: &Blind, settings, budget, seed: 5 };
+        let (directory, every, label) = (directory.to_owned(), Duration::MAX, "a test".to_owned());
+        let checkpoint = Some(Checkpoint { directory, every, label, former_labels: Vec::new() });
+        all(&task, ranks, Duration::ZERO, &Options { checkpoint, ..Options::new(ranks) }, &NoFields, |_| Uniform)
+    }
+
+    /// Writes a file anew with something else in it, and the right checksum.
+    fn forge(path: &Path, change: impl FnOnce(&mut Heading, &mut Vec<SavedNode<()>>)) {
+        let mut reader = Reader::open(path.to_owned()).unwrap();
+        let (label, mut heading) = (reader.label().to_owned(), reader.heading().unwrap());
+        let mut nodes: Vec<SavedNode<()>> = (0..heading.nodes).map(|_| reader.take().unwrap()).collect();
+        change(&mut heading, &mut nodes);
+        let body = |file: &mut dyn Write| {
+            file.write_all(&postcard::to_stdvec(&heading).unwrap())?;
+            nodes.iter().try_for_each(|node| file.write_all(&postcard::to_stdvec(node).unwrap()))
+        };
+        file::write(path, &label, body).unwrap();
+    }
+
+    /// Changes the file of rank 0, and goes on with this many ranks.
+    fn forged(
+        ranks: usize,
+        change: impl FnOnce(&mut Heading, &mut Vec<SavedNode<()>>),
+    ) -> Result<Vec<Ended<ArtificialTree>>, TdsError> {
+        let directory = tempfile::tempdir().unwrap();
+        run(directory.path(), 2).unwrap();
+        forge(&directory.path().join("rank-0.generation-1"), change);
+        run(directory.path(), ranks)
+    }
+
+    fn root_branches(nodes: &mut [SavedNode<()>]) -> &mut Vec<SavedBranch> {
+        nodes[0].branches.as_mut().expect("the root is expanded")
+    }
+
+    #[test]
+    fn numbers_that_no_search_comes_to_are_damage() {
+        type Change = fn(&mut Heading, &mut Vec<SavedNode<()>>);
+        let changes: [(&str, Change); 13] = [
+            ("crossed bounds", |_, nodes| nodes[0].proven = (1, -1)),
+            ("wide bounds", |_, nodes| nodes[0].proven = (i32::MIN, i32::MAX)),
+            ("no sum", |_, nodes| nodes[0].counted.1 = f64::NAN),
+            ("a large sum", |_, nodes| nodes[0].counted.1 = PLAYOUTS as f64 + 1.0),
+            ("a negative sum", |_, nodes| nodes[0].counted.2 = -1.0),
+            ("other visits", |_, nodes| nodes[0].counted.0 += 1),
+            ("other playouts", |heading, _| heading.playouts = u64::MAX),
+            ("visits of a move", |_, nodes| root_branches(nodes)[0].counted.0 = u32::MAX),
+            ("rewards of a move", |_, nodes| root_branches(nodes)[0].counted.1 = f64::INFINITY),
+            ("what a child has seen", |_, nodes| root_branches(nodes)[0].shared.1 = -2.0),
+            ("what a child has proven", |_, nodes| root_branches(nodes)[0].bounds = (1, 0)),
+            ("an evaluation", |_, nodes| root_branches(nodes)[0].evaluation.0 = f32::NAN),
+            ("a move twice", |_, nodes| root_branches(nodes)[0].number = root_branches(nodes)[1].number),
+        ];
+        for (name, change) in changes {
+            for ranks in [1, 2] {
+                let error = forged(ranks, change).expect_err(name).to_string();
+                assert!(error.contains("rank-0.generation-1 "), "{name}: {error}");
+            }
+        }
+        assert!(forged(2, |_, _| ()).is_ok());
+    }
+
+    #[test]
+    fn a_move_that_leads_back_is_not_followed() {
+        let back = |_: &mut Heading, nodes: &mut Vec<SavedNode<()>>| {
+            for branch in root_branches(nodes) {
+                branch.child = SavedChild::Here(ROOT);
+            }
+        };
+        for ranks in [1, 2, 3] {
+            // The right one is found by its place.
+            let ended = forged(ranks, back).unwrap();
+            let children = |(rank, end): (Rank, &Ended<ArtificialTree>)| {
+                let all = end.shard.nodes().iter().flat_map(|node| end.shard.branches(node));
+                all.filter(|one| rank == 0 && one.child == Child::Here(ROOT)).count()
+            };
+            assert_eq!(ended.iter().enumerate().map(children).sum::<usize>(), 0);
+        }
     }
 }

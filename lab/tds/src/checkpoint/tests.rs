@@ -16,7 +16,7 @@ fn save(folder: &CheckpointFolder, generation: u64) {
 
 fn save_after(folder: &CheckpointFolder, generation: u64, before: Option<u64>) {
     let heading = Heading { playouts: 77, random: [u64::MAX, 5], nodes: 0 };
-    folder.save(generation, before, |file| file.write_all(&postcard::to_stdvec(&heading).unwrap())).unwrap();
+    folder.save((generation, 7), before, |file| file.write_all(&postcard::to_stdvec(&heading).unwrap())).unwrap();
 }
 
 fn found(folder: &CheckpointFolder) -> Vec<Written> {
@@ -160,4 +160,15 @@ fn other_names_are_no_files_of_a_checkpoint() {
     ] {
         assert_eq!(parse_name(name), None, "{name}");
     }
+}
+
+#[test]
+fn a_label_tells_search_mark_and_ranks_and_older_ones_have_no_mark() {
+    let label = whole_label("nim, mark of the beast", u64::MAX - 1, 4);
+    assert_eq!(label, "nim, mark of the beast, mark fffffffffffffffe, 4 ranks");
+    assert_eq!((split_ranks(&label), mark_of(&label)), (Some(("nim, mark of the beast", 4)), u64::MAX - 1));
+    for (old, search) in [("nim, 4 ranks", "nim"), ("nim, mark 12, 4 ranks", "nim, mark 12")] {
+        assert_eq!((split_ranks(old), mark_of(old)), (Some((search, 4)), 0));
+    }
+    assert_eq!((split_ranks("nim"), mark_of("nim")), (None, 0));
 }

@@ -55,14 +55,22 @@ struct Search<'a, G: Game> {
     game: &'a G,
     state: G::State,
     settings: Settings,
+    seed: u64,
 }
 
 impl<G: Game> Search<'_, G> {
     /// Searches, or goes on, until there are this many playouts in all.
     fn run(&self, directory: &Path, ranks: usize, playouts: u64) -> Result<Vec<Ended<G>>, TdsError> {
         let (select, budget, state) = (Ucb1 { c: 1.0 }, Budget::playouts(playouts), self.state.clone());
-        let task =
-            Task { game: self.game, state, select, evaluation: &Blind, settings: self.settings, budget, seed: 5 };
+        let task = Task {
+            game: self.game,
+            state,
+            select,
+            evaluation: &Blind,
+            settings: self.settings,
+            budget,
+            seed: self.seed,
+        };
         let (directory, every, label) = (directory.to_owned(), Duration::from_secs(3600), "a test".to_owned());
         let checkpoint = Some(Checkpoint { directory, every, label, former_labels: Vec::new() });
         let options = Options { checkpoint, ..Options::new(ranks) };
@@ -189,7 +197,7 @@ fn all_settings() -> impl Iterator<Item = Settings> {
 fn an_artificial_tree_is_the_same_on_any_number_of_ranks() {
     let game = ArtificialTree::new(7, 5, 7);
     for settings in all_settings() {
-        check(&Search { game: &game, state: game.root(), settings }, 3000);
+        check(&Search { game: &game, state: game.root(), settings, seed: 5 }, 3000);
     }
 }
 
@@ -198,7 +206,7 @@ fn othello_is_the_same_on_any_number_of_ranks() {
     let game = Othello::new("4x5".parse().unwrap(), Scoring::Discs);
     let state = Position::start(game.board(), Start::Othello).discs();
     for settings in all_settings() {
-        check(&Search { game: &game, state, settings }, 2000);
+        check(&Search { game: &game, state, settings, seed: 5 }, 2000);
     }
 }
 
@@ -206,7 +214,8 @@ fn othello_is_the_same_on_any_number_of_ranks() {
 fn what_one_rank_knows_of_its_nodes_others_know_too() {
     let game = ArtificialTree::new(3, 4, 6);
     for settings in all_settings() {
-        let (search, written) = (Search { game: &game, state: game.root(), settings }, tempfile::tempdir().unwrap());
+        let (search, written) =
+            (Search { game: &game, state: game.root(), settings, seed: 5 }, tempfile::tempdir().unwrap());
         let one = search.tree(&search.run(written.path(), 1, 2500).unwrap());
         let known = |tree: &Tree| {
             settings.is_graph.then(|| {
@@ -234,7 +243,7 @@ proptest! {
     ) {
         let game = ArtificialTree::new(seed, 4, 6);
         let settings = Settings { max_nodes, is_graph, proves, threshold, reward: Reward::Margin, ..Settings::default() };
-        let (search, directory) = (Search { game: &game, state: game.root(), settings }, tempfile::tempdir().unwrap());
+        let (search, directory) = (Search { game: &game, state: game.root(), settings, seed: 5 }, tempfile::tempdir().unwrap());
         let tree = without_news(search.tree(&search.run(directory.path(), before, 1500).unwrap()));
         let moved = search.run(directory.path(), after, 1500).unwrap();
         prop_assert!(without_news(search.tree(&moved)) == tree);
@@ -258,7 +267,7 @@ fn files_that_are_damaged_missing_or_mixed_up_are_refused() {
     let game = ArtificialTree::new(7, 5, 7);
     for is_graph in [false, true] {
         let settings = Settings { is_graph, ..Settings::default() };
-        let search = Search { game: &game, state: game.root(), settings };
+        let search = Search { game: &game, state: game.root(), settings, seed: 5 };
         let written = tempfile::tempdir().unwrap();
         let file = |directory: &TempDir, rank: Rank| directory.path().join(format!("rank-{rank}.generation-1"));
         search.run(written.path(), 4, 600).unwrap();
@@ -289,6 +298,12 @@ fn files_that_are_damaged_missing_or_mixed_up_are_refused() {
             search.run(other.path(), 4, 500).unwrap();
             fs::copy(file(&other, 2), file(&older, 2)).unwrap();
             assert!(refusal(&search, &older, ranks).contains("does not go with those of the other ranks"));
+            // One of another search, which has made as many playouts.
+            let (other, mixed) = (tempfile::tempdir().unwrap(), copy(&written));
+            let stranger = Search { game: &game, state: game.root(), settings: search.settings, seed: 6 };
+            stranger.run(other.path(), 4, 600).unwrap();
+            fs::copy(file(&other, 2), file(&mixed, 2)).unwrap();
+            assert!(refusal(&search, &mixed, ranks).contains("does not go with those of the other ranks"));
             // One of another number of ranks.
             let (other, foreign) = (tempfile::tempdir().unwrap(), copy(&written));
             search.run(other.path(), 3, 600).unwrap();
@@ -301,7 +316,7 @@ fn files_that_are_damaged_missing_or_mixed_up_are_refused() {
 #[test]
 fn a_damaged_generation_leaves_the_one_before_it() {
     let game = ArtificialTree::new(7, 5, 7);
-    let search = Search { game: &game, state: game.root(), settings: Settings::default() };
+    let search = Search { game: &game, state: game.root(), settings: Settings::default(), seed: 5 };
     let written = tempfile::tempdir().unwrap();
     search.run(written.path(), 4, 500).unwrap();
     search.run(written.path(), 3, 800).unwrap();

@@ -8,7 +8,7 @@ use mcts::{Evaluate, Game, Playout, Random, Select};
 
 use super::{NAP, Worker};
 use crate::checkpoint::intake::{Intake, Moved};
-use crate::checkpoint::{CheckpointError, CheckpointFolder, Survey};
+use crate::checkpoint::{CheckpointError, CheckpointFolder, Survey, mark_of};
 use crate::error::TdsError;
 use crate::fields::{Data, Fields};
 use crate::homes::Homes;
@@ -54,12 +54,12 @@ where
         let chosen = self.choose()?;
         self.tell_all(&Job::Begin(chosen))?;
         self.outbox.flush(&mut self.transport)?;
-        let playouts = chosen.map_or(Ok(0), |written| self.load(written))?;
+        let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written))?;
         // Not before all have heard of it: their jobs for one another may be faster than what rank 0 has told them.
         for _ in 1..self.transport.ranks() {
             let (from, message) = self.next_message()?;
             match read_one::<F::Search, F::Report>(&message) {
-                Some(Job::Ready(Ok(theirs))) if theirs == playouts => {}
+                Some(Job::Ready(Ok(theirs))) if theirs == loaded => {}
                 Some(Job::Ready(Ok(_))) => {
                     let path = self.folder.as_ref().map(|folder| folder.path(chosen.unwrap_or_default().0, from));
                     return Err(CheckpointError::MixedUp { path: path.unwrap_or_default() }.into());
@@ -69,7 +69,7 @@ where
             }
         }
         if let Some(root) = &mut self.root {
-            root.resume(playouts);
+            root.resume(loaded.0);
         }
         Ok(chosen.is_some())
     }
@@ -116,8 +116,8 @@ where
         let Some(Job::Begin(chosen)) = read_one::<F::Search, F::Report>(&message) else {
             return Err(self.garbled(from));
         };
-        let loaded = chosen.map_or(Ok(0), |written| self.load(written));
-        self.answer(loaded, |playouts| Job::Ready(Ok(playouts)))?;
+        let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written));
+        self.answer(loaded, |loaded| Job::Ready(Ok(loaded)))?;
         Ok(chosen.is_some())
     }
 
@@ -149,9 +149,9 @@ where
         }
     }
 
-    /// Takes in what is at home here of a checkpoint. Gives the playouts of the whole search.
-    fn load(&mut self, (generation, written_by): Written) -> Result<u64, TdsError> {
-        let Some(folder) = &self.folder else { return Ok(0) };
+    /// Takes in what is at home here of a checkpoint. Gives the playouts of the whole search, and the mark.
+    fn load(&mut self, (generation, written_by): Written) -> Result<(u64, u64), TdsError> {
+        let Some(folder) = &self.folder else { return Ok((0, 0)) };
         let (rank, ranks) = (self.transport.rank(), self.transport.ranks());
         let is_same = written_by as usize == ranks;
         let moved = Moved { then: Homes::new(written_by as usize, self.start.key), now: self.homes, is_same };
@@ -161,16 +161,17 @@ where
         let mut first = None;
         for from in if is_same { rank..rank + 1 } else { 0..written_by as usize } {
             let reader = folder.reader((generation, written_by), from)?;
-            let path = reader.path().to_owned();
+            let (path, mark) = (reader.path().to_owned(), mark_of(reader.label()));
             let heading = intake.take(from, reader)?;
-            if first.get_or_insert(heading).playouts != heading.playouts {
+            let known = first.get_or_insert((heading, mark));
+            if (known.0.playouts, known.1) != (heading.playouts, mark) {
                 return Err(CheckpointError::MixedUp { path }.into());
             }
         }
         if !intake.join() {
             return Err(CheckpointError::MixedUp { path: folder.path(generation, 0) }.into());
         }
-        let Some(heading) = first else { return Ok(0) };
+        let Some((heading, mark)) = first else { return Ok((0, 0)) };
         self.random = if is_same {
             Random::from_state(heading.random)
         } else {
@@ -178,7 +179,7 @@ where
             Random::new(self.random.state()[0] ^ mix(heading.playouts), rank as u64)
         };
         self.kept = Some(generation);
-        Ok(heading.playouts)
+        Ok((heading.playouts, mark))
     }
 }
 

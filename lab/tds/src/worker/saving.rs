@@ -1,5 +1,8 @@
 //! Checkpoints and the end: what ranks tell each other besides the search, once it goes on.
 
+use std::io::Write;
+
+use mcts::random::mix;
 use mcts::{Evaluate, Game, Playout, Select};
 
 use super::Worker;
@@ -26,17 +29,24 @@ where
         root.generation += 1;
         root.phase = Phase::Saving(others);
         let (generation, playouts) = (root.generation, root.playouts);
-        self.tell_all(&Job::Save { generation, playouts })?;
+        let mark = self.mark(playouts);
+        self.tell_all(&Job::Save { generation, mark, playouts })?;
         self.outbox.flush(&mut self.transport)?;
-        self.save(generation, playouts)?;
+        self.save((generation, mark), playouts)?;
         if others == 0 { self.all_saved() } else { Ok(()) }
     }
 
-    fn save(&mut self, generation: u64, playouts: u64) -> Result<(), CheckpointError> {
+    /// On rank 0: what this checkpoint has in common with none of another search or moment, since their random numbers differ.
+    fn mark(&self, playouts: u64) -> u64 {
+        self.random.state().into_iter().fold(mix(playouts), |mark, state| mix(mark ^ state))
+    }
+
+    fn save(&mut self, (generation, mark): (u64, u64), playouts: u64) -> Result<(), CheckpointError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         // Whoever is told to save knows by it that all have the one before.
         let before = self.kept.replace(generation);
-        folder.save(generation, before, |file| snapshot::write((&self.shard, &self.own), &self.random, playouts, file))
+        let body = |file: &mut dyn Write| snapshot::write((&self.shard, &self.own), &self.random, playouts, file);
+        folder.save((generation, mark), before, body)
     }
 
     /// On rank 0: the checkpoint is there on all ranks.
@@ -54,8 +64,8 @@ where
     /// Does a job that is not part of the search.
     pub(super) fn obey(&mut self, from: Rank, job: Job<'_, F::Search, F::Report>) -> Result<(), TdsError> {
         match job {
-            Job::Save { generation, playouts } if from == 0 => {
-                let error = self.save(generation, playouts).err();
+            Job::Save { generation, mark, playouts } if from == 0 => {
+                let error = self.save((generation, mark), playouts).err();
                 let text = error.as_ref().map(ToString::to_string);
                 self.tell(0, &Job::Saved { generation, error: text })?;
                 self.outbox.flush(&mut self.transport)?;
