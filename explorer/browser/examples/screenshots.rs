@@ -32,7 +32,7 @@ const fn phone(name: &'static str, address: &'static str, is_dark: bool) -> Pict
     Picture { name, address, width: 390, height: 844, is_phone: true, is_dark, does: "" }
 }
 
-/// A game on 4x10 with two mistakes.
+/// A game on 4x10 in which nobody has erred.
 const GAME: &str = "/?board=4x10&start=othello&moves=e1d1c1e4d2g1g2h1d4d3f4c2&ply=12";
 
 const PICTURES: [Picture; 16] = [

@@ -36,6 +36,19 @@ async fn complaint(window: &Client, sentence: &str) {
     until(window, &format!("document.querySelector('#complaint-text').textContent === {}", json!(sentence))).await;
 }
 
+/// The list grows when values come: each mistake gets a button.
+#[tokio::test]
+async fn the_current_move_stays_in_view_when_values_come() {
+    let Some(stage) = stage().await else { return };
+    let window = stage.open("/?board=4x4&moves=b1a3b4a1c4d3d2d1a2c1").await;
+    until(&window, "document.querySelectorAll('#moves .better').length === 9").await;
+    let is_in_view = "(() => { const box = (selector) => document.querySelector(selector).getBoundingClientRect(); \
+        const [list, move] = [box('#moves'), box('#moves [aria-current]')]; \
+        return move.top >= list.top && move.bottom <= list.bottom; })()";
+    until(&window, is_in_view).await;
+    assert_eq!(evaluate(&window, "document.querySelector('#moves').scrollTop > 0").await, true, "the list is long");
+}
+
 #[tokio::test]
 async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
     let Some(stage) = stage().await else { return };

@@ -596,12 +596,22 @@ function drawMoves(element, moves, cursor, jump, instead = () => void 0) {
   const focused = [...element.children].findIndex((item) => item.contains(document.activeElement));
   const kind = document.activeElement?.classList.contains("better") ? ".better" : ".move";
   const scrolled = element.scrollTop;
+  const wasInView = isInView(element, currentOf(element));
   element.replaceChildren(first, ...rest);
-  const current = element.querySelector("[aria-current]");
+  const current = currentOf(element);
   const same = element.children[focused];
   if (focused >= 0) (isSamePly ? same?.querySelector(kind) ?? current : current)?.focus({ preventScroll: true });
   if (isSamePly) element.scrollTop = scrolled;
-  else if (current) element.scrollTop = current.offsetTop - element.clientHeight / 2;
+  const isLost = isSamePly ? wasInView && !isInView(element, current) : true;
+  if (current && isLost) element.scrollTop = current.offsetTop - element.clientHeight / 2;
+}
+function currentOf(element) {
+  return element.querySelector("[aria-current]");
+}
+function isInView(element, move) {
+  if (!move) return false;
+  const [list, own] = [element.getBoundingClientRect(), move.getBoundingClientRect()];
+  return own.top >= list.top && own.bottom <= list.bottom;
 }
 
 // src/theme.ts

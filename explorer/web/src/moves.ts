@@ -70,10 +70,25 @@ export function drawMoves(
   const focused = [...element.children].findIndex((item) => item.contains(document.activeElement));
   const kind = document.activeElement?.classList.contains("better") ? ".better" : ".move";
   const scrolled = element.scrollTop;
+  const wasInView = isInView(element, currentOf(element));
   element.replaceChildren(first, ...rest);
-  const current = element.querySelector<HTMLElement>("[aria-current]");
+  const current = currentOf(element);
   const same = element.children[focused];
   if (focused >= 0) (isSamePly ? (same?.querySelector<HTMLElement>(kind) ?? current) : current)?.focus({ preventScroll: true });
   if (isSamePly) element.scrollTop = scrolled;
-  else if (current) element.scrollTop = current.offsetTop - element.clientHeight / 2;
+  // Values that come later make the list longer and push the current move out of it; who has scrolled away stays there.
+  const isLost = isSamePly ? wasInView && !isInView(element, current) : true;
+  if (current && isLost) element.scrollTop = current.offsetTop - element.clientHeight / 2;
+}
+
+/** The move on whose position the board stands. */
+function currentOf(element: HTMLElement): HTMLElement | null {
+  return element.querySelector<HTMLElement>("[aria-current]");
+}
+
+/** Whether a list shows all of one of its moves. */
+function isInView(element: HTMLElement, move: HTMLElement | null): boolean {
+  if (!move) return false;
+  const [list, own] = [element.getBoundingClientRect(), move.getBoundingClientRect()];
+  return own.top >= list.top && own.bottom <= list.bottom;
 }
