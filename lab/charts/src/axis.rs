@@ -6,11 +6,15 @@ use crate::{Axis, Scale};
 
 /// About how many numbers an axis shows.
 const TICKS: f64 = 8.0;
+/// Larger numbers have no place: of them not even differences are numbers.
+const MOST: f64 = 1e100;
+/// The least length of an axis beside the numbers on it; what is closer lies at one place.
+const LEAST_LENGTH: f64 = 1e-9;
 
 impl Axis {
     /// Whether a number can be drawn.
     pub(crate) fn has_place(&self, number: f64) -> bool {
-        number.is_finite() && (self.scale == Scale::Linear || number > 0.0)
+        number.abs() <= MOST && (self.scale == Scale::Linear || number > 0.0)
     }
 
     /// Where a number lies.
@@ -31,12 +35,12 @@ impl Axis {
         for place in numbers.map(|number| self.place(number)) {
             (least, most) = (least.min(place), most.max(place));
         }
-        let room = if most > least { (most - least) * 0.05 } else { 0.5 };
+        let room = if differ(least, most) { (most - least) * 0.05 } else { room_around(least) };
         let end = |wanted: Option<f64>, open: f64| {
             wanted.filter(|&number| self.has_place(number)).map_or(open, |number| self.place(number))
         };
         let (least, most) = (end(self.least, least - room), end(self.most, most + room));
-        if least < most { least..most } else { least - 0.5..least + 0.5 }
+        if differ(least, most) { least..most } else { least - room_around(least)..least + room_around(least) }
     }
 
     /// Where something is written beside the axis.
@@ -70,6 +74,16 @@ impl Axis {
     }
 }
 
+/// Whether an axis can go from one place to the other.
+fn differ(least: f64, most: f64) -> bool {
+    most - least > least.abs().max(most.abs()) * LEAST_LENGTH + 1.0 / MOST
+}
+
+/// The room on each side of a place that is alone.
+fn room_around(place: f64) -> f64 {
+    (place.abs() * 0.05).max(0.5)
+}
+
 /// A number with at most three digits behind the point, large ones with k, M or G.
 fn short(number: f64) -> String {
     let (number, unit) = match number.abs() {
@@ -99,6 +113,12 @@ mod tests {
         assert_eq!(texts(&axis, &[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(texts(&axis, &[-0.2, 0.3]), ["−0.2", "−0.1", "0", "0.1", "0.2", "0.3"]);
         assert_eq!(texts(&axis, &[3.0]), ["2.6", "2.8", "3", "3.2", "3.4"]);
+        // What cannot be told apart lies at one place.
+        assert_eq!(texts(&axis, &[-5e-324, 5e-324]), ["−0.4", "−0.2", "0", "0.2", "0.4"]);
+        assert_eq!(texts(&axis, &[1e17, 1e17]).len(), 5);
+        assert_eq!(texts(&axis, &[1e16, 1e16 + 2.0]).len(), 5);
+        assert_eq!(texts(&axis, &[-1e100, 1e100]).len(), 5);
+        assert!(axis.has_place(-1e100) && !axis.has_place(1e101) && !axis.has_place(f64::NAN));
         let powers = Axis { scale: Scale::Log2, ..Axis::default() };
         assert_eq!(texts(&powers, &[1.0, 128.0]), ["1", "2", "4", "8", "16", "32", "64", "128"]);
         let tens = Axis { scale: Scale::Log10, least: Some(1.0), most: Some(1e9), ..Axis::default() };
