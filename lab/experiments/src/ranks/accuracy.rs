@@ -119,12 +119,35 @@ impl RankSurvey {
 
     /// The same player with this many independent trees.
     fn with_trees(&self, trees: usize) -> Result<Spec, ExperimentError> {
-        let separator = if self.player.text.contains(':') { ',' } else { ':' };
-        Ok(format!("{}{separator}trees={trees}", self.player).parse()?)
+        let (name, parameters) = self.player.text.split_once(':').unwrap_or((&self.player.text, ""));
+        // It may say itself that it has one.
+        let others = parameters.split(',').filter(|one| !one.trim().starts_with("trees"));
+        let all: Vec<&str> = others.filter(|one| !one.trim().is_empty()).collect();
+        Ok(format!("{name}:{},trees={trees}", all.join(",")).parse()?)
     }
 }
 
 /// 1 for a move that wins, ½ for one that draws, 0 for one that loses.
 fn credit(position: &Labelled, chosen: Move) -> Option<f64> {
     position.judge(chosen).map(|verdict| verdict.credit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_that_says_it_has_one_tree_gets_as_many_as_there_are_ranks() {
+        for (player, expected) in [
+            ("uct", "uct:trees=3"),
+            ("uct:", "uct:trees=3"),
+            ("uct:n=5,c=2", "uct:n=5,c=2,trees=3"),
+            ("uct: trees=1 , n=5", "uct:n=5,trees=3"),
+            ("rave:n=5,trees = 1", "rave:n=5,trees=3"),
+        ] {
+            let survey = RankSurvey::new(player.parse().unwrap(), Teamwork::default(), 1).unwrap();
+            let wanted: Spec = expected.parse().unwrap();
+            assert_eq!(survey.with_trees(3).unwrap().kind, wanted.kind, "{player}");
+        }
+    }
 }
