@@ -70,10 +70,11 @@ fn contest(args: &MatchArgs) -> Result<Status, End> {
     if let Some(path) = &args.results {
         left_out::tell(&contest.keep_in(path)?, "game");
     }
-    // Made before the first game: a long match must not fail at its end.
-    let ggf = args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose()?;
+    let ggf = || args.ggf.as_deref().map(|path| Draft::create(path, "games")).transpose();
+    // A long match must not fail at its end; and if it is killed, nothing should be left.
+    drop(ggf()?);
     let played = contest.play(args.threads, &Steps::new(&interrupt, args.output.quiet))?;
-    if let Some(draft) = ggf {
+    if let Some(draft) = ggf()? {
         draft.finish(played.ggf("solve").as_bytes())?;
     }
     if args.records {
