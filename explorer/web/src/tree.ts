@@ -195,7 +195,9 @@ export class Tree {
   private job(job: Job, place: Place): HTMLElement {
     const side = sideName(place.position.endsWith("X") ? "X" : "O");
     const found = job.found === "open" ? (job.budget === 0 ? "split at once, as it is too large" : "not answered within its budget") : job.found.replace(">=", "≥ ").replace("<=", "≤ ").replace("-", MINUS);
-    const took = job.budget > 0 ? `; ${compact(job.nodes)} nodes, ${span(job.seconds)}, by ${job.worker}` : "";
+    // Early ledgers name no workers.
+    const by = job.worker === "unknown" ? "" : `, by ${job.worker}`;
+    const took = job.budget > 0 ? `; ${compact(job.nodes)} nodes, ${span(job.seconds)}${by}` : "";
     const text = `At least ${String(job.asked).replace("-", MINUS)} for ${side}? ${found}${took}${job.counts ? "" : "; withdrawn"}`;
     return html("li", job.counts ? { title: `job ${job.job}` } : { class: "withdrawn", title: `job ${job.job}` }, text);
   }
