@@ -162,7 +162,7 @@ mod tests {
             ("solve explore --port 99999", "port '99999' is not a number from 0 to 65535"),
             ("solve explore --searches 0", "searches '0' is not a number from 1 to 1024"),
             ("solve explore --connections 0", "connections '0' is not a number from 1 to 65536"),
-            ("solve mcts tds scaling --exploration x", "exploration 'x' is not a number"),
+            ("solve mcts tds scaling --exploration x", "exploration 'x' is not a number of at least 0"),
             ("solve perft --board 4x4 --depth x", "depth 'x' is not a number of plies, for example 9"),
             ("solve completions tcsh", "shell 'tcsh' is unknown: it is bash, elvish, fish, powershell or zsh"),
         ] {
