@@ -70,6 +70,9 @@ impl Sheet {
         });
         let rows = rows.collect::<String>();
         match self {
+            Self::Columns if errors.is_empty() => {
+                format!("\nErrors of {board}: none to show, as its games have no position that was not trained on\n")
+            }
             Self::Columns => format!(
                 "\nErrors on other positions of {board}, in discs, and moves chosen one ply ahead\n{}{rows}",
                 heading()
@@ -138,6 +141,13 @@ mod tests {
             best_moves: 0.838,
             mean_loss: 0.66,
         }
+    }
+
+    #[test]
+    fn no_errors_are_no_empty_table() {
+        let text = Sheet::Columns.errors(board(), &[]);
+        assert!(text.contains("Errors of 4x4: none to show") && text.lines().count() == 2, "{text}");
+        assert_eq!(Sheet::Json.errors(board(), &[]), "");
     }
 
     #[test]
