@@ -1,7 +1,7 @@
 //! Wrong arguments as one line, in the way of all other errors.
 
 use std::error::Error as _;
-use std::num::{ParseFloatError, ParseIntError};
+use std::num::ParseIntError;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -90,9 +90,6 @@ fn number(error: &Error) -> Option<String> {
     let source = error.source()?;
     if source.is::<ParseIntError>() {
         return Some(format!("{option} '{value}' is not a whole number, or is too large"));
-    }
-    if source.is::<ParseFloatError>() {
-        return Some(format!("{option} '{value}' is not a number"));
     }
     let sentence = source.to_string();
     let range = sentence.strip_prefix(value)?.strip_prefix(" is not in ")?;
