@@ -190,6 +190,7 @@ def section(rows, arguments, commits):
     whole = [row for row in rows if row["positions"]]
     most = min(arguments.most, MOST_SQUARES)
     rest = "" if arguments.most >= MOST_SQUARES else "\nLarger boards, and trees counted as deep as an hour allows, are to come."
+    at = f"commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}"
     deep = [row for row in rows if not all(found["whole"] for found in row["trees"].values())]
     return f"""
 ## Counts for the record
@@ -201,7 +202,7 @@ counted once; *apart* counts each of them. *Games* are complete move sequences; 
 
 {results.table(head, [small_row(row) for row in whole])}
 
-{open_trees(deep)}Made by `scripts/reproduce counts` at commit{'s' if len(commits) > 1 else ''} {', '.join(commits)} on {solving.processor()}, each game by
+{open_trees(deep)}Made by `scripts/reproduce counts` at {at} on {solving.processor()}, each game by
 `scripts/solve perft --board BOARD --start START --passes PASSES --depth {MOST_PLIES} --positions --memory {arguments.memory}`
 and `scripts/solve exhaust --board BOARD --start START --count --raw -o DIR`.
 """
