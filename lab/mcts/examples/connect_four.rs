@@ -1,4 +1,4 @@
-//! A game of one's own: Connect Four on a small board, searched by two threads that share a tree.
+//! How to define your own game: Connect Four on a small board, searched by two threads that share a tree.
 //!
 //! `cargo run --release -p exact-othello-mcts --example connect_four`
 
@@ -8,24 +8,24 @@ use mcts::random::mix;
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Score, Settings};
 
-/// Columns of the board; each has as many bits, and one more that stays empty, so that no line goes on in the next column.
+/// Columns of the board. Each has a bit per row and one more that stays empty, so that no line continues in the next column.
 const COLUMNS: u32 = 4;
 /// Rows of the board.
 const ROWS: u32 = 4;
 /// Bits of a column.
 const STEP: u32 = ROWS + 1;
 
-/// Four in a line win; a full board without is a draw.
+/// Four in a line win; a full board without a line is a draw.
 struct ConnectFour;
 
-/// The discs of both sides, seen from the side to move. Bit `column × STEP + row` is a square, rows from below.
+/// The discs of both sides, seen from the side to move. Bit `column × STEP + row` is a square; rows count from the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Discs {
     own: u64,
     other: u64,
 }
 
-/// Whether four in a line are among some discs: up, along a row, and along both diagonals.
+/// Whether the discs contain four in a line: along a column, a row or a diagonal.
 fn has_four(discs: u64) -> bool {
     [1, STEP, STEP - 1, STEP + 1].iter().any(|step| {
         let pairs = discs & discs >> step;
@@ -47,7 +47,7 @@ impl Game for ConnectFour {
     }
 
     fn apply(&self, discs: &Discs, column: u32) -> Discs {
-        // One more than the discs of a column is the lowest square that is free.
+        // Adding 1 at the bottom of the column carries into its lowest free square.
         let all = discs.own | discs.other;
         let placed = (all + (1 << (column * STEP))) & !all & ((1 << ROWS) - 1) << (column * STEP);
         Discs { own: discs.other, other: discs.own | placed }

@@ -1,4 +1,4 @@
-//! Players that search no tree of playouts, to compare with.
+//! Players that build no search tree, for comparison.
 
 use crate::bounds::ScoreBounds;
 use crate::final_move::{FinalMove, RootMove};
@@ -7,14 +7,14 @@ use crate::playout::Playout;
 use crate::random::Random;
 use crate::reward::{Reward, Statistics};
 
-/// Any legal move, each equally likely; `None` when the game is over.
+/// A uniformly random legal move; `None` when the game is over.
 pub fn random_move<G: Game>(game: &G, state: &G::State, random: &mut Random) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     (!moves.is_empty()).then(|| moves[random.below(moves.len() as u32) as usize])
 }
 
-/// Flat Monte Carlo: as many playouts from the position after each move, and the move with the best mean reward.
+/// Flat Monte Carlo: the same number of playouts after each move, then the move with the best mean reward.
 ///
 /// Returns all moves in random order, from which [`FinalMove::Mean`] chooses; nothing when the game is over.
 pub fn flat_monte_carlo<G: Game>(

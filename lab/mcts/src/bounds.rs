@@ -1,13 +1,13 @@
-//! Proven limits of a value, and how they come up the tree (MCTS-Solver, Winands et al. 2008; with bounds on scores as in
-//! Cazenave & Saffidine 2011, "Score bounded Monte-Carlo tree search").
+//! Proven bounds on a value, and how they propagate up the tree (MCTS-Solver, Winands et al. 2008; with bounds on scores as
+//! in Cazenave & Saffidine 2011, "Score bounded Monte-Carlo tree search").
 
 use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use crate::game::Score;
 
-/// Proven limits of a position's value: `lower ≤ value ≤ upper`, in the game's own units, for one side; which one is said
-/// where the limits stand.
+/// Proven bounds on a position's value: `lower ≤ value ≤ upper`, in the game's own units, for one side. Each use says
+/// which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScoreBounds {
     /// The value is at least this.
@@ -29,13 +29,13 @@ impl ScoreBounds {
         Self { lower: value, upper: value }
     }
 
-    /// Whether the two limits have not met yet.
+    /// Whether the two bounds still differ.
     #[must_use]
     pub fn are_open(self) -> bool {
         self.lower < self.upper
     }
 
-    /// The value, if the two limits meet.
+    /// The value, if the two bounds meet.
     #[must_use]
     pub fn exact(self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
@@ -53,7 +53,7 @@ impl ScoreBounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// What is proven of a position by what is proven of its moves, for the side that makes them; `None` without moves.
+    /// The bounds that the moves' bounds prove for the position, all for the side to move there; `None` without moves.
     #[must_use]
     pub fn best_of(moves: impl Iterator<Item = Self>) -> Option<Self> {
         moves.reduce(|one, other| Self { lower: one.lower.max(other.lower), upper: one.upper.max(other.upper) })
@@ -70,7 +70,7 @@ impl fmt::Display for ScoreBounds {
     }
 }
 
-/// The limits of a node, for the side to move there. They only ever get narrower, whichever thread adds what.
+/// The bounds of a node, for the side to move there. They only ever get tighter, in whatever order threads add to them.
 #[derive(Debug)]
 pub struct Proven {
     lower: AtomicI32,
@@ -78,20 +78,20 @@ pub struct Proven {
 }
 
 impl Proven {
-    /// Nothing is known but that no score is larger than `max_score`, nor smaller than its negative.
+    /// All that is known is that no score is larger than `max_score`, nor smaller than its negative.
     #[must_use]
     pub fn unknown(max_score: Score) -> Self {
         Self { lower: AtomicI32::new(-max_score), upper: AtomicI32::new(max_score) }
     }
 
-    /// The limits.
+    /// The bounds.
     #[inline]
     #[must_use]
     pub fn bounds(&self) -> ScoreBounds {
         ScoreBounds { lower: self.lower.load(Ordering::Relaxed), upper: self.upper.load(Ordering::Relaxed) }
     }
 
-    /// Adds knowledge; whether it was news.
+    /// Intersects with these bounds; returns whether that tightened anything.
     pub fn narrow(&self, bounds: ScoreBounds) -> bool {
         let lower = self.lower.fetch_max(bounds.lower, Ordering::Relaxed) < bounds.lower;
         let upper = self.upper.fetch_min(bounds.upper, Ordering::Relaxed) > bounds.upper;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Number of playouts.
     pub playouts: u64,
-    /// Time from the beginning. However short it is, the first playouts are made, so that there is a move.
+    /// Time from the beginning. However short it is, the first playouts run, so that there is always a move.
     pub time: Option<Duration>,
 }
 
@@ -20,14 +20,14 @@ impl Budget {
         Self { playouts, time: None }
     }
 
-    /// So much time, however many playouts that makes.
+    /// This much time, however many playouts fit in.
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { playouts: u64::MAX, time: Some(time) }
     }
 }
 
-/// Tells a search from outside that it should end. It is checked before every playout.
+/// Tells a search from outside that it should end. The search checks it before every playout.
 pub type Ended<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What is left of a budget, shared by all threads that use it.
@@ -48,11 +48,11 @@ impl fmt::Debug for Meter<'_> {
     }
 }
 
-/// The most playouts of one tree: the counters of its nodes must have room for them and for virtual losses.
+/// The most playouts for one tree: the node counters must have room for them and for virtual losses.
 pub const MOST_PLAYOUTS: u64 = 1 << 31;
 
 impl Meter<'static> {
-    /// Begins to count now. More than [`MOST_PLAYOUTS`] are not given out.
+    /// Starts the clock now. Hands out at most [`MOST_PLAYOUTS`].
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Self::until(budget, &|| false)
@@ -60,18 +60,18 @@ impl Meter<'static> {
 }
 
 impl<'a> Meter<'a> {
-    /// The same, and nothing is given out any more once `is_ended` says so.
+    /// The same, but hands out nothing more once `is_ended` returns true.
     #[must_use]
     pub fn until(budget: Budget, is_ended: Ended<'a>) -> Self {
         let budget = Budget { playouts: budget.playouts.min(MOST_PLAYOUTS), ..budget };
-        // A time that no clock reaches is none.
+        // A deadline too far away for the clock to represent is no deadline.
         let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
         Self { left: AtomicU64::new(budget.playouts), deadline, is_stopped: AtomicBool::new(false), is_ended, budget }
     }
 
     /// Takes up to `wanted` playouts; `None` when nothing is left.
     pub fn take(&self, wanted: u32) -> Option<u32> {
-        // Threads may begin so late that the time is over: without a playout the search would have no move.
+        // Threads may begin so late that the time is up; without a single playout the search would have no move.
         let is_over = |deadline| Instant::now() >= deadline && self.taken() > 0;
         if self.is_stopped.load(Ordering::Relaxed) || (self.is_ended)() || self.deadline.is_some_and(is_over) {
             return None;

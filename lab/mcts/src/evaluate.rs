@@ -4,11 +4,11 @@ use crate::game::Game;
 
 /// Guesses the score of a position.
 pub trait Evaluate<G: Game>: Send + Sync {
-    /// The score that may be expected for the side to move, in points of the game. Finished games have their real one.
+    /// The expected score for the side to move, in points of the game; for a finished game the actual score.
     fn points(&self, game: &G, state: &G::State) -> f64;
 }
 
-/// Knows nothing: every position is a draw. For searches that ask for no evaluation.
+/// Knows nothing: every position is a draw. For searches that need no evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 

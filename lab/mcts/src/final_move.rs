@@ -1,4 +1,4 @@
-//! Which move is made when the search is over.
+//! Which move to play when the search is over.
 
 use crate::bounds::ScoreBounds;
 use crate::reward::Statistics;
@@ -6,7 +6,7 @@ use crate::reward::Statistics;
 /// What makes a move the best (Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FinalMove {
-    /// The most playouts ("robust child"); of equal ones the better mean.
+    /// The most playouts ("robust child"); the better mean breaks ties.
     #[default]
     Visits,
     /// The highest mean reward ("max child").
@@ -30,31 +30,31 @@ impl FinalMove {
     }
 }
 
-/// What a search knows of a move of the root, seen from the side that makes it.
+/// What a search knows about a root move, seen from the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.
     pub chosen: M,
     /// Playouts through it and their rewards.
     pub statistics: Statistics,
-    /// What is proven of it.
+    /// What is proven about it.
     pub bounds: ScoreBounds,
 }
 
 impl FinalMove {
-    /// The best of some moves; `None` if there are none. Of equal ones the first.
+    /// The best of these moves, the first among equals; `None` if there are none.
     ///
-    /// Proofs come first: a move that is proven to be at least as good as any other can be is made, and one that is
-    /// proven to be no better than another's proven worst is not, however often it was tried.
+    /// Proofs come before counts: a move proven at least as good as any other can be is chosen, and a move proven no
+    /// better than another's lower bound is not, however often it was tried.
     #[must_use]
     pub fn choose<M: Copy>(self, moves: &[RootMove<M>]) -> Option<RootMove<M>> {
         let floor = moves.iter().map(|one| one.bounds.lower).max()?;
-        // A move that can at best be what another is already proven to be is of no use.
+        // A move that can at best equal what another is proven to achieve is useless.
         let has_better = moves.iter().any(|one| one.bounds.lower == floor && one.bounds.upper > floor);
         let is_open = |one: &RootMove<M>| one.bounds.upper > floor || one.bounds.lower == floor && !has_better;
         let rank = |one: &RootMove<M>| {
             let Statistics { visits, .. } = one.statistics;
-            // Without visits there is no mean; what is proven still counts.
+            // Without visits there is no mean, but proofs still count.
             let mean = if visits == 0 { 0.0 } else { one.statistics.mean() };
             match self {
                 Self::Visits => (f64::from(visits), mean),
@@ -95,7 +95,7 @@ mod tests {
         check(&[one(0, 1000, 900.0, -1, -1), one(1, 1, 0.0, -1, 1)], [1, 1, 1]);
         check(&[one(0, 1000, 900.0, -1, -1), one(1, 1, 0.0, -1, -1)], [0, 0, 0]);
         check(&[one(0, 1000, 900.0, -1, 0), one(1, 1, 0.5, 0, 0)], [1, 1, 1]);
-        // A draw for certain does not keep from trying for more.
+        // A certain draw does not stop it from trying for more.
         check(&[one(0, 1000, 900.0, -1, 1), one(1, 10, 5.0, 0, 0)], [0, 0, 0]);
     }
 }

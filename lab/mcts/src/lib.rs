@@ -1,30 +1,30 @@
-//! Monte-Carlo tree search of any game for two players, made of parts that can be put together at will.
+//! Monte-Carlo tree search for any two-player game, built from interchangeable parts.
 //!
-//! A [`TreeSearch`] is a [`Game`], a formula to [`select`], a [`playout`] policy and [`Settings`]; [`parallel`] searches with
-//! several threads. Whose perspective a number has is stated in [`game`], once.
+//! A [`TreeSearch`] combines a [`Game`], a [`select`] formula, a [`playout`] policy and [`Settings`]; [`parallel`] searches
+//! with several threads. [`game`] states, once, from which side's perspective numbers are given.
 //!
-//! | Module | What is in it |
+//! | Module | Contents |
 //! | --- | --- |
-//! | [`game`] | the trait of a game: all that a search must know of one |
-//! | [`games`] | tic-tac-toe and artificial trees, to test and measure searches with |
+//! | [`game`] | the trait of a game: all that a search needs to know about one |
+//! | [`games`] | tic-tac-toe and artificial trees, for testing and measuring searches |
 //! | [`select`] | formulas: UCB1, UCB1-TUNED, RAVE, UCT+, PUCT |
 //! | [`playout`] | policies: uniformly random, ε-greedy, cut off after some plies |
 //! | [`evaluate`] | what formulas and policies may ask of an evaluation |
-//! | [`reward`] | from scores to rewards, and sums of them that many threads add to |
-//! | [`bounds`] | proven limits of values (MCTS-Solver) |
+//! | [`reward`] | rewards from scores, and sums of rewards that many threads add to |
+//! | [`bounds`] | proven bounds on values (MCTS-Solver) |
 //! | [`tree`] | nodes, edges and transpositions, without locks on the way down |
-//! | [`step`] | what a search does at one node, wherever nodes are kept |
+//! | [`step`] | what a search does at one node, wherever the nodes are stored |
 //! | [`tree_search`] | the search itself: descend, expand, back up |
-//! | [`settings`], [`budget`], [`final_move`] | what is common to all searches, how long one may take, which move is made |
-//! | [`parallel`] | tree, root and leaf parallel, and how independent trees agree |
-//! | [`baselines`] | players without a tree, to compare with: random moves, flat Monte Carlo |
+//! | [`settings`], [`budget`], [`final_move`] | the settings common to all searches, how long one may take, which move to play |
+//! | [`parallel`] | tree, root and leaf parallelization, and how independent trees agree on a move |
+//! | [`baselines`] | players without a tree, for comparison: random moves, flat Monte Carlo |
 //! | [`measure`] | how good a player is: accuracy on labelled positions, matches, 95 % intervals |
 //! | [`random`] | random numbers that depend on a seed alone |
 //!
-//! The crate is pure: no files, no terminal, no game that people play. Othello stands in the crate `othello`, searches on many
+//! The crate is pure: no files, no terminal, no game that people play. Othello is in the crate `othello`, search on many
 //! machines in `tds`.
 //!
-//! # A game of one's own
+//! # Your own game
 //!
 //! Nim: the player who takes the last match wins.
 //!

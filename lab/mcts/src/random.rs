@@ -1,13 +1,13 @@
-//! Pseudo-random numbers that depend on a seed alone: the same bytes on every machine, for ever.
+//! Pseudo-random numbers that depend only on a seed: the same on every machine, forever.
 
-/// Makes well mixed words of a counter (S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>).
+/// Turns a counter into well-mixed words (S. Vigna, `splitmix64.c`, <https://prng.di.unimi.it/splitmix64.c>).
 #[must_use]
 pub fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mix(*state)
 }
 
-/// The finisher of [`split_mix`]: a one-to-one map in which every bit of the result depends on every bit given.
+/// The finalizer of [`split_mix`]: a bijection in which every output bit depends on every input bit.
 #[inline(always)]
 #[must_use]
 pub fn mix(mut bits: u64) -> u64 {
@@ -30,13 +30,13 @@ impl Random {
         Self::from_state([split_mix(&mut counter), split_mix(&mut counter)])
     }
 
-    /// A generator in a given state; all zeros, which it would never leave, are replaced.
+    /// A generator in a given state. Replaces the all-zero state, which the generator would never leave.
     #[must_use]
     pub fn from_state(state: [u64; 2]) -> Self {
         Self { state: if state == [0; 2] { [1, 0] } else { state } }
     }
 
-    /// The state, for generators that go on from it in another form.
+    /// The state, for other implementations that continue from it.
     #[must_use]
     pub fn state(&self) -> [u64; 2] {
         self.state
@@ -70,7 +70,7 @@ impl Random {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Brings the elements into a random order, each order equally likely.
+    /// Puts the elements into a random order, each order equally likely.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.below(last as u32 + 1) as usize);
@@ -78,8 +78,8 @@ impl Random {
     }
 }
 
-/// Whether the lower half of the product of a 32-bit random number and `limit` is one that may be kept. Rejecting the
-/// others makes every result equally likely.
+/// Whether to accept a product of a 32-bit random number and `limit`, by its lower half. Rejecting the others makes every
+/// result equally likely.
 #[cold]
 #[must_use]
 pub fn is_fair(low: u32, limit: u32) -> bool {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_product_is_rejected_where_a_result_would_come_once_too_often() {
-        // 2^32 = 3 · 1431655765 + 1: of the products of 3 only the one whose lower half is 0 has a fellow too many.
+        // 2^32 = 3 · 1431655765 + 1: among the multiples of 3, only the one whose lower half is 0 is one too many.
         assert!(!is_fair(0, 3));
         assert!(is_fair(1, 3) && is_fair(2, 3));
         assert!(is_fair(0, 4) && is_fair(0, 1) && is_fair(0, 0));

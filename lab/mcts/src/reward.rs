@@ -1,4 +1,4 @@
-//! What a playout is worth: from scores to rewards, and sums of them that many threads can add to.
+//! What a playout is worth: rewards from scores, and sums of rewards that many threads can add to.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -10,7 +10,7 @@ pub enum Reward {
     /// 1 for a win, ½ for a draw, 0 for a loss.
     #[default]
     Outcome,
-    /// The score itself, brought linearly to 0 … 1: ½ is a draw.
+    /// The score itself, mapped linearly to 0 … 1: ½ is a draw.
     Margin,
 }
 
@@ -25,7 +25,7 @@ impl Reward {
         }
     }
 
-    /// What of a score this reward can tell: its sign, or all of it.
+    /// What this reward distinguishes of a score: its sign, or all of it.
     #[must_use]
     pub fn visible(self, score: Score) -> Score {
         match self {
@@ -44,14 +44,14 @@ impl Reward {
     }
 }
 
-/// What some playouts from one position came to, for the side to move there.
+/// The results of some playouts from one position, for the side to move there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of playouts.
     pub playouts: u32,
-    /// Of these, won.
+    /// Playouts won.
     pub wins: u32,
-    /// Drawn.
+    /// Playouts drawn.
     pub draws: u32,
     /// Sum of the scores.
     pub sum: i64,
@@ -131,7 +131,7 @@ impl Sums {
         Self { sum: count - self.sum, squares: count - 2.0 * self.sum + self.squares, ..self }
     }
 
-    /// The same with a mean of at least `lower` and at most `upper`, which are proven.
+    /// The same with the mean clamped to the proven bounds `lower` and `upper`.
     #[must_use]
     pub fn within(self, lower: f64, upper: f64) -> Self {
         let count = f64::from(self.playouts);
@@ -140,11 +140,11 @@ impl Sums {
     }
 }
 
-/// One reward in units of the counters.
+/// A reward of 1 in units of the counters.
 const ONE: f64 = (1u64 << 24) as f64;
 
 /// Visits and rewards of a node or of a move, for the side to move there. Any number of threads may add at once, and the
-/// order of additions makes no difference: rewards are kept as whole multiples of 2⁻²⁴.
+/// order of additions makes no difference: rewards are stored as integer multiples of 2⁻²⁴.
 #[derive(Debug, Default)]
 pub struct Counters {
     visits: AtomicU32,
@@ -152,10 +152,10 @@ pub struct Counters {
     squares: AtomicU64,
 }
 
-/// What [`Counters`] say at one moment. Plain numbers: what a scheme without shared memory sends around.
+/// A snapshot of [`Counters`]. Plain numbers, which schemes without shared memory can send.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Playouts through here, those on their way included.
+    /// Playouts through here, including those in flight.
     pub visits: u32,
     /// Sum of the rewards.
     pub sum: f64,
@@ -164,14 +164,14 @@ pub struct Statistics {
 }
 
 impl Counters {
-    /// Counts playouts that begin; until their rewards are added they count as lost.
+    /// Counts playouts that begin; they count as lost until their rewards are added.
     #[inline]
     pub fn enter(&self, visits: u32) {
         self.visits.fetch_add(visits, Ordering::Relaxed);
     }
 
-    /// Adds rewards of playouts that were counted by [`Counters::enter`] as `entered` visits. Squares of 0 are not added,
-    /// which saves time if they are not needed.
+    /// Adds the rewards of playouts that [`Counters::enter`] counted as `entered` visits. Skips squares of 0, which saves
+    /// time if they are not needed.
     #[inline]
     pub fn leave(&self, entered: u32, sums: Sums) {
         self.sum.fetch_add((sums.sum * ONE).round() as u64, Ordering::Relaxed);
@@ -179,19 +179,19 @@ impl Counters {
             self.squares.fetch_add((sums.squares * ONE).round() as u64, Ordering::Relaxed);
         }
         if entered != sums.playouts {
-            // Wraps to the right number: fewer visits are added than were entered, or more.
+            // Wraps to the right number, whether there are fewer playouts than entered visits or more.
             self.visits.fetch_add(sums.playouts.wrapping_sub(entered), Ordering::Relaxed);
         }
     }
 
-    /// [`Counters::enter`] where no other thread looks on, which is faster.
+    /// [`Counters::enter`] where no other thread has access, which is faster.
     #[inline]
     pub fn enter_alone(&mut self, visits: u32) {
         let all = self.visits.get_mut();
         *all = all.wrapping_add(visits);
     }
 
-    /// [`Counters::leave`] where no other thread looks on, which is faster.
+    /// [`Counters::leave`] where no other thread has access, which is faster.
     #[inline]
     pub fn leave_alone(&mut self, entered: u32, sums: Sums) {
         let sum = self.sum.get_mut();

@@ -1,5 +1,5 @@
-//! What a search does at one node, wherever nodes are kept: shared by [`crate::TreeSearch`], whose tree lies in one memory, and
-//! by searches whose tree lies on several machines.
+//! What a search does at one node, wherever the nodes are stored: shared by [`crate::TreeSearch`], whose tree is in one
+//! memory, and by searches whose tree is spread over several machines.
 
 use crate::bounds::ScoreBounds;
 use crate::evaluate::Evaluate;
@@ -9,7 +9,7 @@ use crate::reward::{Statistics, Sums};
 use crate::select::{Arm, Parent, Select};
 use crate::settings::Settings;
 
-/// The parts of a search, as far as they look at one node alone.
+/// The parts of a search that concern a single node.
 #[derive(Debug)]
 pub struct Step<'a, G, S, E> {
     /// The game.
@@ -35,25 +35,25 @@ impl<G, S, E> Copy for Step<'_, G, S, E> {}
 pub struct Branch<M> {
     /// The move.
     pub chosen: M,
-    /// Its place among those that [`Game::moves`] gives.
+    /// Its index in what [`Game::moves`] gives.
     pub number: usize,
     /// The evaluation of the position after it, for the side that makes it; 0 without one.
     pub points: f64,
-    /// Probability by the evaluation that it is best; 0 without one.
+    /// Probability that it is best, according to the evaluation; 0 without one.
     pub prior: f64,
 }
 
 /// The move that a descent follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picked {
-    /// Its place among the moves of the node.
+    /// Its index among the moves of the node.
     pub index: usize,
-    /// The place of the move that would have been next; `None` if there was no other that may be followed.
+    /// The index of the runner-up; `None` if no other move may be followed.
     pub rival: Option<usize>,
 }
 
 impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
-    /// The largest score that the reward tells apart.
+    /// The largest score that the reward distinguishes.
     #[must_use]
     pub fn max_score(&self) -> Score {
         self.settings.reward.max_score(self.game.max_score())
@@ -69,7 +69,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
     #[must_use]
     pub fn known(&self, score: Score, count: u32) -> Sums {
         let (reward, playouts) = (self.settings.reward, f64::from(count));
-        // A proven score is one that the reward tells apart already; that of a finished game is the game's.
+        // A proven score is already reduced to what the reward distinguishes; a finished game has the game's own score.
         let most = if self.settings.proves { self.max_score() } else { self.game.max_score() };
         let score = if self.settings.proves { reward.visible(score) } else { score };
         let each = reward.of(score, most);
@@ -86,14 +86,14 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         self.settings.proves.then(|| proven.exact()).flatten()
     }
 
-    /// The rewards of proven limits.
+    /// The rewards of proven bounds, lower and upper.
     #[must_use]
     pub fn rewards(&self, bounds: ScoreBounds) -> (f64, f64) {
         let reward = self.settings.reward;
         (reward.of(bounds.lower, self.max_score()), reward.of(bounds.upper, self.max_score()))
     }
 
-    /// What of some rewards the counters must keep: without squares they have less to do.
+    /// Drops the squares unless the formula wants them, which saves the counters work.
     #[inline(always)]
     #[must_use]
     pub fn kept(&self, sums: Sums) -> Sums {
@@ -123,7 +123,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
 
     /// Which of a node's `count` moves to follow; `None` if all are closed by proofs.
     ///
-    /// `seen` is of the node, and `floor` what is proven of it at least; `arm` and `bounds` tell of each move.
+    /// `seen` holds the node's statistics, `floor` its proven lower bound; `arm` and `bounds` describe each move.
     #[inline(always)]
     pub fn pick(
         &self,
@@ -134,7 +134,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         bounds: impl Fn(usize) -> ScoreBounds,
     ) -> Option<Picked> {
         let parent = Parent::new(seen.visits, seen.mean());
-        // Urgency and place of the best move so far, and of the next best.
+        // Urgency and index of the best move so far, and of the second best.
         let mut best: Option<(f64, usize)> = None;
         let mut next: Option<(f64, usize)> = None;
         for index in 0..count {
@@ -157,7 +157,7 @@ impl<G: Game, S: Select, E: Evaluate<G>> Step<'_, G, S, E> {
         best.map(|(_, index)| Picked { index, rival: next.map(|(_, index)| index) })
     }
 
-    /// What a selection formula knows about a move for which this is proven.
+    /// What a selection formula knows about a move with these proven bounds.
     #[inline]
     #[must_use]
     pub fn bounded(&self, arm: Arm, bounds: ScoreBounds) -> Arm {

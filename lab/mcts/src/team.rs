@@ -1,23 +1,23 @@
-//! Work for several threads, where the system may give fewer.
+//! Work for several threads, even if the system refuses some of them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 
-/// How many threads the system has refused this process since it began. Their work was done by others.
+/// How many threads the system has refused this process so far. Other threads did their work.
 #[must_use]
 pub fn missed() -> usize {
     MISSED.load(Ordering::Relaxed)
 }
 
-/// Notes that the system refused this many threads.
+/// Records that the system refused this many threads.
 pub(crate) fn miss(threads: usize) {
     MISSED.fetch_add(threads, Ordering::Relaxed);
 }
 
-/// Does the work of each of this many workers, each on a thread of its own, the first on this one. The work of those
-/// that the system gives no thread comes after it, one after the other.
+/// Does the work of this many workers, each on its own thread, the first on the calling thread. If the system refuses
+/// threads, the calling thread then does their work in sequence.
 pub(crate) fn work_on(workers: usize, work: impl Fn(usize) + Sync) {
     let work = &work;
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! One search made of parts: how to select, to play out, to back up and to choose at last.
+//! One search assembled from parts: selection, playouts, backup and the final choice.
 
 use std::marker::PhantomData;
 
@@ -17,8 +17,8 @@ use crate::tree::{Edge, Node, NodeId, Tree};
 
 /// A search of one position.
 ///
-/// Any number of threads may [`TreeSearch::work`] at once. One alone, with the same random numbers and a budget of playouts,
-/// makes the same tree each time; several make trees that depend on timing.
+/// Any number of threads may call [`TreeSearch::work`] at once. A single thread, with the same random numbers and a budget
+/// of playouts, builds the same tree each time; with several, the tree depends on timing.
 #[derive(Debug)]
 pub struct TreeSearch<'g, G: Game, S, E> {
     game: &'g G,
@@ -28,7 +28,7 @@ pub struct TreeSearch<'g, G: Game, S, E> {
     tree: Tree<G>,
 }
 
-/// The way from the root to a leaf.
+/// The path from the root to a leaf.
 #[derive(Debug)]
 pub struct Path<G> {
     /// Each node with the number of the edge that was followed there.
@@ -54,10 +54,10 @@ impl<G> Path<G> {
     }
 }
 
-/// What a descent has come to.
+/// Where a descent ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaf<T> {
-    /// A position to play on from.
+    /// A position to play out.
     Open(T),
     /// The score is known, for the side to move: the game is over, or the value is proven.
     Known(Score),
@@ -84,7 +84,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         self.game
     }
 
-    /// The settings, as they are used.
+    /// The settings in effect.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -122,7 +122,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         root.is_over || self.settings.proves && !root.proven.bounds().are_open()
     }
 
-    /// Goes down to a leaf, which the tree gets if it is new, and counts `count` playouts on the way.
+    /// Descends to a leaf, adds it to the tree if it is new, and counts `count` playouts on the way.
     ///
     /// Each descent must be followed by one [`TreeSearch::back_up`] of the same path.
     pub fn descend(&self, random: &mut Random, path: &mut Path<G>, count: u32) -> Leaf<G::State> {
@@ -145,7 +145,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
             let next = self.pick(node, edges);
             node.enter(path.entered, self.settings.is_graph);
             let Some(index) = next else {
-                // Every move is proven to be no better than the best: so is the node.
+                // No move can beat the proven lower bound, so the node is decided.
                 self.tree.prove(node);
                 return Leaf::Known(node.proven.bounds().lower);
             };
@@ -168,12 +168,12 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         }
     }
 
-    /// A position that the tree has no room for: what comes of it counts at the move that leads there.
+    /// A position that the tree has no room for: its result counts at the move that leads there.
     fn unkept(&self, state: G::State) -> Leaf<G::State> {
         if self.game.is_over(&state) { Leaf::Known(self.game.score(&state)) } else { Leaf::Open(state) }
     }
 
-    /// What is done at one node.
+    /// The part of the search that concerns a single node.
     #[inline(always)]
     fn step(&self) -> Step<'_, G, S, E> {
         let Self { game, select, evaluation, settings, .. } = self;
@@ -227,10 +227,10 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         arm
     }
 
-    /// Takes the rewards of playouts, for the side to move at the leaf, up to the root.
+    /// Backs up the rewards of playouts, which are for the side to move at the leaf, to the root.
     ///
     /// # Panics
-    /// If the path is of another search.
+    /// If the path belongs to another search.
     pub fn back_up(&self, path: &Path<G>, sums: Sums) {
         let step = self.step();
         let kept = |sums: Sums| step.kept(sums);
@@ -247,7 +247,7 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
             sums = sums.turned();
             edges[index as usize].counters.leave(path.entered, kept(sums));
             if self.settings.proves {
-                // In a graph a node may learn from a child that another way has led to.
+                // In a graph, a child may have been proven along another path.
                 has_news = (has_news || self.settings.is_graph) && self.tree.prove(node);
                 let (lower, upper) = step.rewards(node.proven.bounds());
                 sums = sums.within(lower, upper);
@@ -256,8 +256,8 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
         }
     }
 
-    /// Adds playouts to every move of the path's nodes that was made there or later by the same side: all of them if it was
-    /// on the path, else those in which it was made.
+    /// At every node of the path, updates the moves that the same side made there or later: with all the playouts if the
+    /// move was on the path, else with those playouts in which it was made.
     pub(crate) fn back_up_amaf(&self, path: &Path<G>, amaf: &AmafTally, sums: Sums) {
         let mut on_path = [vec![false; self.game.kinds().max(1)], vec![false; self.game.kinds().max(1)]];
         for (plies, &(id, index)) in (1..).zip(path.steps.iter().rev()) {
@@ -287,13 +287,13 @@ impl<'g, G: Game, S: Select, E: Evaluate<G>> TreeSearch<'g, G, S, E> {
             .collect()
     }
 
-    /// What is proven of the root, in scores that the reward tells apart.
+    /// Proven bounds on the root's value, in scores that the reward distinguishes.
     #[must_use]
     pub fn proven(&self) -> ScoreBounds {
         self.tree.node(0).proven.bounds()
     }
 
-    /// The move to make; `None` before the first playout or when the game is over.
+    /// The move to play; `None` before the first playout or when the game is over.
     #[must_use]
     pub fn choose(&self) -> Option<RootMove<G::Move>> {
         self.settings.final_move.choose(&self.root_moves())

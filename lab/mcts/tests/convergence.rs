@@ -9,7 +9,7 @@ mod support;
 #[test]
 fn tic_tac_toe_is_played_without_a_mistake() {
     let game = TicTacToe;
-    // The start; a corner is answered by the centre alone; a threat; a fork to be prevented; two wins at hand.
+    // The start; a corner, which only the centre answers; a threat; a fork to prevent; two immediate wins.
     for (player, opponent) in [(0, 0), (0, 0o001), (0o020, 0o003), (0o020, 0o401), (0o021, 0o012)] {
         all_ways(&game, &Marks { player, opponent }, &Blind, 20_000);
     }

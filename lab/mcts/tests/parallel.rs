@@ -84,7 +84,7 @@ fn every_scheme_finds_the_best_move_of_an_artificial_tree() {
     }
 }
 
-/// Breaks after some playouts.
+/// Panics after some playouts.
 struct Breaking(u32);
 
 impl mcts::Playout<ArtificialTree> for Breaking {

@@ -1,13 +1,13 @@
-//! A tree of given width and depth with seeded values, to measure searches and parallel schemes themselves.
+//! A tree of given width and depth with seeded values, to measure searches and parallel schemes in isolation.
 
 use crate::game::{Game, Score};
 use crate::random::mix;
 
-/// A tree in which every position above the last has the same number of moves.
+/// A tree in which every position above the last level has the same number of moves.
 ///
-/// Every move adds a seeded number from −[`Self::STEP`] to [`Self::STEP`] to what the side that makes it has; the score
-/// at the end is the sum. So values above hang together with those below, as in real games (the incremental random trees
-/// of Smith & Nau 1994). What a playout costs besides is a matter of the playout (see [`crate::playout::Delayed`]).
+/// Every move adds a seeded number from −[`Self::STEP`] to [`Self::STEP`] to the total of the side that makes it; the
+/// score at the end is the sum. So the values of parents and children are correlated, as in real games (the incremental
+/// random trees of Smith & Nau 1994). To make playouts cost more, use [`crate::playout::Delayed`].
 #[derive(Clone, Copy, Debug)]
 pub struct ArtificialTree {
     seed: u64,
@@ -15,12 +15,12 @@ pub struct ArtificialTree {
     depth: u8,
 }
 
-/// A node of an artificial tree, known by the path to it.
+/// A node of an artificial tree, identified by the path to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ArtificialState {
     /// Number of moves made.
     ply: u8,
-    /// What the path hashes to.
+    /// Hash of the path.
     path: u64,
     /// Sum of the moves so far, for the side to move.
     sum: i16,
@@ -30,7 +30,7 @@ impl ArtificialTree {
     /// The most that one move adds to the score.
     pub const STEP: Score = 4;
 
-    /// A tree of `depth` moves to its end, `branching` moves in every position; both at least 1.
+    /// A tree `depth` moves deep, with `branching` moves in every position; both at least 1.
     #[must_use]
     pub fn new(seed: u64, branching: u8, depth: u8) -> Self {
         Self { seed, branching: branching.max(1), depth: depth.max(1) }
@@ -42,7 +42,7 @@ impl ArtificialTree {
         ArtificialState { ply: 0, path: mix(self.seed), sum: 0 }
     }
 
-    /// The exact value of a position, for the side to move, by visiting everything below it.
+    /// The exact value of a position, for the side to move, found by visiting everything below it.
     #[must_use]
     pub fn value(&self, state: &ArtificialState) -> Score {
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! A game whose positions are reached in several ways, as many as one chooses, to measure searches with shared positions.
+//! A game with an adjustable number of transpositions, to measure searches that share positions.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,11 @@ use crate::random::mix;
 /// The most parts of a game.
 pub const MOST_PARTS: usize = 8;
 
-/// Several artificial trees side by side: a move goes on in one of them, as in a sum of games.
+/// Several artificial trees side by side: each move is made in one of them, as in a sum of games.
 ///
-/// Moves of the same side in different parts commute, so the order in which they were made makes no difference: with one part the
-/// game is a tree, with more parts of fewer moves each, more ways lead to a position. Every move adds a seeded number from
-/// −[`Self::STEP`] to [`Self::STEP`] to what the side that makes it has; the score at the end is the sum (as
-/// [`super::ArtificialTree`]).
+/// Moves of the same side in different parts commute. So with one part the game is a tree; with more parts of fewer moves
+/// each, more paths lead to a position. Every move adds a seeded number from −[`Self::STEP`] to [`Self::STEP`] to the total
+/// of the side that makes it; the score at the end is the sum (as in [`super::ArtificialTree`]).
 #[derive(Clone, Copy, Debug)]
 pub struct ArtificialGraph {
     seed: u64,
@@ -22,12 +21,12 @@ pub struct ArtificialGraph {
     depth: u8,
 }
 
-/// A position: how far each part has come, and by whose moves.
+/// A position: the moves made in each part, and who made them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartsState {
     /// Number of moves made.
     ply: u8,
-    /// What the moves in each part hash to, with the sides that made them.
+    /// Hash of the moves in each part and of the sides that made them.
     paths: [u64; MOST_PARTS],
     /// Sum of the moves so far, for the side to move.
     sum: i16,
@@ -37,13 +36,13 @@ impl ArtificialGraph {
     /// The most that one move adds to the score.
     pub const STEP: Score = 4;
 
-    /// A game of `depth` moves to its end in `parts` parts (at most [`MOST_PARTS`]) of `branching` moves each; all at least 1.
+    /// A game of `depth` moves in `parts` parts (at most [`MOST_PARTS`]) of `branching` moves each; all at least 1.
     #[must_use]
     pub fn new(seed: u64, parts: u8, branching: u8, depth: u8) -> Self {
         Self { seed, parts: parts.clamp(1, MOST_PARTS as u8), branching: branching.max(1), depth: depth.max(1) }
     }
 
-    /// The first position.
+    /// The root position.
     #[must_use]
     pub fn root(&self) -> PartsState {
         let mut paths = [0; MOST_PARTS];
@@ -53,7 +52,8 @@ impl ArtificialGraph {
         PartsState { ply: 0, paths, sum: 0 }
     }
 
-    /// How many ways lead to a position after this many plies, on average over the positions. Visits all ways.
+    /// How many paths lead to a position after this many plies, on average over the positions. Visits every position up to
+    /// there.
     #[must_use]
     pub fn ways(&self, plies: u8) -> f64 {
         let (mut level, mut ways, mut moves) = (HashSet::from([self.root()]), 1.0, Vec::new());
@@ -120,7 +120,7 @@ mod tests {
     fn moves_of_a_side_in_different_parts_commute_and_others_do_not() {
         let game = ArtificialGraph::new(1, 3, 3, 6);
         let play = |moves: &[u8]| moves.iter().fold(game.root(), |state, &chosen| game.apply(&state, chosen));
-        // The first side plays 0 in part one and 3 in part two, in either order; the other plays 6 in part three between.
+        // The first side plays 0 in part one and 3 in part two, in either order; the other plays 6 in part three in between.
         assert_eq!(play(&[0, 6, 3]), play(&[3, 6, 0]));
         assert_ne!(play(&[0, 4, 3]), play(&[3, 4, 0]), "a reply in part two stands before or behind 3");
         assert_ne!(play(&[0, 1, 2]), play(&[2, 1, 0]), "in one part the order counts");

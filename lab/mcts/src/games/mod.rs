@@ -1,4 +1,4 @@
-//! Games that searches and their schemes are tested and measured with.
+//! Games for testing and measuring searches and parallel schemes.
 
 mod artificial;
 mod artificial_graph;

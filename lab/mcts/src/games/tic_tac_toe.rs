@@ -1,4 +1,4 @@
-//! Tic-tac-toe: small enough to know everything about it.
+//! Tic-tac-toe: small enough to solve completely.
 
 use crate::game::{Game, Score};
 use crate::random::mix;
@@ -8,7 +8,7 @@ const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 /// All nine squares.
 const FULL: u16 = 0o777;
 
-/// Three in a row wins; a full board without is a draw.
+/// Three in a row wins; a full board without one is a draw.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 

@@ -1,4 +1,4 @@
-//! How often a player is right, where the truth is known.
+//! How often a player is right, on positions whose exact values are known.
 
 use super::intervals::{Interval, bootstrap, mean_share, wilson};
 use crate::game::Score;
@@ -8,7 +8,7 @@ use crate::game::Score;
 pub enum Labels {
     /// Their exact values, in the game's own units.
     Values,
-    /// Their outcomes alone: 1 for a win, 0 for a draw, −1 for a loss.
+    /// Only their outcomes: 1 for a win, 0 for a draw, −1 for a loss.
     Outcomes,
 }
 
@@ -17,26 +17,26 @@ pub enum Labels {
 pub struct Labelled<P, M> {
     /// The position.
     pub position: P,
-    /// Every legal move with what it is worth to the side that makes it, as [`Labelled::labels`] says.
+    /// Every legal move with its value or outcome ([`Labelled::labels`] says which) for the side that makes it.
     pub moves: Vec<(M, Score)>,
     /// What is known about the moves.
     pub labels: Labels,
 }
 
 impl<P, M: Copy + PartialEq> Labelled<P, M> {
-    /// The value of the position for the side to move, as far as it is known: that of its best move; `None` without moves.
+    /// The value (or outcome) of the position for the side to move, which is that of its best move; `None` without moves.
     #[must_use]
     pub fn value(&self) -> Option<Score> {
         self.moves.iter().map(|&(_, value)| value).max()
     }
 
-    /// Whether a move wins and another loses: what the problem sets of Hashimoto et al. 2013 are made of.
+    /// Whether some move wins and another loses, as in the problem sets of Hashimoto et al. 2013.
     #[must_use]
     pub fn is_problem(&self) -> bool {
         self.moves.iter().any(|&(_, value)| value > 0) && self.moves.iter().any(|&(_, value)| value < 0)
     }
 
-    /// What a move is worth beside the best; `None` if it is not among the labelled ones.
+    /// A move compared with the best; `None` if it is not among the labelled ones.
     #[must_use]
     pub fn judge(&self, chosen: M) -> Option<Verdict> {
         let best = self.value()?;
@@ -45,7 +45,7 @@ impl<P, M: Copy + PartialEq> Labelled<P, M> {
     }
 }
 
-/// What a move is worth, and what could be had, for the side that makes it.
+/// What a move is worth, and what the best would have been worth, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Value of the move.
@@ -63,13 +63,13 @@ impl Verdict {
         f64::from(self.value.signum() + 1) / 2.0
     }
 
-    /// Points of the game that the move gives away; `None` where only outcomes are known.
+    /// Points of the game that the move gives away; `None` if only outcomes are known.
     #[must_use]
     pub fn regret(self) -> Option<Score> {
         (self.labels == Labels::Values).then_some(self.best - self.value)
     }
 
-    /// Whether the outcome is as good as can be had.
+    /// Whether the outcome is the best possible.
     #[must_use]
     pub fn keeps_outcome(self) -> bool {
         self.value.signum() == self.best.signum()
@@ -82,23 +82,23 @@ pub struct Accuracy {
     verdicts: Vec<Verdict>,
 }
 
-/// What verdicts come to, with 95 % intervals.
+/// Verdicts summed up, with 95 % intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// Number of positions.
     pub positions: usize,
-    /// (correct + draws / 2) / positions, as in Hashimoto et al. 2013: a move is correct if it wins. The paper's sets
-    /// have only positions in which a move wins; elsewhere 1 cannot be reached. By bootstrap.
+    /// (correct + draws / 2) / positions, as in Hashimoto et al. 2013: a move is correct if it wins. In the paper's sets
+    /// every position has a winning move; elsewhere 1 may be out of reach. By bootstrap.
     pub accuracy: Interval,
-    /// Share of moves after which the outcome is still the best that can be had. Wilson's interval.
+    /// Share of moves that keep the best possible outcome. Wilson's interval.
     pub keeping: Interval,
     /// Share of moves with the best value, if all values are known. Wilson's interval.
     pub optimal: Option<Interval>,
-    /// Points of the game given away by a move, on average, if all values are known. By bootstrap.
+    /// Mean number of points given away per move, if all values are known. By bootstrap.
     pub regret: Option<Interval>,
 }
 
-/// Resamples of a bootstrap.
+/// Bootstrap resamples.
 const ROUNDS: usize = 2000;
 
 impl Accuracy {
@@ -107,14 +107,14 @@ impl Accuracy {
         self.verdicts.push(verdict);
     }
 
-    /// All verdicts, in the order in which they came.
+    /// All verdicts, in the order they were added.
     #[must_use]
     pub fn verdicts(&self) -> &[Verdict] {
         &self.verdicts
     }
 
-    /// Asks for a move in every position; `choose` gets its number too. A move that is not among the labelled ones, or
-    /// none, is left out and counted in the second result.
+    /// Asks for a move in every position; `choose` also gets the position's number. The second result counts the positions
+    /// left out: those where it returned no move, or one that is not labelled.
     pub fn of<P, M: Copy + PartialEq>(
         positions: &[Labelled<P, M>],
         mut choose: impl FnMut(usize, &P) -> Option<M>,
@@ -129,7 +129,7 @@ impl Accuracy {
         (accuracy, missing)
     }
 
-    /// The numbers; `seed` is for the bootstrap.
+    /// The summary; `seed` is for the bootstrap.
     #[must_use]
     pub fn summary(&self, seed: u64) -> Summary {
         let all = self.verdicts.len();

@@ -12,36 +12,36 @@ use crate::team;
 
 /// A player of a game.
 pub trait Contestant<G: Game> {
-    /// A legal move; `None` when the game is over. To make a match repeatable, let it depend on the
-    /// position and `seed` alone.
+    /// A legal move; `None` when the game is over. To make a match repeatable, let it depend only on the position and
+    /// `seed`.
     fn choose(&mut self, state: &G::State, seed: u64) -> Option<G::Move>;
 }
 
-/// A match: every opening is played twice, with sides exchanged.
+/// A match: every opening is played twice, with sides swapped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest<'g, G: Game> {
     /// The game.
     pub game: &'g G,
-    /// How it begins.
+    /// The starting position.
     pub start: G::State,
-    /// Number of games; an odd last one has an opening for itself.
+    /// Number of games; if it is odd, the opening of the last game is played only once.
     pub games: usize,
     /// Random plies at the beginning of each game.
     pub opening_plies: u32,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<M> {
-    /// Whether the first player had the side that begins.
+    /// Whether the first player moved first.
     pub first_begins: bool,
     /// Number of random moves at the beginning.
     pub opening: usize,
-    /// All moves, those of the opening and passes included.
+    /// All moves, including those of the opening and passes.
     pub moves: Vec<M>,
-    /// The score of the side that began.
+    /// The score of the side that moved first.
     pub score: Score,
 }
 
@@ -53,14 +53,14 @@ impl<M> Record<M> {
     }
 }
 
-/// How a match stands, for the first player.
+/// The standing of a match, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Games won.
     pub wins: usize,
-    /// Drawn.
+    /// Games drawn.
     pub draws: usize,
-    /// Lost.
+    /// Games lost.
     pub losses: usize,
 }
 
@@ -72,7 +72,7 @@ impl Standing {
         Self { wins: count(1), draws: count(0), losses: count(-1) }
     }
 
-    /// Share of the points, a draw being half of one, with a 95 % interval that takes games for independent.
+    /// Share of the points, a draw counting half, with a 95 % interval that treats games as independent.
     #[must_use]
     pub fn share(&self) -> Interval {
         wilson(self.wins as f64 + self.draws as f64 / 2.0, (self.wins + self.draws + self.losses) as f64)
@@ -86,13 +86,13 @@ impl Standing {
 }
 
 impl<G: Game> Contest<'_, G> {
-    /// Plays all games on this many threads, but for those that are `known` by their number; `players` makes the two players
-    /// anew for each game, and `finished` is called after each, in whatever order they end, and says whether to go on. The
-    /// result has the known games too, in the order of their numbers, and does not depend on the number of threads, unless the
-    /// players' moves depend on time. Games that were not begun are left out.
+    /// Plays all games on this many threads, except those already in `known`, by number. `players` makes two fresh players
+    /// for each game. `finished` is called after each game, in whatever order they end, and returns whether to go on. The
+    /// result includes the known games, is in the order of the game numbers, and does not depend on the number of threads
+    /// unless the players' moves depend on time. It leaves out games that were never begun.
     ///
     /// # Panics
-    /// If a player has panicked.
+    /// If a player panicked.
     pub fn play<P: Contestant<G>>(
         &self,
         players: impl Fn() -> [P; 2] + Sync,
@@ -118,7 +118,7 @@ impl<G: Game> Contest<'_, G> {
         done.into_iter().filter(|&(number, _)| number < self.games).map(|(_, record)| record).collect()
     }
 
-    /// Plays one game, by players that know of no other.
+    /// Plays one game, with players made for it alone.
     fn game<P: Contestant<G>>(&self, mut players: [P; 2], number: usize) -> Record<G::Move> {
         let game = self.game;
         let mut moves = self.opening(number / 2);
@@ -138,7 +138,7 @@ impl<G: Game> Contest<'_, G> {
         Record { first_begins, opening, moves, score }
     }
 
-    /// Random moves that do not end the game; fewer than asked for if a hundred tries all do.
+    /// Random moves that do not end the game; none if a hundred tries all do.
     fn opening(&self, pair: usize) -> Vec<G::Move> {
         let mut random = Random::new(self.seed, pair as u64);
         for _ in 0..100 {
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::games::{Marks, TicTacToe};
 
-    /// Whether it takes the best move by looking at everything, or any.
+    /// If true, plays the best move by full search, otherwise a random one.
     struct Knows(bool);
 
     fn value(state: &Marks) -> Score {

@@ -1,10 +1,10 @@
-//! How sure a measured number is: 95 % intervals.
+//! How certain a measured number is: 95 % intervals.
 
 use crate::random::Random;
 
-/// Deviations of a normal distribution between which 95 % lie.
+/// 95 % of a normal distribution lie within this many standard deviations of the mean.
 const Z: f64 = 1.959_963_984_540_054;
-/// Share of the resamples below and above an interval.
+/// Share of the resamples on either side of an interval.
 const TAIL: f64 = 0.025;
 
 /// A number and the limits of its 95 % interval.
@@ -18,8 +18,8 @@ pub struct Interval {
     pub upper: f64,
 }
 
-/// A share of `successes` in `trials`, with Wilson's interval (Wilson 1927). Draws may count as half a success; the
-/// interval then is a little too wide. Without trials it is everything from 0 to 1.
+/// The share of `successes` in `trials`, with Wilson's interval (Wilson 1927). Draws may count as half a success; the
+/// interval is then a little too wide. Without trials it is all of 0 to 1.
 #[must_use]
 pub fn wilson(successes: f64, trials: f64) -> Interval {
     if trials <= 0.0 {
@@ -29,14 +29,14 @@ pub fn wilson(successes: f64, trials: f64) -> Interval {
     let shrink = 1.0 + Z * Z / trials;
     let centre = (share + Z * Z / (2.0 * trials)) / shrink;
     let half = Z / shrink * (share * (1.0 - share) / trials + Z * Z / (4.0 * trials * trials)).sqrt();
-    // At the ends the formula gives 0 and 1, but for rounding.
+    // At the ends the formula gives 0 and 1 but for rounding errors.
     let lower = if share > 0.0 { (centre - half).max(0.0) } else { 0.0 };
     let upper = if share < 1.0 { (centre + half).min(1.0) } else { 1.0 };
     Interval { value: share, lower, upper }
 }
 
-/// The mean of some numbers, with the interval of the means of `rounds` samples drawn from them with replacement (Efron
-/// 1979, percentiles). The same seed gives the same interval. 0 without numbers.
+/// The mean of `numbers`, with the percentile interval of the means of `rounds` samples drawn with replacement (Efron
+/// 1979). The same seed gives the same interval. 0 without numbers.
 #[must_use]
 pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     let Some(count) = u32::try_from(numbers.len()).ok().filter(|&count| count > 0 && rounds > 0) else {
@@ -51,15 +51,15 @@ pub fn bootstrap(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     Interval { value: mean(numbers.iter().sum()), lower: at(TAIL), upper: at(1.0 - TAIL) }
 }
 
-/// The mean of some numbers from 0 to 1 with its [`bootstrap`] interval; where they are all the same, of which samples
-/// cannot tell more, with the limits of [`wilson`], which are those of numbers that vary as much as they can.
+/// The mean of numbers from 0 to 1 with its [`bootstrap`] interval. If they are all equal, resampling shows no spread;
+/// the interval is then that of [`wilson`], which assumes that they vary as much as they can.
 #[must_use]
 pub fn mean_share(numbers: &[f64], rounds: usize, seed: u64) -> Interval {
     let found = bootstrap(numbers, rounds, seed);
     if found.lower < found.upper { found } else { wilson(numbers.iter().sum(), numbers.len() as f64) }
 }
 
-/// The difference in Elo points that a share of points stands for; infinite at 0 and 1.
+/// The Elo difference that a share of points corresponds to; infinite at 0 and 1.
 #[must_use]
 pub fn elo(share: Interval) -> Interval {
     let points = |share: f64| 400.0 * (share / (1.0 - share)).log10();

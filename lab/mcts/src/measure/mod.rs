@@ -1,4 +1,4 @@
-//! How good a player is: against exact values, and against others. For any game.
+//! How good a player is, against exact values and against other players. For any game.
 
 pub mod accuracy;
 pub mod contest;

@@ -1,4 +1,4 @@
-//! Root parallel, tree parallel, and both at once: some trees, and some threads for each.
+//! Root parallel, tree parallel, and both at once: one or more trees, each with one or more threads.
 
 use super::merge::Merge;
 use super::task::{Searched, Task};
@@ -11,7 +11,7 @@ use crate::select::Select;
 use crate::team;
 use crate::tree_search::TreeSearch;
 
-/// Searches with `trees` trees and `threads` threads for each. The budget of playouts is shared out evenly.
+/// Searches with `trees` trees and `threads` threads per tree. The trees share the playout budget evenly.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     [trees, threads]: [usize; 2],
@@ -48,7 +48,7 @@ where
     }
 }
 
-/// The budget of each tree: all the time, and its part of the playouts, of which the first trees get what is left over.
+/// The budget of each tree: all the time and an even share of the playouts; the first trees get the remainder.
 fn shares(budget: Budget, trees: u64) -> impl Iterator<Item = Budget> {
     let extra = move |tree: u64| u64::from(tree < budget.playouts % trees);
     (0..trees).map(move |tree| Budget { playouts: budget.playouts / trees + extra(tree), ..budget })

@@ -1,7 +1,7 @@
 //! Leaf parallel, client and server (Kubota, Sato & Takahashi).
 //!
-//! One thread owns the tree. It goes down to leaves and puts them into one queue, from which whichever worker is free
-//! takes the next; what comes back is taken up the tree in the order in which it comes.
+//! One thread owns the tree. It descends to leaves and puts them into a queue, from which idle workers take them. It backs
+//! up the results in the order in which they arrive.
 
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::select::Select;
 use crate::team;
 use crate::tree_search::{Leaf, Path, TreeSearch};
 
-/// How long the server waits for a report before it looks whether all workers are still there.
+/// How long the server waits for a report before it checks that all workers are still alive.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// A leaf to play from.
@@ -30,20 +30,20 @@ struct Job<T> {
     slot: usize,
     state: T,
     count: u32,
-    /// Its number, which seeds its playouts: they do not depend on who makes them.
+    /// Its number, which seeds its playouts, so that they do not depend on which worker makes them.
     number: u64,
 }
 
-/// What came of a leaf.
+/// The results of a leaf.
 struct Report {
     slot: usize,
     sums: Sums,
-    /// Nothing unless it is wanted.
+    /// `None` unless the formula wants it.
     amaf: Option<AmafTally>,
 }
 
-/// Searches with one thread for the tree and `workers` for playouts; fewer if the system does not grant this many, and as
-/// one thread alone where it gives none.
+/// Searches with one thread for the tree and `workers` for playouts, fewer if the system refuses some. If it refuses all,
+/// searches with a single thread.
 pub(super) fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     workers: usize,
@@ -74,7 +74,7 @@ where
             return false;
         }
         let is_broken = || clients.iter().any(ScopedJoinHandle::is_finished);
-        // Workers end when no more jobs can come.
+        // The workers end when `server` drops `jobs`.
         server(task, &search, &meter, clients.len() * (1 + ahead), jobs, &inbox, is_broken);
         true
     });
@@ -92,7 +92,7 @@ where
     }
 }
 
-/// Plays out what the queue has until there can be nothing more.
+/// Plays out the leaves in the queue until it is empty and closed.
 fn client<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     playout: &mut P,
@@ -114,7 +114,7 @@ fn client<G, S, E, P>(
     }
 }
 
-/// Keeps up to `most` leaves under way until the budget is used up and everything is back, or a worker is broken.
+/// Keeps up to `most` leaves in flight until the budget is used up and all reports are back, or a worker has died.
 fn server<G, S, E>(
     task: &Task<'_, G, S, E>,
     search: &TreeSearch<'_, G, S, E>,
@@ -163,7 +163,7 @@ fn server<G, S, E>(
         let report = match inbox.recv_timeout(PATIENCE) {
             Ok(report) => report,
             Err(RecvTimeoutError::Timeout) if !is_broken() => continue,
-            // A worker that has panicked will never report; the panic goes on when all are joined.
+            // A worker that has panicked will never report; the panic propagates when the threads are joined.
             Err(_) => return,
         };
         if let Some(amaf) = &report.amaf {

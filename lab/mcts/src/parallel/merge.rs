@@ -1,19 +1,19 @@
-//! How independent trees come to one move (Soejima et al. 2010).
+//! How independent trees agree on one move (Soejima et al. 2010).
 
 use crate::bounds::ScoreBounds;
 use crate::final_move::{FinalMove, RootMove};
 use crate::reward::Statistics;
 
-/// What of the trees counts.
+/// How the trees' results count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Merge {
     /// All playouts: visits and rewards of a move are added up.
     #[default]
     Sum,
-    /// All trees the same, however many playouts each has made: shares of the visits and mean rewards are averaged.
+    /// All trees count the same, however many playouts each made: averages their shares of visits and mean rewards.
     Average,
-    /// Each tree has a vote and gives it to the move that it would make itself. Of moves with as many votes that with
-    /// the most playouts is made.
+    /// Each tree votes for the move that it would play itself. Among moves with equally many votes, the one with the most
+    /// playouts wins.
     Majority,
 }
 
@@ -32,7 +32,7 @@ impl Merge {
     }
 }
 
-/// What some trees say together.
+/// The merged result of several trees.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Merged<M> {
     pub(super) chosen: Option<RootMove<M>>,
@@ -41,7 +41,7 @@ pub(super) struct Merged<M> {
 }
 
 impl Merge {
-    /// Merges the root moves of some trees; `rule` is how each tree chooses, and all together unless they vote.
+    /// Merges the root moves of several trees. Each tree chooses by `rule`, and so do all together unless they vote.
     pub(super) fn merge<M: Copy + PartialEq>(self, trees: &[Vec<RootMove<M>>], rule: FinalMove) -> Merged<M> {
         let moves = sum(trees, |_, statistics| statistics);
         let votes: Vec<M> = trees.iter().filter_map(|tree| rule.choose(tree)).map(|vote| vote.chosen).collect();
@@ -66,7 +66,7 @@ impl Merge {
     }
 }
 
-/// Adds what all trees say of each move, in the order of the first tree; what any of them has proven holds.
+/// Adds up the statistics of each move over all trees, in the order of the first tree; what any tree has proven holds.
 fn sum<M: Copy + PartialEq>(
     trees: &[Vec<RootMove<M>>],
     weigh: impl Fn(usize, Statistics) -> Statistics,
@@ -89,7 +89,7 @@ fn sum<M: Copy + PartialEq>(
     all
 }
 
-/// Statistics of a tree of `all` playouts as if it had made `most`.
+/// Statistics from a tree of `all` playouts, scaled as if it had made `most`.
 fn scaled(statistics: Statistics, all: u32, most: u32) -> Statistics {
     let factor = f64::from(most) / f64::from(all.max(1));
     Statistics {

@@ -1,14 +1,14 @@
-//! Searches by several threads, one file for each scheme (named as in Chaslot, Winands & van den Herik 2008, "Parallel
+//! Search with several threads, one file for each scheme (named as in Chaslot, Winands & van den Herik 2008, "Parallel
 //! Monte-Carlo tree search").
 //!
 //! | Scheme | What threads share | With the same seed and playouts |
 //! | --- | --- | --- |
-//! | [`Scheme::Forest`] with 1 thread for each tree (root parallel) | nothing until the end | the same moves and counts each time |
+//! | [`Scheme::Forest`] with 1 thread per tree (root parallel) | nothing until the end | the same moves and counts each time |
 //! | [`Scheme::Forest`] of 1 tree (tree parallel) | the tree, with virtual loss | counts depend on timing; no playout is lost |
-//! | [`Scheme::Forest`] otherwise (root × tree) | a tree for each group of threads | as tree parallel |
-//! | [`Scheme::Leaf`] (leaf parallel) | nothing: one thread has the tree, the others play out | as tree parallel, but with 1 worker and none ahead the same each time |
+//! | [`Scheme::Forest`] otherwise (root × tree) | one tree per group of threads | as tree parallel |
+//! | [`Scheme::Leaf`] (leaf parallel) | nothing: one thread owns the tree, the others play out | as tree parallel; with 1 worker and none ahead the same each time |
 //!
-//! All spend exactly the budget of playouts, unless the root is decided before. What is proven is true under every scheme.
+//! All spend exactly the playout budget, unless the root is decided earlier. What is proven is true under every scheme.
 
 use crate::budget::Ended;
 use crate::evaluate::Evaluate;
@@ -24,7 +24,7 @@ mod task;
 pub use merge::Merge;
 pub use task::{Scheme, Searched, Task};
 
-/// Searches by a scheme. `playout` makes the playouts of each worker, given its number.
+/// Searches by a scheme. `playout` makes the playout policy of each worker, given the worker's number.
 pub fn search<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     scheme: Scheme,
@@ -39,7 +39,7 @@ where
     search_until(task, scheme, &|| false, playout)
 }
 
-/// The same, but no playout begins once `is_ended` says so; returns what was found until then.
+/// The same, but starts no playout once `is_ended` returns true; returns what it has found by then.
 pub fn search_until<G, S, E, P>(
     task: &Task<'_, G, S, E>,
     scheme: Scheme,

@@ -1,4 +1,4 @@
-//! What is to be searched, by which scheme, and what came of it.
+//! What to search, by which scheme, and the result.
 
 use super::merge::Merge;
 use crate::budget::Budget;
@@ -9,20 +9,20 @@ use crate::settings::Settings;
 /// How threads work together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Independent trees, each searched by some threads that share it.
+    /// Independent trees, each shared by its own group of threads.
     Forest {
         /// Number of trees, at least 1.
         trees: usize,
         /// Threads for each tree, at least 1.
         threads: usize,
-        /// How the trees come to one move.
+        /// How the trees agree on one move.
         merge: Merge,
     },
-    /// One thread goes down the tree and hands leaves to whichever worker is free (Kubota et al.).
+    /// One thread descends the tree and hands leaves to whichever worker is idle (Kubota et al.).
     Leaf {
         /// Number of workers, at least 1; the thread with the tree is not one of them.
         workers: usize,
-        /// Leaves that wait for each worker besides the one it has, so that it need not wait for the tree.
+        /// Leaves queued per worker beyond the one it is playing, so that it need not wait for the tree.
         ahead: usize,
     },
 }
@@ -56,16 +56,16 @@ pub struct Task<'a, G: Game, S, E> {
     pub settings: Settings,
     /// How long.
     pub budget: Budget,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searched<M> {
     /// The move to make; `None` when the game is over.
     pub chosen: Option<RootMove<M>>,
-    /// All moves of the root, of all trees together.
+    /// All root moves, merged over all trees.
     pub moves: Vec<RootMove<M>>,
     /// Playouts of all threads.
     pub playouts: u64,
@@ -73,6 +73,6 @@ pub struct Searched<M> {
     pub nodes: usize,
     /// Memory of all trees, in bytes.
     pub bytes: usize,
-    /// Share of the trees whose own choice is the move that is made; 1 with one tree.
+    /// Share of the trees whose own choice is the chosen move; 1 with one tree.
     pub agreement: f64,
 }

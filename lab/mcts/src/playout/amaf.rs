@@ -3,17 +3,17 @@
 use crate::game::{Game, Score};
 use crate::reward::Reward;
 
-/// What playouts from one position came to, by the kinds of moves that either side made in them: in how many such a move
-/// was made, and the sum of their rewards for the side to move in that position.
+/// The results of playouts from one position, by side and kind of move: in how many playouts that side made such a move,
+/// and the sum of their rewards for the side to move in that position.
 #[derive(Clone, Debug)]
 pub struct AmafTally {
     reward: Reward,
     max_score: Score,
-    /// By side, the one to move in the position first, and by kind.
+    /// By side (first the one to move in the position) and by kind.
     cells: [Vec<Cell>; 2],
-    /// Number of playouts, from 1 on, that were counted since this was amaf.
+    /// Number of playouts counted since the last [`AmafTally::clear`]; the first is number 1.
     number: u32,
-    /// Room for the moves of one playout.
+    /// Buffer for the moves of one playout.
     trace: Vec<u16>,
 }
 
@@ -21,12 +21,12 @@ pub struct AmafTally {
 struct Cell {
     playouts: u32,
     sum: f64,
-    /// The playout that was counted last.
+    /// Number of the last playout counted here.
     last: u32,
 }
 
 impl AmafTally {
-    /// No playouts of a game yet, worth what `reward` says.
+    /// An empty tally for a game; `reward` turns scores into rewards.
     #[must_use]
     pub fn new<G: Game>(game: &G, reward: Reward) -> Self {
         let cells = vec![Cell::default(); game.kinds().max(1)];
@@ -39,8 +39,8 @@ impl AmafTally {
         self.number = 0;
     }
 
-    /// Counts a playout with this score for the side to move, in which these kinds of moves were made, each by that side
-    /// (0) or the other (1). What is made more than once counts once.
+    /// Counts a playout with this score for the side to move. `moves` are the sides (0 is the one to move) and kinds of its
+    /// moves. A kind that a side played more than once counts once.
     pub fn add(&mut self, score: Score, moves: impl IntoIterator<Item = (usize, usize)>) {
         self.number += 1;
         let reward = self.reward.of(score, self.max_score);
@@ -52,7 +52,7 @@ impl AmafTally {
         }
     }
 
-    /// Counts a playout that writes down the kinds of its moves, of both sides in turn, and returns its score.
+    /// Runs and counts a playout that writes down the kinds of its moves, both sides in turn, and returns its score.
     pub fn record(&mut self, play: impl FnOnce(&mut Vec<u16>) -> Score) -> Score {
         let mut trace = std::mem::take(&mut self.trace);
         trace.clear();

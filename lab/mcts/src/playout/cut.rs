@@ -1,4 +1,4 @@
-//! UCTbreak (Hashimoto et al. 2013): a short playout, then the evaluation decides.
+//! UCTbreak (Hashimoto et al. 2013): a short playout, scored by the evaluation.
 
 use super::amaf::AmafTally;
 use super::policy::{Playout, repeated};
@@ -7,8 +7,8 @@ use crate::game::{Game, Score};
 use crate::random::Random;
 use crate::reward::Tally;
 
-/// Random moves for some plies; then the evaluation, rounded to whole points, stands for the score, so that its sign
-/// is the outcome. A game that ends before has its real score.
+/// Random moves for some plies; then the evaluation, rounded away from 0 to whole points, serves as the score, and its
+/// sign as the outcome. A game that ends earlier counts its real score.
 #[derive(Clone, Debug)]
 pub struct Cut<E> {
     evaluation: E,
@@ -44,7 +44,8 @@ impl<E> Cut<E> {
     }
 }
 
-/// A score with the sign of the points: away from 0, where rounding would make a draw of less than half a point.
+/// A score with the sign of the points: rounds away from 0, since rounding to nearest would turn less than half a point
+/// into a draw.
 fn rounded(points: f64) -> Score {
     if points > 0.0 { points.ceil() as Score } else { points.floor() as Score }
 }

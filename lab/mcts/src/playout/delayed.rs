@@ -1,4 +1,4 @@
-//! Playouts that take longer than they need, to measure parallel schemes.
+//! Artificially slow playouts, to measure parallel schemes.
 
 use std::thread;
 use std::time::Duration;
@@ -9,9 +9,10 @@ use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
 
-/// Another playout with a sleep of the given time for each.
+/// Another policy, with a sleep of the given time for each playout.
 ///
-/// A thread that sleeps leaves its core to others, so that more workers than cores can be told from more work.
+/// A sleeping thread leaves its core to others, so the effect of more workers can be measured even beyond the number of
+/// cores.
 #[derive(Clone, Debug)]
 pub struct Delayed<P> {
     inner: P,
@@ -19,7 +20,7 @@ pub struct Delayed<P> {
 }
 
 impl<P> Delayed<P> {
-    /// `inner`, each playout so much longer.
+    /// `inner`, with each playout longer by `each`.
     #[must_use]
     pub fn new(inner: P, each: Duration) -> Self {
         Self { inner, each }

@@ -1,4 +1,4 @@
-//! ε-greedy: the move that the evaluation likes best, now and then any.
+//! ε-greedy: the move that the evaluation likes best, now and then a random one.
 
 use super::amaf::AmafTally;
 use super::policy::{Playout, repeated};
@@ -7,7 +7,8 @@ use crate::game::{Game, Score};
 use crate::random::Random;
 use crate::reward::Tally;
 
-/// With probability `epsilon` any legal move, else the one whose position is evaluated best for the side that moves.
+/// With probability `epsilon` a random legal move, else the move after which the evaluation is best for the side that
+/// makes it.
 #[derive(Clone, Debug)]
 pub struct Greedy<E> {
     evaluation: E,
@@ -15,7 +16,7 @@ pub struct Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Playouts by an evaluation; `epsilon` from 0 (never any move) to 1 (always any).
+    /// Playouts by an evaluation; `epsilon` from 0 (always greedy) to 1 (always random).
     #[must_use]
     pub fn new(evaluation: E, epsilon: f64) -> Self {
         Self { evaluation, epsilon: epsilon.clamp(0.0, 1.0) }
@@ -45,7 +46,7 @@ impl<E> Greedy<E> {
         }
     }
 
-    /// The move after which the other side has the least; of equal ones each equally likely.
+    /// The move after which the evaluation is lowest for the other side; ties are broken at random.
     fn best<G: Game>(&self, game: &G, state: &G::State, moves: &mut [G::Move], random: &mut Random) -> G::Move
     where
         E: Evaluate<G>,

@@ -1,4 +1,4 @@
-//! How a game goes on below the tree: playout policies, one file each.
+//! How a game continues below the tree: playout policies, one file each.
 
 mod amaf;
 mod cut;

@@ -1,16 +1,15 @@
-//! What every playout policy does.
+//! The trait of all playout policies.
 
 use super::amaf::AmafTally;
 use crate::game::Game;
 use crate::random::Random;
 use crate::reward::Tally;
 
-/// Plays games on from a position and says what they came to.
+/// Plays games to the end from a position and tallies their scores.
 pub trait Playout<G: Game>: Send {
     /// `count` playouts; their scores are for the side to move in `state`.
     ///
-    /// If there is `amaf`, every playout and the kinds of its moves are added there. A move that there was no other to
-    /// choose instead of may be missing.
+    /// Adds every playout and the kinds of its moves to `amaf`, if there is one. Forced moves may be missing from it.
     fn play(
         &mut self,
         game: &G,
@@ -34,7 +33,7 @@ impl<G: Game, P: Playout<G> + ?Sized> Playout<G> for Box<P> {
     }
 }
 
-/// `count` playouts, one after the other, each of which writes its moves down if it is given a place to.
+/// `count` playouts in sequence; each writes down its moves if it gets a buffer for them.
 pub(super) fn repeated(
     count: u32,
     mut amaf: Option<&mut AmafTally>,

@@ -1,4 +1,4 @@
-//! Every legal move equally likely, to the end of the game.
+//! Uniformly random moves to the end of the game.
 
 use super::amaf::AmafTally;
 use super::policy::{Playout, repeated};

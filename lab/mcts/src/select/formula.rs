@@ -1,4 +1,4 @@
-//! The input and output of every selection formula: the numbers of a multi-armed bandit.
+//! The input and output of every selection formula: those of a multi-armed bandit.
 
 /// What a selection formula knows about the position in which it chooses a move.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +7,7 @@ pub struct Parent {
     pub visits: u32,
     /// ln of the visits; 0 without any.
     pub log_visits: f64,
-    /// Mean reward of the side that chooses.
+    /// Mean reward for the side that chooses.
     pub mean: f64,
 }
 
@@ -22,7 +22,7 @@ impl Parent {
 /// What a selection formula knows about a move. All values are for the side that makes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Arm {
-    /// Playouts through it, those under way included.
+    /// Playouts through it, including those in flight.
     pub visits: u32,
     /// Mean reward; ½ without visits.
     pub mean: f64,
@@ -30,16 +30,16 @@ pub struct Arm {
     pub variance: f64,
     /// The evaluation of the position after it, in points of the game; 0 without one.
     pub points: f64,
-    /// Probability that the move is the best, by the evaluation; 0 without one.
+    /// Probability that the move is the best, according to the evaluation; 0 without one.
     pub prior: f64,
-    /// Playouts in which the side made such a move at once or later.
+    /// Playouts in which the side made a move of this kind here or later.
     pub amaf_visits: u32,
     /// Their mean reward.
     pub amaf_mean: f64,
 }
 
-/// A formula that says how much a move deserves the next playout. The move with the highest number gets it; of equal
-/// ones the first in an order that is random, but the same for the same seed.
+/// A formula for how much a move deserves the next playout. The move with the highest number gets it; among equals, the
+/// first in an order that is random but fixed by the seed.
 pub trait Select: Clone + Send + Sync {
     /// Whether [`Arm::points`] and [`Arm::prior`] are wanted.
     const WANTS_EVALUATION: bool = false;
@@ -48,7 +48,7 @@ pub trait Select: Clone + Send + Sync {
     /// Whether [`Arm::variance`] is wanted.
     const WANTS_VARIANCE: bool = false;
 
-    /// How much the move deserves to be tried.
+    /// How much the move deserves the next playout.
     fn urgency(&self, parent: &Parent, arm: &Arm) -> f64;
 
     /// Probabilities from the evaluations of the moves, in points; by default all the same.
@@ -57,7 +57,7 @@ pub trait Select: Clone + Send + Sync {
     }
 }
 
-/// `sqrt(2 ln n / n_i)`, the width of the confidence interval that the UCB formulas are made of.
+/// `sqrt(2 ln n / n_i)`, the width of the confidence interval in the UCB formulas.
 #[inline(always)]
 pub(super) fn width(parent: &Parent, visits: u32) -> f64 {
     (2.0 * parent.log_visits / f64::from(visits)).sqrt()

@@ -1,4 +1,4 @@
-//! Which move a descent follows. One file for each formula; all see the same few numbers.
+//! Which move a descent follows. One file for each formula; all take the same few numbers.
 
 mod formula;
 mod puct;
@@ -62,7 +62,7 @@ mod tests {
         assert!(with(0, 3.0) > with(0, 2.0) && with(0, -60.0) > with(1, 60.0));
         let gain = |visits| with(visits, 15.0) - with(visits, 0.0);
         assert!((gain(1) - 0.5).abs() < 1e-12 && (gain(100) - 0.05).abs() < 1e-12);
-        // Or such a move is as one that was made once and is as good as the position.
+        // With `Average`, such a move counts as one made once and as good as the position.
         let plus = UctPlus { unvisited: Unvisited::Average, ..plus };
         let with = |visits, points| plus.urgency(&parent, &Arm { points, ..arm(visits, 0.5) });
         assert_eq!(with(0, 3.0), with(1, 3.0));

@@ -1,10 +1,10 @@
-//! PUCT (Rosin 2011, in the form of Silver et al. 2016) with priors made of an evaluation.
+//! PUCT (Rosin 2011, in the form of Silver et al. 2016) with priors from an evaluation.
 
 use super::formula::{Arm, Parent, Select};
 
 /// `X_i + c · P_i · sqrt(n) / (1 + n_i)`; `P_i` is a softmax of the evaluations.
 ///
-/// A move that was never made is taken to be as good as the position is so far.
+/// An unvisited move counts as good as the position's mean so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Puct {
     /// Weight of exploration.

@@ -4,8 +4,8 @@ use super::formula::{Arm, Parent, Select, width};
 
 /// `β · AMAF + (1 − β) · X_i + c · sqrt(2 ln n / n_i)` with `β = sqrt(k / (3 s + k))`, `s` the visits of the position.
 ///
-/// A move that was never made itself is judged by AMAF alone, with the width of one visit; one that has not even been
-/// made later comes first.
+/// A move never made here is judged by AMAF alone, with the width of one visit; a move not even made later in a playout
+/// comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Rave {
     /// Weight of exploration.

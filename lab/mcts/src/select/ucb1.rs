@@ -1,8 +1,8 @@
-//! UCB1 (Auer et al. 2002), which makes a tree search UCT (Kocsis & Szepesvári 2006).
+//! UCB1 (Auer et al. 2002), which turns tree search into UCT (Kocsis & Szepesvári 2006).
 
 use super::formula::{Arm, Parent, Select, width};
 
-/// `X_i + c · sqrt(2 ln n / n_i)`; moves that were never made come first.
+/// `X_i + c · sqrt(2 ln n / n_i)`; unvisited moves come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ucb1 {
     /// Weight of exploration; 1 in the formula as published for rewards from 0 to 1.

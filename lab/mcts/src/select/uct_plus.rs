@@ -2,34 +2,34 @@
 
 use super::formula::{Arm, Parent, Select, width};
 
-/// Above every other urgency; among unvisited moves the evaluation decides.
+/// Larger than any other urgency; among unvisited moves the evaluation decides.
 const FIRST: f64 = 1e9;
 
-/// `X_i + c · sqrt(2 ln n / n_i) + w(n_i) · E_i`, `E_i` being the evaluation in points divided by `scale`, and `w` its weight
-/// after this many visits: 1/√n in the paper.
+/// `X_i + c · sqrt(2 ln n / n_i) + w(n_i) · E_i`, where `E_i` is the evaluation in points divided by `scale`, and `w(n)` its
+/// weight after n visits: 1/√n in the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct UctPlus {
     /// Weight of exploration; 1 in the paper.
     pub c: f64,
-    /// How many points of the evaluation weigh as much as a whole reward. See a discriminant analysis, Hashimoto et al. 2013.
+    /// How many points of the evaluation weigh as much as a reward of 1: see the discriminant analysis of Hashimoto et al. 2013.
     pub scale: f64,
-    /// When moves are made for the first time.
+    /// When moves are tried for the first time.
     pub unvisited: Unvisited,
     /// How the weight of the evaluation fades.
     pub decay: Decay,
 }
 
-/// The weight of the evaluation of a move that was made n times.
+/// The weight of the evaluation of a move with n visits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Decay {
-    /// 1/√n, that of the paper.
+    /// 1/√n, as in the paper.
     #[default]
     Root,
     /// 1/n to some power.
     Power(f64),
-    /// √(k/(3n + k)), which RAVE gives its mean (Gelly & Silver 2007): nearly whole until n comes near k.
+    /// √(k/(3n + k)), which RAVE gives its AMAF mean (Gelly & Silver 2007): nearly 1 until n comes near k.
     Equivalence(f64),
-    /// k/(n + k): as if the evaluation had been seen in k playouts before the first (progressive bias has k = 1; Chaslot et al. 2008).
+    /// k/(n + k): as if the evaluation were the result of k earlier playouts (progressive bias has k = 1; Chaslot et al. 2008).
     Prior(f64),
 }
 
@@ -48,14 +48,14 @@ impl Decay {
     }
 }
 
-/// What a move that was never made is taken for. The paper says that such moves are taken in the order of their
-/// evaluation; whether before all others it does not say.
+/// How to treat an unvisited move. The paper says that such moves are tried in the order of their evaluation, but not
+/// whether before all others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unvisited {
-    /// Every move is made once, in the order of their evaluation, before any is made twice.
+    /// Every move is tried once, in the order of the evaluations, before any is tried twice.
     #[default]
     First,
-    /// Like a move that was made once and is as good as the position is so far: a bad one may never be made.
+    /// Like a move tried once and as good as the position's mean so far: a bad one may never be tried.
     Average,
 }
 

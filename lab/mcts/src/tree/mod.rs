@@ -1,8 +1,8 @@
 //! The tree: nodes that any number of threads may read and add to at once, without locks on the way down.
 //!
-//! Nodes are only ever added. A node is a position; its edges, one a legal move, are made when it is expanded, and each
-//! gets its child when it is first followed. Of two threads that do the same at once one wins and the other's work is
-//! dropped, so that nothing is counted twice.
+//! Nodes are only ever added. A node is a position; expanding it makes its edges, one per legal move, and each edge gets
+//! its child when it is first followed. If two threads do the same at once, one wins and the other's work is dropped, so
+//! that nothing is counted twice.
 
 use crate::bounds::ScoreBounds;
 use crate::game::{Game, Score};
@@ -19,15 +19,15 @@ pub use node::{AmafCounters, Edge, Node, NodeId};
 #[derive(Debug)]
 pub struct Tree<G: Game> {
     nodes: boxcar::Vec<Node<G>>,
-    /// Positions that several moves lead to are one node, if there is this.
+    /// In a graph, from positions to nodes; `None` in a tree.
     transpositions: Option<Transpositions>,
     /// The largest score that can be distinguished.
     max_score: Score,
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree of a root alone; `max_score` bounds what is proven (see [`crate::Reward::max_score`]). In a graph equal
-    /// positions are one node.
+    /// A tree with only a root; `max_score` bounds what can be proven (see [`crate::Reward::max_score`]). In a graph, equal
+    /// positions share a node.
     #[must_use]
     pub fn new(game: &G, root: G::State, is_graph: bool, max_score: Score) -> Self {
         let transpositions = is_graph.then(Transpositions::new);
@@ -36,7 +36,7 @@ impl<G: Game> Tree<G> {
         tree
     }
 
-    /// The node of a number.
+    /// The node with this number.
     ///
     /// # Panics
     /// If there is none.
@@ -52,7 +52,7 @@ impl<G: Game> Tree<G> {
         self.nodes.count()
     }
 
-    /// Whether there is not even a root, which never happens.
+    /// Always false: there is at least the root.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -63,8 +63,8 @@ impl<G: Game> Tree<G> {
         self.nodes.push(Node::new(state, is_over, self.max_score)) as NodeId
     }
 
-    /// The child of an edge, which is made if it is not there and there is room; `state` is the position behind the edge,
-    /// which comes back if there is no node for it.
+    /// The child of an edge, made if it does not exist and there is room. `state` is the position behind the edge; returned
+    /// as the error if it has no node.
     pub(crate) fn child(
         &self,
         game: &G,
@@ -86,7 +86,7 @@ impl<G: Game> Tree<G> {
         Ok(edge.adopt(made))
     }
 
-    /// What is proven of a move, for the side that makes it.
+    /// What is proven about a move, for the side that makes it.
     #[inline]
     pub(crate) fn bounds_of(&self, edge: &Edge<G::Move>) -> ScoreBounds {
         match edge.child() {
@@ -95,14 +95,14 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Takes into a node what is proven of its moves; whether that was news.
+    /// Updates a node's bounds from those of its moves; returns whether that tightened them.
     pub(crate) fn prove(&self, node: &Node<G>) -> bool {
         let Some(edges) = node.edges().filter(|edges| !edges.is_empty()) else { return false };
         let bounds = ScoreBounds::best_of(edges.iter().map(|edge| self.bounds_of(edge)));
         bounds.is_some_and(|bounds| node.proven.narrow(bounds))
     }
 
-    /// Memory of nodes and edges, in bytes; what the allocator adds is not counted.
+    /// Memory of nodes and edges, in bytes, without the allocator's overhead.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let edges: usize = self.nodes.iter().filter_map(|(_, node)| node.edges()).map(size_of_val).sum();

@@ -17,9 +17,9 @@ pub struct Node<G: Game> {
     pub state: G::State,
     /// Playouts through it, for its side to move.
     pub counters: Counters,
-    /// What is proven of its value, for its side to move.
+    /// Proven bounds on its value, for its side to move.
     pub proven: Proven,
-    /// Of the visits, those whose playouts are under way. Counted in graphs only, see [`Node::for_ways_in`].
+    /// How many of the visits belong to playouts still in flight. Counted only in graphs; see [`Node::for_ways_in`].
     under_way: AtomicU32,
     /// Whether the game is over.
     pub is_over: bool,
@@ -33,21 +33,21 @@ pub struct Edge<M> {
     pub chosen: M,
     /// Playouts through it.
     pub counters: Counters,
-    /// Playouts in which such a move was made at once or later.
+    /// Playouts in which the side made a move of this kind here or later.
     pub amaf: AmafCounters,
-    /// What the evaluation says of the position behind it.
+    /// The evaluation of the position behind it.
     pub points: f32,
-    /// Probability by the evaluation that it is best.
+    /// Probability that it is best, according to the evaluation.
     pub prior: f32,
-    /// 0 without a child, which the root never is.
+    /// 0 if there is no child; the root, number 0, is nobody's child.
     child: AtomicU32,
 }
 
-/// Counters of "all moves as first" (AMAF, Brügmann 1993), which RAVE looks at.
+/// Counters of "all moves as first" (AMAF, Brügmann 1993), for RAVE.
 #[derive(Debug, Default)]
 pub struct AmafCounters {
     visits: AtomicU32,
-    /// In units of 2⁻²⁴ rewards.
+    /// Sum of the rewards, in units of 2⁻²⁴.
     sum: AtomicU64,
 }
 
@@ -89,7 +89,7 @@ impl<M> Edge<M> {
         (child != 0).then_some(child)
     }
 
-    /// Gives the edge its child, unless another thread has been faster; the child it has then.
+    /// Gives the edge its child unless another thread was faster; returns the child it has now.
     pub(super) fn adopt(&self, child: NodeId) -> NodeId {
         match self.child.compare_exchange(0, child, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => child,
@@ -112,7 +112,7 @@ impl<G: Game> Node<G> {
         self.edges.get().map(|edges| &edges[..])
     }
 
-    /// Counts playouts that begin, as [`Counters::enter`].
+    /// Counts playouts that begin, like [`Counters::enter`].
     #[inline]
     pub(crate) fn enter(&self, visits: u32, is_graph: bool) {
         self.counters.enter(visits);
@@ -121,7 +121,7 @@ impl<G: Game> Node<G> {
         }
     }
 
-    /// Adds their rewards, as [`Counters::leave`].
+    /// Adds their rewards, like [`Counters::leave`].
     #[inline]
     pub(crate) fn leave(&self, entered: u32, sums: Sums, is_graph: bool) {
         if is_graph {
@@ -130,19 +130,19 @@ impl<G: Game> Node<G> {
         self.counters.leave(entered, sums);
     }
 
-    /// The mean and the variance of the rewards in a graph, for the side that has moved here by whichever way; `None`
-    /// without visits. What is under way counts as lost for that side, not for the one to move.
+    /// The mean and the variance of the rewards in a graph, over all paths, for the side that has just moved here; `None`
+    /// without visits. Playouts in flight count as lost for that side, not for the side to move.
     #[must_use]
     pub fn for_ways_in(&self) -> Option<(f64, f64)> {
         let under_way = self.under_way.load(Ordering::Relaxed);
         let seen = self.counters.read();
         let settled = Statistics { visits: seen.visits.saturating_sub(under_way), ..seen };
         let lost = (seen.sum + f64::from(under_way)) / f64::from(seen.visits);
-        // Other threads may have been here between the two readings.
+        // Other threads may have changed the counters between the two reads.
         (seen.visits > 0).then(|| ((1.0 - lost).max(0.0), settled.variance()))
     }
 
-    /// Gives the node its edges, unless another thread has been faster; the edges it has then.
+    /// Gives the node its edges unless another thread was faster; returns the edges it has now.
     pub(crate) fn expand(&self, edges: Vec<Edge<G::Move>>) -> &[Edge<G::Move>] {
         self.edges.get_or_init(|| edges.into_boxed_slice())
     }

@@ -1,4 +1,4 @@
-//! Which node a position has.
+//! From positions to nodes.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,7 +9,7 @@ use super::node::NodeId;
 /// Number of parts with a lock each, so that threads seldom wait for one another.
 const PARTS: usize = 64;
 
-/// From hashes of positions to nodes. Callers must compare positions: if several share a hash, the first stays.
+/// From position hashes to nodes. Callers must compare positions: if several share a hash, the first stays.
 #[derive(Debug)]
 pub(super) struct Transpositions {
     parts: Vec<Mutex<HashMap<u64, NodeId>>>,
@@ -29,8 +29,8 @@ impl Transpositions {
         self.part(hash).get(&hash).copied()
     }
 
-    /// Enters a new node; the node that is to be used: the one that another thread has entered meanwhile, if it is the
-    /// same position, else the new one.
+    /// Enters a new node and returns the node to use: one that another thread has meanwhile entered for the same position,
+    /// else the new one.
     pub(super) fn insert<S: PartialEq>(&self, hash: u64, id: NodeId, state: impl Fn(NodeId) -> S) -> NodeId {
         match self.part(hash).entry(hash) {
             Entry::Vacant(free) => *free.insert(id),

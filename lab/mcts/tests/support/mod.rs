@@ -1,4 +1,4 @@
-//! Tests for every variant of the search, in any game; the crate `othello` runs the same on Othello.
+//! Tests for every variant of the search, in any game; the crate `othello` runs the same tests on Othello.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use mcts::playout::Uniform;
 use mcts::select::{Decay, Puct, Rave, Select, Ucb1, Ucb1Tuned, UctPlus, Unvisited};
 use mcts::{Budget, Evaluate, Game, Meter, Playout, Random, Score, Settings, TreeSearch};
 
-/// The value of a position for the side to move, from the game's definition alone.
+/// The value of a position for the side to move, from the rules of the game alone.
 pub(crate) fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Score>) -> Score {
     if let Some(&found) = known.get(state) {
         return found;
@@ -19,7 +19,7 @@ pub(crate) fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::
     found
 }
 
-/// Searches and fails unless the move that is made keeps the outcome.
+/// Searches, and fails unless the chosen move keeps the outcome.
 #[track_caller]
 pub(crate) fn finds<G: Game, S: Select, E: Evaluate<G>>(
     game: &G,
