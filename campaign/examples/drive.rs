@@ -1,5 +1,6 @@
-//! How fast a driver is: `drive FOLDER JOBS FLYING`. Opens the campaign of a folder, keeps FLYING jobs in flight, hands out JOBS more, and
-//! tells as JSON how long both took. Whatever the answers are, they are made up and added to the ledger, so take a copy.
+//! Measures how fast a driver is: `drive FOLDER JOBS FLYING`. Opens the campaign of a folder, keeps FLYING jobs in
+//! flight, hands out JOBS more, and prints as JSON how long both took. It adds made-up answers to the ledger, so use a
+//! copy.
 
 use std::collections::VecDeque;
 use std::env;

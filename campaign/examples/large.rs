@@ -1,6 +1,5 @@
-//! Makes a ledger of LINES lines, to measure how long drivers take to start: `large FOLDER LINES
-//! [BOARD]`, on 8x8 without a board; on others, such as 4x14, it takes a fraction of the time. Its answers are guesses, so it
-//! proves nothing.
+//! Makes a ledger of LINES lines, to measure how long drivers take to start: `large FOLDER LINES [BOARD]`. The default
+//! board is 8x8; others, such as 4x14, take a fraction of the time. The answers are guesses, so it proves nothing.
 
 use std::env;
 use std::error::Error;
@@ -26,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(1, 1);
     while campaign.records().len() < lines {
         let Some(job) = campaign.next_job()? else { break };
-        // No two questions about one position differ as long as the root's stays the same, so nothing contradicts anything.
+        // While the root's question stays the same, no two questions about one position differ, so nothing contradicts
+        // anything.
         let is_reached = random.below(100) < 30;
         let finding = if is_reached { Finding::AtLeast(job.at_least) } else { Finding::AtMost(job.at_least - 1) };
         let nodes = u64::from(1 + random.below(1 << 31)) << 6;

@@ -1,4 +1,4 @@
-//! What a campaign is held against: one search for the value alone, without the perfect line that `solve` adds.
+//! The baseline for a campaign: one search for the value alone, without the perfect line that `solve` adds.
 //!
 //! ```console
 //! $ cargo run --release -p exact-othello-campaign --example plain -- 6x6 reversi wld

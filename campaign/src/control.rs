@@ -19,12 +19,12 @@ use crate::search::prior::Prior;
 use crate::search::size::{JOBS, PART_OF_BUDGET, Sizes};
 use crate::search::{Node, NodeId, Search, Sight};
 
-/// How many plies deeper than other positions the root's guess looks.
+/// How many plies deeper the root's guess looks than other guesses do.
 const ROOT_PLIES: u32 = 4;
-/// The growth factor of a budget that did not suffice, for a position that is not split.
+/// The factor by which an insufficient budget grows, for a position that is not split.
 const BUDGET_GROWTH: u64 = 4;
 
-/// Who splits positions without a job.
+/// The "solver" of positions that are split without a job.
 const SPLITTER: &str = "campaign";
 
 /// A campaign under way. It knows nothing of files, threads or machines.
@@ -38,12 +38,12 @@ pub struct Campaign {
     pub(crate) prior: Prior,
     pub(crate) knowledge: Knowledge,
     in_flight: HashMap<JobId, Job>,
-    /// The positions of these jobs.
+    /// The jobs in flight, by position.
     asked: HashMap<Discs, Vec<JobId>>,
-    /// Jobs in flight that were needless when last checked, or may have become so.
+    /// Jobs in flight that were needless at the last check, or may have become so.
     needless: HashSet<JobId>,
     pub(crate) search: Option<Search>,
-    /// The nodes that jobs took.
+    /// How many nodes jobs took.
     sizes: Sizes,
     /// Splits that are not in a ledger yet.
     splits: Vec<Record>,
@@ -54,14 +54,14 @@ pub struct Campaign {
 /// Two contradicting records; `None` stands for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspects {
-    /// The position that they contradict each other about, canonical.
+    /// The position about which they contradict each other, canonical.
     pub(crate) discs: Discs,
     /// The records.
     pub(crate) records: [Option<Record>; 2],
 }
 
 impl Campaign {
-    /// A campaign about which nothing is known.
+    /// A campaign that knows nothing yet.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let board = plan.root.board();
@@ -90,7 +90,7 @@ impl Campaign {
         }
     }
 
-    /// A campaign as far as a ledger knows it; each job of the ledger counts once.
+    /// A campaign that knows what its ledger does. Each job of the ledger counts once.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -100,7 +100,7 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Guesses of values that were made before are not made again.
+    /// Takes over guesses of values made earlier, so that they are not made again.
     pub(crate) fn learn_guesses(&mut self, guesses: impl IntoIterator<Item = Guess>) {
         self.prior.learn(guesses);
     }
@@ -111,7 +111,7 @@ impl Campaign {
         for &(id, record) in &records {
             self.add(id, record)?;
         }
-        // Other records no longer matter.
+        // No other records affect the sizes.
         let searched: Vec<&Record> =
             records.iter().rev().map(|&(_, record)| record).filter(|record| record.nodes > 0).take(JOBS).collect();
         self.prior.foresee(searched.iter().map(|record| record.job.discs));
@@ -140,7 +140,7 @@ impl Campaign {
         self.in_flight.values().copied().collect()
     }
 
-    /// The question it has to answer.
+    /// The question to answer, and how.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -167,19 +167,19 @@ impl Campaign {
         self.in_flight.len()
     }
 
-    /// All records, in the order in which they came.
+    /// All records, in order of arrival.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         self.knowledge.records()
     }
 
-    /// The present question about the root: is it worth at least this?
+    /// The current question about the root: is it worth at least this?
     #[must_use]
     pub fn question(&self) -> Option<i32> {
         question::next(self.bounds(), self.plan.mode, self.plan.first, self.guess)
     }
 
-    /// The next job; `None` if nothing is left to do, or nothing but what is in flight.
+    /// The next job; `None` if nothing is left to do, or nothing that is not in flight.
     ///
     /// This may split positions that are too large for a job. The records of the splits wait in
     /// [`Campaign::take_splits`] and belong in the ledger before the job's own.
@@ -190,7 +190,8 @@ impl Campaign {
         self.next_job_or(|_| false)
     }
 
-    /// The same; positions that `is_known` says are answered elsewhere become jobs however large they are.
+    /// The same, but a position becomes a job however large it is if `is_known` says that its answer is known
+    /// elsewhere.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -230,7 +231,7 @@ impl Campaign {
         Ok(None)
     }
 
-    /// Makes sure that there is a search for the present question; `false` when nothing is left to ask.
+    /// Makes sure that there is a search for the current question; `false` when nothing is left to ask.
     pub(crate) fn begin(&mut self) -> Result<bool, Clash> {
         let Some(at_least) = self.question() else { return Ok(false) };
         if self.search.as_ref().is_none_or(|search| search.at_least() != at_least) {
@@ -266,7 +267,7 @@ impl Campaign {
         self.sizes.predicted(leaf.empties, leaf.margin) > PART_OF_BUDGET * self.plan.budget as f64
     }
 
-    /// Whether the question of the present search is answered.
+    /// Whether the question of the current search is answered.
     pub(crate) fn is_decided(&self) -> bool {
         let decided = |search: &Search| self.bounds().reach(search.at_least().into());
         self.search.as_ref().is_some_and(|search| decided(search).is_some())
@@ -277,7 +278,7 @@ impl Campaign {
         std::mem::take(&mut self.splits)
     }
 
-    /// The positions, canonical, with new knowledge since the last call.
+    /// The canonical positions with new knowledge since the last call, and their bounds.
     pub fn take_changes(&mut self) -> Vec<(Discs, Bounds)> {
         let mut changes = self.knowledge.take_changes();
         changes.sort_unstable();
@@ -285,12 +286,13 @@ impl Campaign {
         changes.into_iter().map(|discs| (discs, self.knowledge.get(discs).bounds)).collect()
     }
 
-    /// Takes a record, of a job that is in flight or of any other: what is true of a position stays true. A job that was
-    /// done before is not counted twice; if the record says more than the one before, it takes its place.
+    /// Takes a record, whether or not its job is in flight: what is true of a position stays true. A job that was done
+    /// before does not count twice; if the new record says more than the old one, it replaces it.
     ///
     /// # Errors
-    /// It is of another board or scoring, is not an answer, or contradicts what is known, even if its job was done before; it
-    /// then counts for nothing. If it contradicts what follows from others, the campaign must not go on.
+    /// The record is of another board or scoring, is not an answer, or contradicts what is known, even if its job was
+    /// done before; it then counts for nothing. If it contradicts what follows from others, the campaign must not go
+    /// on.
     pub fn record(&mut self, record: &Record) -> Result<Added, CampaignError> {
         let added = self.add(record.job.id(), record)?;
         if added == Added::New && record.nodes > 0 {
@@ -320,7 +322,7 @@ impl Campaign {
         self.sizes.learn(record.job.empties(), margin, record.nodes, record.is_answer());
     }
 
-    /// Takes back an abandoned job. It is handed out again in its turn.
+    /// Takes back an abandoned job, to be handed out again in its turn.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -329,8 +331,8 @@ impl Campaign {
         self.settle(&job).map(|()| true).map_err(|clash| self.told(clash))
     }
 
-    /// Jobs in flight whose answer has become needless: it is known by now, or nothing open depends on it. A worker
-    /// may stop such a job and report it by [`Campaign::lost`], or go on: whatever it finds stays true.
+    /// Jobs in flight whose answers have become needless: known by now, or with nothing open depending on them. A
+    /// worker may stop such a job and report it by [`Campaign::lost`], or go on: whatever it finds stays true.
     pub fn needless(&mut self) -> Vec<JobId> {
         let orphans = self.search.as_mut().map(Search::take_orphans).unwrap_or_default();
         let search = self.search.as_ref().filter(|_| !self.is_decided());
@@ -341,7 +343,7 @@ impl Campaign {
         };
         let of_orphans = orphans.iter().filter_map(|discs| self.asked.get(discs)).flatten().copied();
         self.needless.extend(of_orphans);
-        // A position that was split since may need one that was needless.
+        // A position that was split since then may need a job that was needless.
         let is_needless =
             |id: &JobId| self.in_flight.get(id).is_some_and(|job| !search.is_wanted(job.discs, job.at_least));
         self.needless.retain(is_needless);
@@ -419,7 +421,7 @@ mod tests {
     use crate::record::Finding;
     use crate::worker::WorkerName;
 
-    /// The questions of all leaves below which nothing is decided, seen from the root.
+    /// The questions of all open leaves that can be reached from the root through open nodes.
     fn wanted(search: &Search, id: NodeId, leaves: &mut HashSet<(Discs, i32)>) {
         let node = search.get(id);
         if !node.real.is_open() {

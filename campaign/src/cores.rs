@@ -1,4 +1,4 @@
-//! Work for all cores of the driver's machine; for one where the system gives no threads.
+//! Runs work on all cores of the driver's machine, or on one if the system grants no threads.
 
 use std::sync::OnceLock;
 
@@ -12,12 +12,12 @@ fn pool() -> Option<&'static ThreadPool> {
     made.as_ref().filter(|pool| pool.current_num_threads() > 1)
 }
 
-/// What each of some things becomes, in their order.
+/// Maps `things`, keeping their order.
 pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
     map_with(things, || (), |(), thing| work(thing))
 }
 
-/// The same with something to work with, which each core makes for itself, perhaps more than once.
+/// The same with a tool to work with, which each core makes for itself, perhaps more than once.
 pub(crate) fn map_with<T: Send, W, R: Send>(
     things: Vec<T>,
     tool: impl Fn() -> W + Send + Sync,
@@ -32,7 +32,7 @@ pub(crate) fn map_with<T: Send, W, R: Send>(
     }
 }
 
-/// Two things at the same time.
+/// Does two things at the same time.
 pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     match pool() {
         Some(pool) => pool.join(a, b),

@@ -1,4 +1,4 @@
-//! Solvers that share one table in memory, for jobs that are done side by side.
+//! Solvers that share one table in memory and do jobs side by side.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,8 +7,8 @@ use solver::{Board, Resources, Scoring, SolveError, Solver};
 
 use crate::job::Job;
 
-/// Some solvers with one memory. Jobs of the same board (lying or standing) and scoring are done side by side; one of another
-/// board or scoring waits until those under way are done, as the memory is then made anew.
+/// Some solvers with one memory. They do jobs of the same board (lying or standing) and scoring side by side. A job of
+/// another board or scoring waits until those under way are done, since the memory must then be made anew.
 #[derive(Debug)]
 pub struct Crew {
     size: usize,
@@ -38,7 +38,7 @@ impl Crew {
         Self { size, bench: Mutex::new(Bench { idle: vec![first], game: None, all: 1 }), back: Condvar::new() }
     }
 
-    /// A solver for this job. Waits until there is one, and until no solver is under way that is for another game.
+    /// A solver for this job. Waits until one is free and none is at work on another game.
     ///
     /// # Errors
     /// The system does not give the memory.
@@ -64,7 +64,7 @@ impl Crew {
 }
 
 impl Bench {
-    /// Makes all solvers for a game, when all are idle. A single one makes its memory itself.
+    /// Makes all solvers for a game once all are idle. A single one makes its own memory.
     fn prepare(&mut self, game: (Board, Scoring), size: usize) -> Result<(), SolveError> {
         self.idle.truncate(1);
         (self.all, self.game) = (self.idle.len(), None);
@@ -78,7 +78,7 @@ impl Bench {
     }
 }
 
-/// A solver that does a job, and is idle again when this is dropped.
+/// A solver at work on a job. Dropping this makes it idle again.
 #[derive(Debug)]
 pub struct Hired<'a> {
     crew: &'a Crew,
@@ -149,7 +149,7 @@ mod tests {
             };
             thread::Builder::new().spawn_scoped(scope, wait).unwrap();
             drop(first);
-            // It must not come as long as one is under way; if it did, it would soon.
+            // The job must not start while another is under way; if it did, it would do so soon.
             assert!(is_hired.recv_timeout(Duration::from_millis(50)).is_err());
             drop(second);
             is_hired.recv().unwrap();

@@ -15,7 +15,7 @@ pub enum CampaignError {
     Contradiction {
         /// The position, `BOARD SIDE`.
         position: String,
-        /// One record, or what follows from it.
+        /// One record, or a consequence of it.
         first: String,
         /// The other.
         second: String,
@@ -31,7 +31,7 @@ pub enum CampaignError {
     /// A record of a worker whose answers were withdrawn.
     #[error("worker {0} was withdrawn: one of its answers was proven to be false")]
     Withdrawn(WorkerName),
-    /// An answer that was withdrawn by itself, brought once more.
+    /// An answer that was withdrawn by itself and is brought again.
     #[error("the answer of worker {worker} to job {job} was withdrawn: nobody could prove it")]
     SetAside {
         /// Whose answer.
@@ -39,7 +39,7 @@ pub enum CampaignError {
         /// The name of the job.
         job: String,
     },
-    /// An answer of nobody known that the driver has proven to be false.
+    /// An answer of unknown origin that the driver has proven false.
     #[error("finding {finding} for {position} is false: the driver has proven {proven}")]
     Refuted {
         /// The position, `BOARD SIDE`.
@@ -49,7 +49,7 @@ pub enum CampaignError {
         /// What is true.
         proven: String,
     },
-    /// An answer for which more was to be spent than this campaign spends on such a position.
+    /// An answer with a larger budget than this campaign spends on such a position.
     #[error("budget {budget} is more than this campaign gives such a position: {most} is the most")]
     Budget {
         /// The budget.
@@ -60,8 +60,8 @@ pub enum CampaignError {
     /// A record whose finding is not an answer.
     #[error(transparent)]
     Record(#[from] JobError),
-    /// An answer would rest on entries of the table that came from elsewhere and that nobody has verified: a table is wanted
-    /// that gives only what was proven here.
+    /// The answer would rest on entries of the table that came from elsewhere and that nobody has verified. The
+    /// campaign needs a table that returns only what was proven here.
     #[error("the answer to {position} would rest on entries of the table that nobody has verified")]
     Unverified {
         /// The position, `BOARD SIDE`.
@@ -73,7 +73,7 @@ pub enum CampaignError {
 }
 
 impl CampaignError {
-    /// Whether only a record is refused: the campaign is as it was, and goes on.
+    /// Whether only a record is refused: the campaign is unchanged, and goes on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         let is_foreign = matches!(self, Self::Foreign { .. } | Self::Record(_) | Self::Budget { .. });
@@ -81,37 +81,37 @@ impl CampaignError {
     }
 }
 
-/// What can be wrong with a job or a record that somebody brings.
+/// What can be wrong with a job or a record from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// Another text than the name of a job.
+    /// Not the name of a job.
     #[error("job '{0}' is not a name of 16 hexadecimal digits")]
     Name(String),
-    /// The name is that of another job.
+    /// The name of another job.
     #[error("job {named} is another one: this is {job}")]
     OtherJob {
-        /// The name that was given.
+        /// The given name.
         named: String,
-        /// The name that the job has.
+        /// The job's actual name.
         job: String,
     },
-    /// No board.
+    /// Not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No scoring.
+    /// Not a scoring.
     #[error(transparent)]
     Scoring(#[from] UnknownScoring),
-    /// No position of the board.
+    /// Not a position of the board.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// White is to move, where canonical positions are seen from Black.
+    /// White is to move, but in canonical positions Black is.
     #[error("the position of a job has X to move")]
     SideToMove,
     /// Another image of the position is the canonical one.
     #[error("position '{0}' is not the canonical one of its images")]
     NotCanonical(String),
-    /// A score that needs no question on the board.
+    /// A score that nobody needs to ask about on the board.
     #[error("at least {at_least} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     Question {
         /// The score.
@@ -119,7 +119,7 @@ pub enum JobError {
         /// The board.
         board: Board,
     },
-    /// Another text than a finding.
+    /// Not a finding.
     #[error("finding '{0}' is unknown: it is >=SCORE, <=SCORE or open")]
     Finding(String),
     /// A finding that is not an answer to the question.
@@ -127,13 +127,13 @@ pub enum JobError {
     Answer {
         /// The finding.
         finding: String,
-        /// The score that was asked for.
+        /// The score in question.
         at_least: i32,
     },
-    /// An answer for which nothing may have been searched.
+    /// An answer without a budget to search for it.
     #[error("finding {0} with budget 0: that budget stands for a position that was split, which is open")]
     NoBudget(String),
-    /// A finding about a finished game that is not its score.
+    /// A finding about a finished game that contradicts its score.
     #[error("finding {finding} is false: the game is over, with {score}")]
     Rules {
         /// The finding.
@@ -141,16 +141,16 @@ pub enum JobError {
         /// The score, for the side to move.
         score: i32,
     },
-    /// The version of a program is one word.
+    /// The version of a program is not one word.
     #[error("solver '{0}' is not a version: one word of ASCII characters, at most 80")]
     Solver(String),
-    /// The name of a worker is one word that is not the driver's.
+    /// The name of a worker is not one word, or is the driver's.
     #[error(transparent)]
     Worker(#[from] NotAName),
-    /// A time that is negative, or longer than anybody waits.
+    /// A time that is negative or absurdly long.
     #[error("seconds {0} is not a time span")]
     Seconds(String),
-    /// The text is not JSON, or not that of a job or a record.
+    /// The text is not JSON, or not a job or record.
     #[error("{0}")]
     Json(String),
 }

@@ -1,13 +1,13 @@
-//! How much is left to do for the present question: an estimate with its spread.
+//! How much work is left for the current question: an estimate with its spread.
 //!
-//! The lesser of the root's proof and disproof number is the effort that is left if everything goes as guessed, in units of
-//! the prior (see `search::prior`). The jobs that were done tell what a unit costs; those that exceeded their budget
-//! only say "at least so much", so they count as cost but not as answers, as in the estimate of a mean from censored
-//! observations. Not everything goes as guessed: how much more it becomes was fitted to the ledgers of many campaigns that are
-//! done. It becomes more as long as both numbers are alike, and less the further they are apart.
+//! The smaller of the root's proof and disproof number is the effort that is left if everything goes as guessed, in
+//! units of the prior (see `search::prior`). The jobs done so far tell what a unit costs. Those that exceeded their
+//! budget only say "at least this much", so they count as cost but not as answers, as in the estimate of a mean from
+//! censored observations. Not everything goes as guessed: how much the work grows was fitted to the ledgers of many
+//! finished campaigns. It grows more while both numbers are alike, and less the further apart they are.
 //!
-//! What it cannot know: that a whole part of the tree turns out harder than those that were seen, and how much of the rest
-//! becomes cheap by what is in memory by then. docs/results/campaigns.md shows how far off it was.
+//! It cannot know that a whole part of the tree will prove harder than those seen so far, or how much of the rest will
+//! be cheap because of what is in memory by then. docs/results/campaigns.md shows how far off it was.
 
 use solver::CanonicalGame;
 
@@ -16,19 +16,20 @@ use crate::record::{Finding, Record};
 use crate::search::Search;
 use crate::search::prior::{Numbers, Prior};
 
-/// The most jobs to look at.
+/// How many jobs to look at, at most.
 const MOST_JOBS: usize = 2000;
 
-// Fitted by least squares to the logarithm of what was left, at 3 to 85 % of the nodes of 42 campaigns on boards of 30 to 48 squares.
-/// Logarithm of what is left, in units of the least effort, when as much as that was spent and both numbers are alike.
+// Fitted by least squares to the logarithm of the work left, at 3 to 85 % of the nodes of 42 campaigns on boards of 30
+// to 48 squares.
+/// Logarithm of the work left, in units of the least effort, once that much has been spent, if both numbers are alike.
 const MORE: f64 = 1.65;
-/// How it grows with the logarithm of what was spent already, in the same units, and where that begins to count.
+/// How it grows with the logarithm of the work already spent, in the same units, and where that begins to count.
 const BY_SPENT: (f64, f64) = (0.8, 0.003);
 /// How it falls with the logarithm of the ratio of the numbers, and up to which logarithm.
 const BY_RATIO: (f64, f64) = (0.1, 16.0);
-/// Logarithms of the factors between which the truth was in eight of ten cases.
+/// Logarithms of the factors between which the truth lay in eight of ten cases.
 const SPREAD: (f64, f64) = (-1.6, 1.75);
-/// The lower one for a question of a wipe-out, whose jobs tell little of one another.
+/// The lower one for a question about a wipe-out, whose jobs tell little about each other.
 const SPREAD_OF_HUNT: f64 = -5.0;
 /// The exponent that turns the ratio of the numbers into the odds of the likelier answer.
 const ODDS: f64 = 0.48;
@@ -37,7 +38,7 @@ const ODDS: f64 = 0.48;
 pub const TESTED: &str = "On 13 campaigns that the estimate was not fitted to, at 10, 30 and 50 % of their nodes, the truth lay within the \
     interval in 36 of 39 cases, and within a factor of three of the estimate in 30.";
 
-/// Nodes that are left to search for the present question.
+/// Nodes left to search for the current question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// In one of ten cases it is less.
@@ -48,20 +49,20 @@ pub struct Estimate {
     pub high: f64,
     /// Chance that the answer is yes.
     pub yes: f64,
-    /// Number of jobs that it rests on.
+    /// Number of jobs it rests on.
     pub jobs: usize,
 }
 
-/// What the jobs of the present question have cost.
+/// What the jobs of the current question have cost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     jobs: usize,
     answers: f64,
-    /// Sum of the square roots of nodes for a unit of effort. Few jobs cost by far the most; the roots tame them.
+    /// Sum of the square roots of nodes per unit of effort. A few jobs cost by far the most; the roots tame them.
     roots: f64,
 }
 
-/// Estimates what is left of a search; `None` before any job was done for its question.
+/// Estimates the work left for a search; `None` before any job for its question is done.
 pub(crate) fn estimate(
     search: &Search,
     knowledge: &Knowledge,
@@ -70,7 +71,7 @@ pub(crate) fn estimate(
 ) -> Option<Estimate> {
     let at_least = search.at_least();
     let squares = game.geometry().squares() as i32;
-    // The other side's questions are about one more than what it must not have.
+    // The other side's questions ask for one disc more than it must not have.
     let is_of_question = |record: &&Record| [at_least, 1 - at_least].contains(&record.job.at_least);
     let done: Vec<&Record> =
         knowledge.records().iter().filter(|record| record.job.budget > 0).filter(is_of_question).collect();
@@ -109,7 +110,7 @@ impl Cost {
         self.roots += (*nodes as f64 / effort).sqrt();
     }
 
-    /// Nodes for a unit of effort.
+    /// Nodes per unit of effort.
     fn of_unit(&self) -> f64 {
         (self.roots / (self.answers + 1.0)).powi(2)
     }

@@ -1,4 +1,4 @@
-//! What the rules say of the positions that were split, worked out for all of them at once.
+//! What the rules say about split positions, worked out for all of them at once.
 
 use ahash::{HashMap, HashSet};
 use solver::{Bounds, CanonicalGame, Discs, Score};
@@ -7,11 +7,11 @@ use crate::cores;
 use crate::knowledge::Knowledge;
 use crate::known::{Clash, backed_up};
 
-/// What the rules say of a position that was split.
+/// What the rules say about a split position.
 #[derive(Debug)]
 struct Family {
     successors: Vec<Discs>,
-    /// The positions where the game is over.
+    /// The successors in which the game is over, with their scores.
     over: Vec<(Discs, Score)>,
 }
 
@@ -23,12 +23,12 @@ impl Family {
     }
 }
 
-/// The families of all positions that were split. They take a while to make, which is why all cores do it.
+/// The families of all split positions. They take a while to make, so all cores do it.
 #[derive(Debug, Default)]
 pub(crate) struct Families(HashMap<Discs, Family>);
 
 impl Families {
-    /// The families of all positions that are known to be split.
+    /// The families of all positions known to be split.
     pub(crate) fn new(game: &CanonicalGame, knowledge: &Knowledge) -> Self {
         let split = knowledge.split();
         Self(cores::map(split, |discs| (discs, Family::of(game, discs))).into_iter().collect())
@@ -39,7 +39,7 @@ impl Families {
         self.0.get(&discs).map(|family| &family.successors[..])
     }
 
-    /// Brings what is known about a position's successors up to it, where it was split, and of theirs before.
+    /// Derives bounds of a split position from its successors, after doing so for them.
     pub(crate) fn derive(
         &self,
         knowledge: &mut Knowledge,
@@ -57,7 +57,7 @@ impl Families {
         for &next in successors {
             let is_split = knowledge.get(next).open.is_some();
             if is_split {
-                // As deep as a game is long, at most.
+                // The recursion is at most as deep as a game is long.
                 self.derive(knowledge, next, seen)?;
             }
             known.push(knowledge.get(next));

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::JobError;
 
-/// "Is this position worth at least so much?", to be answered with a limited number of nodes.
+/// "Is this position worth at least this much?", to be answered with a limited number of nodes.
 ///
 /// The same question with the same budget is the same job, no matter who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub struct Job {
     pub scoring: Scoring,
     /// The position, canonical (see [`Symmetries::canonical`]), seen from the side to move.
     pub discs: Discs,
-    /// The value that is asked for, for the side to move; more than the least there is and at most the highest.
+    /// The score in question, for the side to move; more than the least possible and at most the highest.
     pub at_least: i32,
     /// Nodes that may be spent; 0 for a position that is split unasked.
     pub budget: u64,
 }
 
-/// The name of a job: a hash of all that it says, so that it is the same everywhere.
+/// The name of a job: a hash of everything in it, so that it is the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
@@ -48,17 +48,17 @@ impl FromStr for JobId {
     }
 }
 
-/// More than the text has that names a job.
+/// More than the length of the text that is hashed.
 const LONGEST: usize = 128;
-/// A canonical position as text; Black is to move. The same as that of [`Position`], which takes several times as long; drivers want it for every
-/// line of a ledger.
+/// A canonical position as text, Black to move. It equals that of [`Position`], which takes several times as long to
+/// make; drivers need it for every line of a ledger.
 pub(crate) fn canonical_text(board: Board, discs: Discs) -> String {
     let mut text = canonical_symbols(board, discs).collect::<String>();
     text.push_str(" X");
     text
 }
 
-/// The squares of it.
+/// Its squares.
 fn canonical_symbols(board: Board, discs: Discs) -> impl Iterator<Item = char> {
     let (black, white) = (discs.player().bits(), discs.opponent().bits());
     (0..board.squares()).map(move |square| {
@@ -82,7 +82,7 @@ impl Job {
     /// The position; Black is to move.
     ///
     /// # Panics
-    /// If such discs cannot stand on the board.
+    /// If the discs do not fit on the board.
     #[must_use]
     pub fn position(&self) -> Position {
         Position::new(self.board, self.discs, Side::Black).expect("the discs are on the board")
@@ -103,7 +103,7 @@ impl Job {
     /// Reads a job from its parts.
     ///
     /// # Errors
-    /// A position that is not of the board or not canonical, Black not to move, a score that cannot be asked for.
+    /// The position is not of the board or not canonical, Black is not to move, or the score is not one to ask about.
     pub fn parse(board: Board, scoring: Scoring, position: &str, at_least: i32, budget: u64) -> Result<Self, JobError> {
         let position = parse_position(board, position)?;
         if position.side() != Side::Black {

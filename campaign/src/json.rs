@@ -56,13 +56,13 @@ impl JobText {
 }
 
 impl Job {
-    /// The job as one line of JSON, without the end of the line.
+    /// The job as one line of JSON, without the line end.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(&JobText::new(self)).unwrap_or_default()
     }
 
-    /// Reads what [`Job::to_json`] writes; the name may be left out.
+    /// Reads what [`Job::to_json`] writes; the name may be missing.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -72,7 +72,7 @@ impl Job {
 }
 
 impl Record {
-    /// The record as one line of JSON, without the end of the line.
+    /// The record as one line of JSON, without the line end.
     #[must_use]
     pub fn to_json(&self) -> String {
         let text = RecordText {

@@ -14,18 +14,18 @@ use crate::record::{Finding, Record};
 pub enum Added {
     /// It is new.
     New,
-    /// The job was done before, and this record says more: it takes the place of the other.
+    /// The job was done before, and this record says more: it replaces the other.
     Better,
     /// The job was done before; this record counts for nothing. It does not contradict what is known.
     Known,
     /// It is a re-check of an answer, and confirms it or says nothing.
     Checked,
-    /// Somebody's answers were withdrawn: those of the worker proven wrong, be it this record's or another.
+    /// Answers were withdrawn: those of the worker proven wrong, who gave this record or another.
     Withdrawn,
 }
 
 impl Added {
-    /// Whether it tells something that was not known before.
+    /// Whether it adds something to what was known.
     #[must_use]
     pub fn is_news(self) -> bool {
         self != Self::Known
@@ -43,7 +43,7 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    /// Nothing is known on a board of `squares` squares.
+    /// Knows nothing yet, on a board of `squares` squares.
     pub(crate) fn new(squares: u32) -> Self {
         Self {
             squares,
@@ -59,7 +59,7 @@ impl Knowledge {
         self.positions.get(&discs).copied().unwrap_or(Known::nothing(self.squares))
     }
 
-    /// All records, in the order in which they came.
+    /// All records, in order of arrival.
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
@@ -69,37 +69,37 @@ impl Knowledge {
         self.positions.iter().filter(|(_, known)| known.open.is_some()).map(|(&discs, _)| discs).collect()
     }
 
-    /// The positions whose limits became tighter since this was called last.
+    /// The positions whose bounds became tighter since the last call.
     pub(crate) fn take_changes(&mut self) -> Vec<Discs> {
         std::mem::take(&mut self.changes)
     }
 
-    /// Nobody wants to know which those are.
+    /// Forgets these positions, which nobody wants to know.
     pub(crate) fn forget_changes(&mut self) {
         self.changes.clear();
     }
 
-    /// The record of a job that is known.
+    /// The known record of a job.
     pub(crate) fn of_job(&self, job: JobId) -> Option<&Record> {
         self.jobs.get(&job).map(|&number| &self.records[number as usize])
     }
 
-    /// Adds a record. Of a job that is known the record counts that says more, of equals the first.
+    /// Adds a record. Of two records of the same job, the one that says more counts; of equals, the first.
     ///
     /// # Errors
-    /// It contradicts what is known, be its job known or not; it then counts for nothing but stays in the list, so that it can be named, until
-    /// [`Knowledge::drop_last`].
+    /// It contradicts what is known, whether or not its job is known. It then counts for nothing but stays in the list
+    /// until [`Knowledge::drop_last`], so that it can be named.
     pub(crate) fn add(&mut self, record: &Record) -> Result<Added, Clash> {
         self.add_named(record.job.id(), record)
     }
 
-    /// The same of a record whose job's name is known.
+    /// The same for a record whose job's name is known.
     pub(crate) fn add_named(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
         let number = self.records.len() as u32;
         let by = (Some(number), Some(number));
         let found = record.finding.bounds(self.squares);
         let Entry::Vacant(free) = self.jobs.entry(id) else {
-            // It counts for nothing, but it may not be false either.
+            // It counts for nothing, but must not be false either.
             let again = self.get(record.job.discs).tightened(record.job.discs, found, by);
             again.inspect_err(|_| self.records.push(record.clone()))?;
             return self.better(id, record);
@@ -117,7 +117,7 @@ impl Knowledge {
         Ok(Added::New)
     }
 
-    /// Puts a record in the place of that of the same job, if it says more.
+    /// Replaces the record of the same job, if this one says more.
     fn better(&mut self, id: JobId, record: &Record) -> Result<Added, Clash> {
         let Some(&number) = self.jobs.get(&id) else { return Ok(Added::Known) };
         let former = &self.records[number as usize];
@@ -127,7 +127,7 @@ impl Knowledge {
         let (discs, was_open) = (record.job.discs, former.finding == Finding::Open);
         self.records[number as usize] = record.clone();
         if was_open {
-            // Rare enough to look at all of them.
+            // This is rare enough to look at all records.
             let of_position = self.records.iter().filter(|other| other.job.discs == discs);
             let still_open = of_position.filter(|other| other.finding == Finding::Open);
             let open = still_open.map(|other| other.job.budget).max();
@@ -137,12 +137,12 @@ impl Knowledge {
         self.tighten(discs, record.finding.bounds(self.squares), by).map(|_| Added::Better)
     }
 
-    /// Removes the record that was refused last.
+    /// Removes the record that was just refused.
     pub(crate) fn drop_last(&mut self) {
         self.records.pop();
     }
 
-    /// Adds limits of a position that rest on these records. Returns whether they tell anything new.
+    /// Adds bounds of a position that rest on these records. Returns whether they tell anything new.
     ///
     /// # Errors
     /// They contradict what is known; what is known stays as it was.

@@ -1,8 +1,8 @@
-//! What is known about a position, and how it is put together: by the search and by the replay of a ledger alike.
+//! What is known about a position, and how it is combined: for the search and for the replay of a ledger alike.
 
 use solver::{Bounds, Discs};
 
-/// Which record a limit rests on; `None` where it follows from the rules alone.
+/// The record that a bound rests on; `None` where it follows from the rules alone.
 pub(crate) type Source = Option<u32>;
 
 /// Two records that cannot both be true of a position.
@@ -10,35 +10,35 @@ pub(crate) type Source = Option<u32>;
 pub(crate) struct Clash {
     /// The position.
     pub(crate) discs: Discs,
-    /// What its lower limit rests on.
+    /// What its lower bound rests on.
     pub(crate) lower: Source,
-    /// What its upper limit rests on.
+    /// What its upper bound rests on.
     pub(crate) upper: Source,
 }
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
-    /// Limits of its value, for the side to move.
+    /// Bounds of its value, for the side to move.
     pub(crate) bounds: Bounds,
-    /// What the lower limit rests on.
+    /// What the lower bound rests on.
     pub(crate) lower_by: Source,
-    /// What the upper limit rests on.
+    /// What the upper bound rests on.
     pub(crate) upper_by: Source,
-    /// The largest budget that did not do; 0 if the position was split unasked.
+    /// The largest budget that did not suffice; 0 if the position was split unasked.
     pub(crate) open: Option<u64>,
 }
 
 impl Known {
-    /// Nothing, on a board of `squares` squares.
+    /// Knows nothing, on a board of `squares` squares.
     pub(crate) fn nothing(squares: u32) -> Self {
         Self { bounds: Bounds::unknown(squares), lower_by: None, upper_by: None, open: None }
     }
 
-    /// The same together with limits of this position that rest on these records.
+    /// The same, combined with bounds of this position that rest on these records.
     ///
     /// # Errors
-    /// The limits contradict what is known.
+    /// The bounds contradict what is known.
     pub(crate) fn tightened(self, discs: Discs, bounds: Bounds, by: (Source, Source)) -> Result<Self, Clash> {
         let mut next = self;
         if bounds.lower > self.bounds.lower {
@@ -54,8 +54,8 @@ impl Known {
     }
 }
 
-/// The limits of a position that follow from those of its successors, each seen by its own side to move, with what they
-/// rest on. There is at least one successor.
+/// The bounds of a position that follow from those of its successors, each from the point of view of its own side to
+/// move, with what they rest on. There is at least one successor.
 pub(crate) fn backed_up(successors: impl Iterator<Item = Known>) -> (Bounds, (Source, Source)) {
     let least = (i32::MIN, None);
     let (lower, upper) = successors.fold((least, least), |(lower, upper), next| {

@@ -2,34 +2,34 @@
 //! K.-Y. Kao, P.-H. Lin, Y.-C. Chan, P.-T. Chen, "Job-Level Proof-Number Search", IEEE Transactions on Computational
 //! Intelligence and AI in Games 5(1), 2013; first presented 2011).
 //!
-//! A [`Campaign`] keeps the top plies of the game tree and hands out [`Job`]s: "is this position worth at least b?", for so
-//! many nodes. Workers bring [`Record`]s back in any order. Answers become bounds of positions; a job that
-//! exceeds its budget has its position split into its successors. Everything that is known stands in a ledger, a text file
-//! of one line a record (FORMAT.md), from which a campaign goes on and from which alone [`replay`] derives the
-//! value of the root.
+//! A [`Campaign`] keeps the top plies of the game tree and hands out [`Job`]s: "is this position worth at least b?",
+//! within a budget of nodes. Workers bring [`Record`]s back in any order. Answers become bounds of positions; a
+//! position whose job exceeds its budget is split into its successors. A ledger, a text file with one line per record
+//! (FORMAT.md), holds everything known. A campaign resumes from it, and [`replay`] derives the value of the root from
+//! it alone.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `plan` | what a campaign is to find out, and how |
 //! | `job`, `record`, `json` | a question with a budget; what was found; both as JSON |
-//! | `control` | [`Campaign`]: hands out jobs, takes records; which position is asked about, which is split |
-//! | `cores` | work for all cores of a driver's machine |
-//! | `unfold` | all that a ledger tells brought into the search at once |
-//! | `question` | what is asked of the root next |
-//! | `search` | the graph with its proof and disproof numbers, and what they are before anything is known |
+//! | `control` | [`Campaign`]: hands out jobs, takes records, chooses which position to ask about and which to split |
+//! | `cores` | runs work on all cores of a driver's machine |
+//! | `unfold` | brings everything in a ledger into the search at once |
+//! | `question` | what to ask about the root next |
+//! | `search` | the graph with its proof and disproof numbers, and what these are before anything is known |
 //! | `knowledge` | all records, and what follows from them by position |
-//! | `known` | how limits are put together: what search and replay share beside the records |
+//! | `known` | how bounds are combined: what search and replay share besides the records |
 //! | [`work`], [`crew`], [`local`] | doing a job; solvers that share their memory; the engine for one machine |
 //! | [`desks`] | a driver and workers that share a folder |
 //! | [`protocol`] | what campaigns, drivers and workers say to each other, line by line |
-//! | `worker`, `recheck` | who does a job; answers that were found again, and answers that no longer count |
-//! | [`trust`] | whose answers are believed: which are found again, who decides |
+//! | `worker`, `recheck` | who does a job; answers found again, and answers that no longer count |
+//! | [`trust`] | whose answers are believed: which are re-checked, and who decides |
 //! | `session` | a campaign with its ledger and a table of proven bounds |
 //! | [`ledger`] | lines, the file, the folder, merging |
 //! | [`replay`] | what follows from a ledger by the rules alone |
-//! | [`simulation`] | a campaign by many workers played through on one machine |
-//! | [`estimate`], [`status`] | what is left, with its spread; how far it is |
-//! | [`view`] | a campaign as somebody sees it who only watches |
+//! | [`simulation`] | plays through a campaign of many workers on one machine |
+//! | [`estimate`], [`status`] | how much work is left, with its spread; how far the campaign is |
+//! | [`view`] | a campaign as seen by someone who only watches |
 //!
 //! ```
 //! use campaign::{Campaign, Plan, work};

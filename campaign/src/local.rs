@@ -15,9 +15,9 @@ use crate::session::{Session, SessionError, Task};
 use crate::work;
 use crate::worker::WorkerName;
 
-/// Memory of a re-check's solver, from what a job of some minutes needs to what one of an hour does.
+/// Memory of a re-check's solver: the least, enough for a job of some minutes, and the most, for one of an hour.
 const RECHECK_MEMORY: [u64; 2] = [64 << 20, 1 << 30];
-/// In between, one byte per this many nodes of the job's budget.
+/// Between these, one byte per this many nodes of the job's budget.
 const NODES_A_BYTE: u64 = 4;
 
 /// How long a worker waits for others that may not come.
@@ -29,7 +29,7 @@ pub trait Spectator: Sync {
     fn begins(&self, worker: usize, job: &Job, campaign: &Campaign);
     /// A worker has done a job, or left it undone.
     fn ends(&self, worker: usize, record: Option<&Record>, campaign: &Campaign);
-    /// Whether to call [`Spectator::left`]; it takes some milliseconds, so not for every job.
+    /// Whether to call [`Spectator::left`]. An estimate takes some milliseconds, too long to make one after every job.
     fn wants_estimate(&self) -> bool {
         false
     }
@@ -46,16 +46,17 @@ impl Spectator for Unwatched {
     fn ends(&self, _: usize, _: Option<&Record>, _: &Campaign) {}
 }
 
-/// Does jobs, one worker a solver, until nothing is left to do or `progress` is told to stop. `progress` counts the nodes of
-/// all workers; it is told to stop at the end. A job that becomes needless before is stopped alone, and leaves no record.
+/// Does jobs, with one worker per solver, until nothing is left to do or `progress` is told to stop. `progress` counts
+/// the nodes of all workers, and is told to stop at the end. A job that becomes needless in the meantime is stopped
+/// alone, and leaves no record.
 ///
-/// Each worker has a name, the host's with its number. With several of them, some answers are looked for again by another one
-/// ([`Session::guarded`]), with memory of its own.
+/// Each worker's name is the host's with a number. If there are several, another worker, with memory of its own,
+/// re-checks some of the answers ([`Session::guarded`]).
 ///
 /// With one worker whose solver has one thread, jobs and answers are the same each time.
 ///
 /// # Errors
-/// The ledger cannot be written, or something is false: in it, or in the table.
+/// The ledger cannot be written, or something in it or in the table is false.
 pub fn run(
     session: &mut Session<'_>,
     solvers: Vec<Solver>,
@@ -100,7 +101,7 @@ pub fn run(
     session.sync()
 }
 
-/// A solver that knows nothing, neither by its memory nor by a table: what it finds again is not an echo.
+/// A solver that knows nothing, neither from memory nor from a table: what it finds again is no echo.
 fn afresh(job: &Job) -> Solver {
     let [least, most] = RECHECK_MEMORY;
     let memory_bytes = (job.budget / NODES_A_BYTE).clamp(least, most) as usize;
@@ -109,7 +110,7 @@ fn afresh(job: &Job) -> Solver {
 
 /// What the workers share.
 struct Floor<'a, 'b, 'c> {
-    /// Of each worker.
+    /// One per worker.
     names: Vec<WorkerName>,
     state: Mutex<State<'a, 'b>>,
     news: Condvar,
@@ -119,7 +120,7 @@ struct Floor<'a, 'b, 'c> {
 
 struct State<'a, 'b> {
     session: &'a mut Session<'b>,
-    /// How each job in flight is stopped.
+    /// The handle that stops each job in flight.
     at_work: HashMap<JobId, Arc<Progress>>,
     failure: Option<SessionError>,
 }
@@ -159,13 +160,13 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         None
     }
 
-    /// Whether what others do, or may do, can lead to more jobs.
+    /// Whether the work of others, present or future, can lead to more jobs.
     fn is_worth_waiting(&self, state: &mut State<'_, '_>) -> bool {
         !state.session.is_over() && (state.session.in_flight() > 0 || state.session.campaign().is_done())
     }
 
-    /// Waits for news. With nothing under way a re-check is left that is for somebody else; who may be no worker of this run,
-    /// and never come. So then everybody asks again soon, until that has been in vain often enough.
+    /// Waits for news. If nothing is under way, only a re-check for somebody else is left, who may be no worker of this
+    /// run and may never come. So all workers then ask again soon, until that has been in vain often enough.
     fn wait<'s>(&self, state: MutexGuard<'s, State<'a, 'b>>) -> MutexGuard<'s, State<'a, 'b>> {
         if state.session.in_flight() > 0 {
             return self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -173,7 +174,7 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         self.news.wait_timeout(state, MOMENT).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Brings a record, or a job that was left undone.
+    /// Delivers a record, or reports a job left undone.
     fn bring(&self, worker: usize, job: &Job, record: Result<Option<Record>, SessionError>) {
         let mut state = self.lock();
         state.at_work.remove(&job.id());
@@ -231,7 +232,7 @@ mod tests {
         let (Task { job, .. }, mine) = floor.take(0).unwrap();
         let (Task { job: other, .. }, others) = floor.take(1).unwrap();
         assert!(!mine.is_stopped() && !others.is_stopped());
-        // Somebody has answered the root's question with more nodes: nothing below it counts any more.
+        // Somebody has answered the root's question with more nodes: nothing below it matters any more.
         let at_least = floor.lock().session.campaign().question().unwrap();
         let discs = Symmetries::new(root.board()).canonical(root.discs()).0;
         let whole = Job { board: root.board(), scoring: Scoring::Discs, discs, at_least, budget: 1 << 30 };
@@ -245,7 +246,7 @@ mod tests {
         }
         let state = floor.lock();
         assert_eq!((state.session.campaign().in_flight(), state.at_work.len()), (0, 0));
-        // A job that found its answer in memory before it looked whether to stop is no loss.
+        // A job that found its answer in memory before it checked whether to stop does no harm.
         let found = &state.session.campaign().records()[lines..];
         assert!(found.iter().all(|record| record.finding != crate::Finding::Open && record.nodes == 0), "{found:?}");
         drop(state);
@@ -266,7 +267,7 @@ mod tests {
                 LedgerFile::create(&path, &plan).unwrap();
                 let (file, ledger) = LedgerFile::open(&path).unwrap();
                 let mut session = Session::guarded(file, &ledger, None, Recheck::new(1.0, 1), None).unwrap();
-                // It could look for all answers again, but has left.
+                // This worker could re-check all answers, but has left.
                 session.meet(&"elsewhere/1".parse().unwrap());
                 let solver = Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
                 let ended = run(&mut session, vec![solver], &Progress::default(), "test", &Unwatched);

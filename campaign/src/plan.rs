@@ -3,7 +3,7 @@
 use solver::{Board, Mode, Position, Scoring, Start};
 use thiserror::Error;
 
-/// Nodes that a job may take unless the plan says otherwise. Most take less than a sixteenth, some tenths of a second.
+/// Nodes that a job may take by default. Most take less than a sixteenth, some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 80_000_000;
 /// With at most this many empty squares, a position is not split: its budget grows instead.
 pub const DEFAULT_GROW_EMPTIES: u32 = 12;
@@ -12,7 +12,7 @@ pub const DEFAULT_GROW_EMPTIES: u32 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The first question has an answer on every position of the board.
+    /// Every position of the board has the same answer to the first question.
     #[error("first {first} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     First {
         /// The first question.
@@ -30,7 +30,7 @@ pub enum PlanError {
     },
 }
 
-/// What a campaign is to find out, and how. It stands at the head of the campaign's ledger.
+/// What a campaign is to find out, and how. It is at the head of the campaign's ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The position whose value is wanted.
@@ -39,13 +39,14 @@ pub struct Plan {
     pub start: Option<Start>,
     /// Who receives the empties.
     pub scoring: Scoring,
-    /// How far to go.
+    /// Whether to find the winner or the exact value.
     pub mode: Mode,
-    /// Nodes that a job may take at first. Positions that are expected to take more than a sixteenth are split unasked.
+    /// Nodes that a job may take at first. A position expected to take more than a sixteenth is split unasked.
     pub budget: u64,
-    /// With at most this many empty squares, a position whose job exceeds its budget gets a larger one; others are split.
+    /// A position with at most this many empty squares gets a larger budget if its job exceeds the first one; others
+    /// are split.
     pub grow_empties: u32,
-    /// The first question: is the root worth at least this? Without, a guess of the value decides.
+    /// The first question: is the root worth at least this? If `None`, a guess of the value decides.
     pub first: Option<i32>,
 }
 
@@ -57,14 +58,13 @@ impl Plan {
         Self { root, start, scoring, mode, budget: DEFAULT_BUDGET, grow_empties: DEFAULT_GROW_EMPTIES, first: None }
     }
 
-    /// Whether what is known in a campaign of one plan is of use in one of the other: the board, the root and the scoring
-    /// are the same.
+    /// Whether what one plan's campaign knows is of use to the other's: board, root and scoring are the same.
     #[must_use]
     pub fn is_akin(&self, other: &Self) -> bool {
         (self.root, self.scoring) == (other.root, other.scoring)
     }
 
-    /// Whether its numbers make sense on its board.
+    /// Checks that its numbers make sense on its board.
     ///
     /// # Errors
     /// One of them does not.

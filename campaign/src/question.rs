@@ -1,12 +1,12 @@
-//! What is asked of the root next.
+//! Which question about the root comes next.
 
 use solver::{Bounds, Mode};
 
 /// The next question about the root, "is it worth at least this?": first who wins, then, if that is wanted, how much.
 /// `None` when nothing is left to ask.
 ///
-/// It depends on nothing but what is known, so that a campaign that goes on asks what it would have asked. `guess` is a
-/// guess of the value; the further it was off, the longer the steps away from it.
+/// It depends only on what is known, so a resumed campaign asks what it would have asked anyway. `guess` is a guess of
+/// the value; the further off it proves to be, the larger the steps away from it.
 pub(crate) fn next(bounds: Bounds, mode: Mode, first: Option<i32>, guess: i32) -> Option<i32> {
     if mode.settled(bounds) {
         return None;
@@ -35,7 +35,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers with limits that are as weak as can be.
+    /// Answers every question with the weakest bound possible.
     fn ask_all(value: i32, most: i32, mode: Mode, guess: i32) -> (Bounds, u32) {
         let mut bounds = Bounds::new(-most, most);
         for questions in 0.. {

@@ -1,34 +1,35 @@
-//! Answers that were found again by others, and answers that no longer count.
+//! Answers that others have found again, and answers that no longer count.
 
 use crate::job::{Job, JobId};
 use crate::record::{Finding, Record};
 use crate::worker::WorkerName;
 
-/// A re-check has this many times the budget of the answer: the first worker may have had much of it in memory. No budget grows
-/// by this factor otherwise, so the job of a re-check is no other job.
+/// A re-check has this many times the answer's budget, since the first worker may have had much in memory. No budget
+/// grows by this factor otherwise, so a re-check's job is never an ordinary job.
 pub const RECHECK_BUDGET: u64 = 8;
 
-/// An answer that was looked for again.
+/// A re-check of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The job whose answer was checked.
     pub of: JobId,
     /// Whose answer it was.
     pub by: WorkerName,
-    /// What was found, for a job with a larger budget. `open` neither confirms nor refutes.
+    /// What it found, for a job with a larger budget. `open` neither confirms nor refutes.
     pub record: Record,
 }
 
 impl Check {
-    /// Whether it can be one of this answer: it is about the same position and has the budget of a re-check.
+    /// Whether it can be a re-check of this answer: it is about the same position and has a re-check's budget.
     #[must_use]
     pub(crate) fn is_of(&self, answer: &Answer) -> bool {
         let Job { at_least, .. } = self.record.job;
         self.of == answer.job.id() && self.record.job == Job { at_least, ..answer.recheck() }
     }
 
-    /// Whether it counts as one of this answer: it has found all that the answer claims, or looked for it in vain. Who gave the
-    /// answer may have claimed more since, or a checker may have been asked for less.
+    /// Whether it counts as a re-check of this answer: it found everything the answer claims, or searched for that in
+    /// vain. The worker who gave the answer may have claimed more since then, or the checker may have been asked for
+    /// less.
     #[must_use]
     pub(crate) fn weighs(&self, answer: &Answer) -> bool {
         let is_enough = match (self.record.finding, answer.finding) {
@@ -41,7 +42,7 @@ impl Check {
     }
 }
 
-/// What somebody has found who can be asked for it again: a record without what it took.
+/// A finding that can be asked for again from another worker: a record without what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) job: Job,
@@ -56,26 +57,26 @@ impl Answer {
         record.is_answer().then(|| Self { job, finding, worker: worker.clone() })
     }
 
-    /// The job that looks for the answer again. It asks for what is claimed, which may be more than was asked for at first.
+    /// The job of a re-check. It asks for what is claimed, which may be more than the first job asked for.
     pub(crate) fn recheck(&self) -> Job {
         let at_least = claim(self.finding).map_or(self.job.at_least, |(at_least, _)| at_least);
         Job { at_least, budget: self.job.budget.saturating_mul(RECHECK_BUDGET), ..self.job }
     }
 }
 
-/// Why answers no longer count, and which.
+/// Which answers no longer count, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Withdrawal {
-    /// Whose answers.
+    /// Whose answers they are.
     pub worker: WorkerName,
-    /// The one answer that is withdrawn; without it all of the worker's, whenever they were given.
+    /// The one withdrawn answer; if `None`, all answers of the worker, whenever given.
     pub answer: Option<JobId>,
     /// Why, in words.
     pub reason: String,
 }
 
 impl Withdrawal {
-    /// Whether a record no longer counts. Those that claim nothing stay: a position that was split is split.
+    /// Whether a record no longer counts. Records that claim nothing stay: a position that was split is split.
     #[must_use]
     pub fn covers(&self, record: &Record) -> bool {
         let is_meant = self.answer.is_none_or(|job| job == record.job.id());
@@ -91,8 +92,8 @@ impl Job {
     }
 }
 
-/// What is claimed by an answer as a question whose truth decides whether it is false: is the value at least this? The answer
-/// is true if and only if the answer to that is `yes`.
+/// The claim of an answer, as the question whether the value is at least this. The answer is true if and only if the
+/// answer to that question is the `bool`.
 #[must_use]
 pub(crate) fn claim(finding: Finding) -> Option<(i32, bool)> {
     match finding {

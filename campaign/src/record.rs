@@ -15,16 +15,16 @@ const LONGEST_VERSION: usize = 80;
 /// What a job has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Yes: the value is at least this, which is not less than what was asked for.
+    /// Yes: the value is at least this, which is no less than what was asked.
     AtLeast(i32),
-    /// No: the value is at most this, which is less than what was asked for.
+    /// No: the value is at most this, which is less than what was asked.
     AtMost(i32),
-    /// The budget was spent before the answer was found, or the position is split unasked.
+    /// The budget ran out before the answer was found, or the position is split unasked.
     Open,
 }
 
 impl Finding {
-    /// What it says of the position's value on a board of `squares` squares.
+    /// What it says about the position's value on a board of `squares` squares.
     #[must_use]
     pub fn bounds(self, squares: u32) -> Bounds {
         let unknown = Bounds::unknown(squares);
@@ -69,23 +69,23 @@ pub struct Record {
     pub finding: Finding,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time that it took, in microseconds.
+    /// The time it took, in microseconds.
     pub micros: u64,
     /// Version of the program that did it: one word of ASCII characters, at most 80.
     pub solver: String,
-    /// Who did it. Nobody has split a position unasked: there the name is that of the unknown.
+    /// Who did it. A position split unasked has the name for unknown workers.
     pub worker: WorkerName,
 }
 
 impl Record {
-    /// A position that is split without being asked about.
+    /// The record of a position that is split without being asked about.
     #[must_use]
     pub fn split(job: Job, solver: &str) -> Self {
         let (job, solver) = (Job { budget: 0, ..job }, solver.to_owned());
         Self { job, finding: Finding::Open, nodes: 0, micros: 0, solver, worker: WorkerName::unknown() }
     }
 
-    /// Whether the finding can be one of the job: it answers the question, had a budget, and does not break the rules.
+    /// Whether the finding fits the job: it answers the question, had a budget, and does not break the rules.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -101,7 +101,7 @@ impl Record {
         if !fits {
             return Err(JobError::Answer { finding: finding.to_string(), at_least });
         }
-        // A split claims nothing, so it is never looked for again or withdrawn.
+        // A split claims nothing, so it is never re-checked or withdrawn.
         if self.is_answer() && job.budget == 0 {
             return Err(JobError::NoBudget(finding.to_string()));
         }
@@ -123,19 +123,19 @@ impl Record {
         self.micros as f64 / 1e6
     }
 
-    /// Whether it says anything of the position's value. What is open claims nothing, so it cannot be false.
+    /// Whether it says anything about the position's value. An open finding claims nothing, so it cannot be false.
     #[must_use]
     pub fn is_answer(&self) -> bool {
         self.finding != Finding::Open
     }
 
-    /// Whether this and another answer of the same question cannot both be true.
+    /// Whether this answer and another one to the same question cannot both be true.
     pub(crate) fn opposes(&self, other: &Self) -> bool {
         let squares = self.job.board.squares();
         self.finding.bounds(squares).intersect(other.finding.bounds(squares)).contradict()
     }
 
-    /// Whether this answer says more than another of the same question, which it does not oppose.
+    /// Whether this answer says more than another one to the same question, which it does not oppose.
     pub(crate) fn says_more_than(&self, other: &Self) -> bool {
         match (self.finding, other.finding) {
             (Finding::AtLeast(new), Finding::AtLeast(old)) => new > old,

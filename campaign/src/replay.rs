@@ -1,8 +1,8 @@
-//! What follows from a ledger alone, without any search: the answers of the jobs, brought up to the root by the rules.
+//! What follows from a ledger alone, without any search: the jobs' answers, backed up to the root by the rules.
 //!
-//! With the search that chose the jobs this has in common the records, the rules (`game`) and how limits of a position are put
-//! together (`known`), but no question, guess, proof number or order. A position whose record is open was split, so its successors
-//! are looked at; any other is worth what its own records say.
+//! The replay shares with the search that chose the jobs the records, the rules (`game`) and how bounds of a position
+//! are combined (`known`), but no question, guess, proof number or order. A position with an open record was split, so
+//! its successors count; any other position is worth what its own records say.
 
 use ahash::HashMap;
 use solver::{Bounds, CanonicalGame, Discs};
@@ -25,9 +25,9 @@ pub struct Replay {
 pub struct ReplayClash {
     /// The position, canonical.
     pub discs: Discs,
-    /// A record from which its lower limit follows.
+    /// A record from which its lower bound follows.
     pub first: Option<usize>,
-    /// A record from which its upper limit follows.
+    /// A record from which its upper bound follows.
     pub second: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ impl From<Clash> for ReplayClash {
 }
 
 impl Replay {
-    /// Replays a ledger. Records that were withdrawn do not count.
+    /// Replays a ledger. Withdrawn records do not count.
     ///
     /// # Errors
     /// Two records contradict each other, directly or in their consequences.
@@ -61,7 +61,7 @@ impl Replay {
         }
         let root = replay.game.canonical(plan.root.discs());
         replay.bounds = replay.known(root)?.bounds;
-        // What does not lie below the root may not be false either.
+        // What does not lie below the root must not be false either.
         let all: Vec<Discs> = counting().map(|(_, record)| record.job.discs).collect();
         for discs in all {
             replay.known(discs)?;
@@ -69,7 +69,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// What is proven of the root, for its side to move.
+    /// What is proven about the root, for its side to move.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
@@ -90,7 +90,7 @@ impl Replay {
         if let Some(score) = self.game.final_score(discs) {
             known = known.tightened(discs, Bounds::at(score), (None, None))?;
         } else if known.open.is_some() {
-            // As deep as a game is long, at most.
+            // The recursion is at most as deep as a game is long.
             let successors: Result<Vec<Known>, _> =
                 self.game.successors(discs).into_iter().map(|next| self.known(next)).collect();
             let (bounds, by) = backed_up(successors?.into_iter());

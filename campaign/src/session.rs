@@ -1,4 +1,4 @@
-//! A campaign with everything that outlives it: its ledger and, if one is wanted, a table of proven bounds.
+//! A campaign with everything that outlives it: its ledger and, if wanted, a table of proven bounds.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ mod dispute;
 /// The default name of this machine.
 const HERE: &str = "here";
 
-/// How many new guesses are made before they are written.
+/// How many new guesses to make before writing them.
 const MOST_UNKEPT: usize = 1000;
 
 /// Why a session cannot go on.
@@ -38,7 +38,7 @@ pub enum SessionError {
     /// The ledger cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The system does not give every worker a thread.
+    /// The system does not grant every worker a thread.
     #[error("threads: the system gives no more: {0}; choose fewer workers, or allow more (ulimit -u)")]
     Threads(String),
 }
@@ -48,7 +48,7 @@ pub enum SessionError {
 pub struct Task {
     /// The job.
     pub job: Job,
-    /// Whose answer it re-checks, if it is a re-check. Another worker should do it, and need not know.
+    /// Whose answer it re-checks, if it is a re-check. Another worker should do it, and need not know that it is one.
     pub rechecks: Option<WorkerName>,
 }
 
@@ -56,24 +56,24 @@ pub struct Task {
 pub struct Session<'a> {
     campaign: Campaign,
     file: LedgerFile,
-    /// Guesses that need not be made again.
+    /// The file of guesses that need not be made again.
     guesses: GuessFile,
     /// What the file says.
     ledger: Ledger,
     table: Option<&'a dyn ProofTable>,
-    /// Whether this process proved all that is known; other workers are trusted without proof.
+    /// Whether this process has proven everything that is known; other workers are trusted without proof.
     basis: Basis,
     standing: Standing,
     judge: Option<Judge>,
     /// The name of this machine.
     host: String,
-    /// Who has which job, as far as that is known.
+    /// Which worker has which job, as far as is known.
     holders: HashMap<JobId, WorkerName>,
-    /// Proofs of the driver that the campaign does not know yet.
+    /// Proofs by the driver that the campaign does not know yet.
     proven: Vec<Record>,
-    /// How often, at the end, a worker got no job although others may still get one.
+    /// How often, at the end, a worker got no job although others might still get one.
     asked_in_vain: usize,
-    /// Whether all that the ledger says was looked at once the campaign was done.
+    /// Whether the whole ledger was checked after the campaign was done.
     has_looked_back: bool,
 }
 
@@ -84,9 +84,9 @@ impl std::fmt::Debug for Session<'_> {
 }
 
 impl<'a> Session<'a> {
-    /// Continues the campaign of an opened ledger. Its knowledge is added to the table, if there is one, which must be
-    /// for its board (or the transposed one where that is taller than wide) and scoring. Nothing is looked for again, and a
-    /// contradiction is an error.
+    /// Continues the campaign of an opened ledger. Adds its knowledge to the table, if there is one, which must be for
+    /// its scoring and its board (transposed if that is taller than wide). No answer is re-checked, and a contradiction
+    /// is an error.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -94,10 +94,11 @@ impl<'a> Session<'a> {
         Self::guarded(file, ledger, table, Recheck::NONE, None)
     }
 
-    /// The same; this share of answers is looked for again, and where answers exclude each other the judge decides.
+    /// The same, but this share of answers is re-checked, and the judge decides between answers that exclude each
+    /// other.
     ///
     /// # Errors
-    /// Records contradict each other, and nobody knows who gave them; or the ledger cannot be written.
+    /// Records contradict each other and nobody knows who gave them, or the ledger cannot be written.
     pub fn guarded(
         file: LedgerFile,
         ledger: &Ledger,
@@ -161,7 +162,7 @@ impl<'a> Session<'a> {
         self.campaign.needless()
     }
 
-    /// What is left to do; see [`Campaign::estimate`].
+    /// How much is left to do; see [`Campaign::estimate`].
     pub fn estimate(&mut self) -> Option<Estimate> {
         self.campaign.estimate()
     }
@@ -183,7 +184,7 @@ impl<'a> Session<'a> {
         self.standing.is_withdrawn(worker)
     }
 
-    /// Number of jobs and re-checks that were handed out and not brought back.
+    /// Number of jobs and re-checks handed out and not yet brought back.
     #[must_use]
     pub fn in_flight(&self) -> usize {
         self.campaign.in_flight() + self.standing.in_flight()
@@ -207,9 +208,8 @@ impl<'a> Session<'a> {
         Ok(job)
     }
 
-    /// The next job for a worker: one whose answer by somebody else is to be looked for again, or a new one. `None` if there
-    /// is none for this worker, and always for one that was withdrawn. A caller that does not yet know the worker gives
-    /// no name.
+    /// The next job for a worker: a re-check of somebody else's answer, or a new job. `None` if there is none for this
+    /// worker, and always for a withdrawn one. A caller that does not know the worker yet gives no name.
     ///
     /// # Errors
     /// Records contradict each other, or the ledger cannot be written.
@@ -234,23 +234,23 @@ impl<'a> Session<'a> {
         Ok(task)
     }
 
-    /// Sets the name of this machine, which its workers bear from now on.
+    /// Sets the name of this machine, from which its workers' names are made from now on.
     pub fn name_host(&mut self, host: &WorkerName) {
         self.host = host.to_string();
     }
 
-    /// The names of this many workers of this machine.
+    /// The names of this many workers on this machine.
     pub(crate) fn names(&self, count: usize) -> Vec<WorkerName> {
         let name = |number| WorkerName::numbered(&self.host, number).unwrap_or_default();
         (1..=count).map(name).collect()
     }
 
-    /// Notes that a worker is present; at the end it may be waited for to re-check the answers of others.
+    /// Notes that a worker is present; at the end, the campaign may wait for it to re-check the answers of others.
     pub fn meet(&mut self, worker: &WorkerName) {
         self.standing.meet(worker);
     }
 
-    /// Counts every worker with an answer in the ledger as present, for drivers that have no conversation with workers.
+    /// Counts every worker with an answer in the ledger as present, for drivers that do not talk to workers.
     pub fn meet_known(&mut self) {
         self.standing.meet_known();
     }
@@ -260,8 +260,8 @@ impl<'a> Session<'a> {
         self.standing.part(worker);
     }
 
-    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that the present workers can do. Workers
-    /// that were offered one and do not come for it are no longer expected.
+    /// Whether nothing is left to do: the campaign is done, and so are the re-checks that the workers present can do.
+    /// Workers that do not come for a re-check offered to them are no longer expected.
     pub fn is_over(&mut self) -> bool {
         if !self.campaign.is_done() {
             return false;
@@ -270,15 +270,15 @@ impl<'a> Session<'a> {
         is_vain || !self.standing.is_open()
     }
 
-    /// Takes a record; see [`Campaign::record`]. One of the job of a re-check is a re-check if this worker was asked for it. Where
-    /// a record contradicts what is known and there is a judge, the worker in the wrong is withdrawn.
+    /// Takes a record; see [`Campaign::record`]. A record of a re-check's job is a re-check if its worker was asked for
+    /// it. If a record contradicts what is known and there is a judge, the worker in the wrong is withdrawn.
     ///
     /// # Errors
     /// The record is refused, or the ledger cannot be written.
     pub fn record(&mut self, record: &Record) -> Result<Added, SessionError> {
         self.basis = Basis::Claim;
         let (job, most) = (record.job, self.campaign.most_budget(record.job.empties()));
-        // Re-checks and disputes would take as long as anybody likes.
+        // Otherwise anybody could make re-checks and disputes take arbitrarily long.
         let is_known = self.campaign.is_flying(job.id()) || self.standing.is_flying(job.id());
         if job.budget > most && !is_known {
             return Err(CampaignError::Budget { budget: job.budget, most }.into());
@@ -287,8 +287,8 @@ impl<'a> Session<'a> {
         self.record_asked(record, was_asked)
     }
 
-    /// The same for drivers that have no conversation with workers, so nobody knows who was asked for what: every record of a
-    /// re-check's job is a re-check. Whoever calls this vouches for the names of the workers.
+    /// The same for drivers that do not talk to workers, so that nobody knows who was asked for what: every record of a
+    /// re-check's job is a re-check. The caller vouches for the names of the workers.
     ///
     /// # Errors
     /// As for [`Session::record`].
@@ -297,8 +297,8 @@ impl<'a> Session<'a> {
         self.record_asked(record, true)
     }
 
-    /// The same of a record that this process has made. As long as there is no other, what follows is proven here, and the
-    /// table is told so.
+    /// The same for a record that this process has made. As long as all records are its own, everything that follows is
+    /// proven here, and the table is told so.
     ///
     /// # Errors
     /// As for [`Session::record`].
@@ -307,19 +307,19 @@ impl<'a> Session<'a> {
         self.record_asked(record, was_asked)
     }
 
-    /// Whether it answers a re-check that is under way, and nobody else was asked for that.
+    /// Whether it answers a re-check under way for which nobody else was asked.
     fn was_asked(&self, record: &Record) -> bool {
         self.standing.is_flying(record.job.id()) && self.may_hold(record)
     }
 
-    /// Whether its worker has its job, as far as that is known.
+    /// Whether its worker has the job, as far as is known.
     fn may_hold(&self, record: &Record) -> bool {
         self.holders.get(&record.job.id()).is_none_or(|holder| *holder == record.worker)
     }
 
     fn record_asked(&mut self, record: &Record, was_asked: bool) -> Result<Added, SessionError> {
         if let Err(refusal) = self.admit(record) {
-            // A stranger's refused record says nothing of the worker that has the job.
+            // A refused record from a stranger says nothing about the worker that has the job.
             if self.may_hold(record) {
                 self.lost(record.job.id())?;
             }
@@ -337,7 +337,7 @@ impl<'a> Session<'a> {
         let added = match checked.is_empty() {
             true => self.take(record)?,
             false if was_asked => self.take_checks(&checked, record)?,
-            // Else two of a mind could confirm each other. What it says counts as any other answer does.
+            // Otherwise two accomplices could confirm each other. What the record says counts like any other answer.
             false if record.is_answer() => self.take(record)?,
             false => Added::Known,
         };
@@ -378,7 +378,7 @@ impl<'a> Session<'a> {
         self.standing.land(record.job.id());
         let mut added = Added::Checked;
         for answer in checked {
-            // One of them may have been settled with another.
+            // Settling one of them may have settled another.
             if self.standing.is_withdrawn(&record.worker) || !self.standing.has(answer) {
                 continue;
             }
@@ -393,12 +393,12 @@ impl<'a> Session<'a> {
         let record = &check.record;
         let first = self.campaign.knowledge.of_job(check.of).cloned();
         let added = match first {
-            // The line follows when it is known who is right, so that its readers may count it.
+            // The line is written once it is known who is right, so that its readers may count it.
             Some(first) if first.opposes(record) => self.settle_between(&first, record)?,
             Some(first) if !record.is_answer() && record.worker != check.by => self.prove_alone(&first)?,
             _ => Added::Checked,
         };
-        // One that was refuted is not a re-check.
+        // A refuted record is not a re-check.
         let known = self.campaign.knowledge.of_job(check.of);
         if added != Added::Known && !known.is_some_and(|first| first.opposes(&check.record)) {
             self.note(check)?;
@@ -424,7 +424,7 @@ impl<'a> Session<'a> {
         Ok(self.campaign.lost(job)? || was_recheck)
     }
 
-    /// Waits until the ledger is safe from a loss of power.
+    /// Waits until the ledger is safe from a power failure.
     ///
     /// # Errors
     /// The system cannot do it.
@@ -433,14 +433,15 @@ impl<'a> Session<'a> {
         Ok(self.file.sync()?)
     }
 
-    /// Writes guesses down if there are more than this many new ones. It is a cache: where it cannot be written they are made again.
+    /// Writes the new guesses if there are more than this many. It is a cache: guesses that cannot be written are made
+    /// again.
     fn keep_guesses(&mut self, more_than: usize) {
         if self.campaign.prior.count_new() > more_than {
             let _ = self.guesses.append(&self.campaign.prior.take_new());
         }
     }
 
-    /// Adds what is new since the last call to the table.
+    /// Adds to the table what has become known since the last call.
     fn learn(&mut self) {
         let Some(table) = self.table else { return self.campaign.knowledge.forget_changes() };
         let changes = self.campaign.take_changes();
@@ -455,7 +456,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A move that is known to prove the lower bound.
+    /// A move known to prove the lower bound.
     fn proving_move(&self, discs: Discs, bounds: Bounds) -> Option<solver::Move> {
         let game = &self.campaign.game;
         rules::moves(game.geometry(), discs).into_iter().find(|&chosen| {

@@ -35,7 +35,7 @@ impl Spent {
     }
 }
 
-/// How it stands with a move of the root.
+/// The state of a move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopMove {
     /// The move.
@@ -44,7 +44,7 @@ pub struct TopMove {
     pub bounds: Bounds,
     /// Expected effort, in nodes as the prior guesses them, to prove that this move does what is asked.
     pub proof: f64,
-    /// The same to prove that it does not.
+    /// The same, to prove that it does not.
     pub disproof: f64,
 }
 
@@ -53,19 +53,19 @@ pub struct TopMove {
 pub struct Status {
     /// What is known about the root.
     pub bounds: Bounds,
-    /// The present question, "is the root worth at least this?"; `None` when nothing is left to do.
+    /// The current question, "is the root worth at least this?"; `None` when nothing is left to do.
     pub question: Option<i32>,
-    /// Proof and disproof number of the present question.
+    /// Proof and disproof number of the current question.
     pub numbers: Option<(f64, f64)>,
-    /// The moves of the root, the likeliest to do what is asked first; symmetric ones once.
+    /// The moves at the root, likeliest to do what is asked first; only one of symmetric ones.
     pub moves: Vec<TopMove>,
-    /// Positions in the tree of the present question.
+    /// Positions in the tree of the current question.
     pub positions: usize,
-    /// Jobs that were handed out and not brought back.
+    /// Jobs handed out and not yet brought back.
     pub in_flight: usize,
     /// What the jobs have taken so far.
     pub spent: Spent,
-    /// What is left to do for the present question.
+    /// How much work is left for the current question.
     pub estimate: Option<Estimate>,
 }
 
@@ -80,7 +80,7 @@ impl Campaign {
         spent
     }
 
-    /// How far the campaign is. All that is known is brought into the tree for it.
+    /// How far the campaign is. For this, it brings everything known into the tree.
     ///
     /// # Errors
     /// Records contradict each other.
@@ -104,14 +104,14 @@ impl Campaign {
         Ok(status)
     }
 
-    /// Proof and disproof number of the present question, as far as its tree has been unfolded.
+    /// Proof and disproof number of the current question, as far as its tree has been unfolded.
     #[must_use]
     pub fn numbers(&self) -> Option<(f64, f64)> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
         Some((search.root().real.proof, search.root().real.disproof))
     }
 
-    /// What is left to do for the present question, as far as its tree has been unfolded.
+    /// How much work is left for the current question, as far as its tree has been unfolded.
     pub fn estimate(&mut self) -> Option<Estimate> {
         let search = self.search.as_ref().filter(|_| !self.is_decided())?;
         estimate::estimate(search, &self.knowledge, &self.game, &mut self.prior)
@@ -128,7 +128,7 @@ impl Campaign {
             }
             seen.push(next);
             let bounds = self.knowledge.get(next).bounds.negated();
-            // As long as the root is not split, nothing is known of its moves.
+            // Until the root is split, nothing is known about its moves.
             let successors = search.root().successors.iter().map(|&id| search.get(id));
             let Some(node) = successors.into_iter().find(|node| node.discs == next) else { continue };
             moves.push(TopMove { chosen, bounds, proof: node.real.disproof, disproof: node.real.proof });

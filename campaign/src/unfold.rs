@@ -1,4 +1,4 @@
-//! Brings all that a ledger tells into the tree of the present question at once.
+//! Brings everything in a ledger into the tree of the current question at once.
 
 use ahash::HashSet;
 
@@ -8,14 +8,14 @@ use crate::families::Families;
 use crate::known::Clash;
 
 impl Campaign {
-    /// Brings every position that was split into the tree of the present question, where a search has not come to it yet.
+    /// Brings every split position into the tree of the current question, if a search has not reached it yet.
     pub(crate) fn unfold(&mut self) -> Result<(), CampaignError> {
         self.unfold_all().map_err(|clash| self.told(clash))
     }
 
     fn unfold_all(&mut self) -> Result<(), Clash> {
         let families = Families::new(&self.game, &self.knowledge);
-        // What follows for the root may answer the question: then the next one is unfolded.
+        // What follows for the root may answer the question; if so, the next one is unfolded.
         families.derive(&mut self.knowledge, self.root, &mut HashSet::default())?;
         if !self.begin()? {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Doing a job: what a worker does, wherever it runs. The same job may be done twice; nothing but time is lost.
+//! Doing a job: what a worker does, wherever it runs. Doing a job twice costs time and nothing else.
 
 use std::time::Instant;
 
@@ -9,13 +9,13 @@ use crate::job::Job;
 use crate::record::{Finding, Record};
 use crate::worker::WorkerName;
 
-/// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program; who does it
-/// is for the caller to say.
+/// Does a job; `None` if `progress` was told to stop before its end. `version` is that of the program. The caller fills
+/// in the worker's name.
 ///
-/// About `table` and `progress` see [`Solver::limited`].
+/// For `table` and `progress`, see [`Solver::limited`].
 ///
 /// # Errors
-/// What the table says of the position is false, or nobody has verified it.
+/// What the table says about the position is false, or has not been verified.
 pub fn perform(
     job: &Job,
     solver: &mut Solver,

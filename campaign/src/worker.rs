@@ -13,23 +13,23 @@ const UNKNOWN: &str = "unknown";
 /// The driver, which keeps the ledger, when it proves something itself.
 const DRIVER: &str = "driver";
 
-/// The drivers of ledgers that were merged into this one.
+/// The drivers of ledgers merged into this one.
 const OTHERS: &str = "other-driver";
-/// What the names of workers in ledgers of others begin with.
+/// The beginning of the names of workers from other ledgers.
 const ELSEWHERE: &str = "other/";
 
-/// A text that names no worker.
+/// A text that is not a worker's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("worker '{0}' is not a name: one word of ASCII characters, at most {LONGEST}, and not '{DRIVER}'")]
 pub struct NotAName(String);
 
-/// The name of a worker: one word, given by the program that hands out jobs, such as `HOST:PID`. Answers stand and fall together
-/// that bear the same name, so it should stand for what can go wrong as a whole: a process, or a machine.
+/// The name of a worker: one word, given by the program that hands out jobs, such as `HOST:PID`. Answers under the same
+/// name stand and fall together, so it should stand for what can go wrong as a whole: a process, or a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WorkerName(Arc<str>);
 
 impl WorkerName {
-    /// The worker without a name, to which all answers on lines without one belong.
+    /// The worker without a name, to whom all answers on lines without one belong.
     #[must_use]
     pub fn unknown() -> Self {
         Self(UNKNOWN.into())
@@ -41,7 +41,7 @@ impl WorkerName {
         Self(DRIVER.into())
     }
 
-    /// The driver of a ledger that was merged into this one. Here it is a worker like any other.
+    /// The driver of a ledger merged into this one. Here it is a worker like any other.
     #[must_use]
     pub fn other_driver() -> Self {
         Self(OTHERS.into())
@@ -50,13 +50,13 @@ impl WorkerName {
     /// A worker of a machine, such as a thread: `HOST/NUMBER`.
     ///
     /// # Errors
-    /// The host's name cannot be part of one.
+    /// The host's name cannot be part of a worker's name.
     pub fn numbered(host: &str, number: usize) -> Result<Self, NotAName> {
         format!("{host}/{number}").parse()
     }
 
-    /// How a worker is called whose answers came with the ledger of somebody else. Nobody knows whether it is the one who has that
-    /// name here, so what it did is not held against that one.
+    /// The name here of a worker whose answers came with somebody else's ledger. Nobody knows whether it is the one
+    /// with the same name here, so what it did is not held against that one.
     #[must_use]
     pub(crate) fn elsewhere(&self) -> Self {
         match self.is_unknown() || *self == Self::other_driver() || self.0.starts_with(ELSEWHERE) {
@@ -102,7 +102,7 @@ impl FromStr for WorkerName {
 
     fn from_str(text: &str) -> Result<Self, NotAName> {
         let is_word = text.bytes().all(|byte| byte.is_ascii_graphic()) && (1..=LONGEST).contains(&text.len());
-        // Nobody else speaks for the driver.
+        // Nobody else may speak for the driver.
         match is_word && text != DRIVER {
             true => Ok(Self(text.into())),
             false => Err(NotAName(text.chars().take(LONGEST).collect())),

@@ -1,4 +1,4 @@
-//! Lines and records that were made to deceive: forged by somebody who knows the format, not by a search that went wrong.
+//! Lines and records made to deceive: forged by somebody who knows the format, not produced by a faulty search.
 
 mod support;
 
@@ -42,7 +42,7 @@ fn record(job: Job, finding: Finding, worker: &str) -> Record {
     Record { job, finding, nodes: 1, micros: 1, solver: "test".to_owned(), worker: name(worker) }
 }
 
-/// What the ledger says of the root when all its lines are read anew.
+/// What the ledger says about the root when all its lines are read anew.
 #[track_caller]
 fn reported(path: &Path) -> Option<Score> {
     let ledger = Ledger::read(path).unwrap();
@@ -50,7 +50,7 @@ fn reported(path: &Path) -> Option<Score> {
     replay(path, &ledger).unwrap().bounds().exact()
 }
 
-/// Brings the records of an honest worker, as sharp as they can be, until nothing is left to do.
+/// Delivers the records of an honest worker, as sharp as possible, until nothing is left to do.
 fn finish(path: &Path) {
     let mut session = session(path, 0.0);
     let mut oracle = support::Oracle::new();
@@ -102,13 +102,13 @@ fn whatever_a_worker_is_called_its_withdrawal_is_read_again() {
 #[test]
 fn a_contradiction_beside_the_tree_is_settled_before_the_end() {
     let (_folder, path, root) = campaign();
-    // Black can take White's last disc, and has all. No campaign gets there.
+    // Black can take White's last disc, which wins everything. No campaign gets to this position.
     let position = solver::notation::parse_position(root.board, "-OXXXXXXXXXXXXXX X").unwrap();
     let discs = Symmetries::of(root.board).canonical(position.discs()).0;
     let lie = Job { discs, at_least: -15, ..root };
     let mut session = session(&path, 0.0);
     session.record(&record(Job { at_least: 16, ..lie }, Finding::AtMost(-16), "evil")).unwrap();
-    // As a position that was split it is worth what its moves are.
+    // As a split position, it is worth what its moves are.
     session.record(&record(Job { at_least: 1, budget: 1, ..lie }, Finding::Open, "evil")).unwrap();
     drop(session);
     let ledger = Ledger::read(&path).unwrap();
@@ -129,7 +129,7 @@ fn only_who_was_asked_confirms_an_answer() {
     let added = session.record(&record(again, Finding::AtLeast(16), "evil2")).unwrap();
     assert_eq!(added, Added::New, "an answer like any other");
     assert_eq!(trust(&Ledger::read(&path).unwrap()).confirmed, 0);
-    // Handed out to one, it is of no use from another.
+    // Once it is handed out to one worker, another's answer is of no use.
     let task = session.next_task(Some(&name("good"))).unwrap().unwrap();
     assert!(task.rechecks.is_some());
     let other = if task.job == again { "evil2" } else { "evil1" };
@@ -204,7 +204,7 @@ fn a_lie_without_a_name_is_refused_and_the_campaign_goes_on() {
 #[test]
 fn nobody_makes_the_driver_or_others_search_as_long_as_they_like() {
     let (_folder, path, root) = campaign();
-    // With 12 empty squares budgets grow; that of larger positions does not.
+    // With 12 empty squares budgets grow; those of positions with more do not.
     let big = Position::start(board("8x8"), Start::Othello);
     let discs = Symmetries::of(big.board()).canonical(big.discs()).0;
     let path = path.with_file_name("big.txt");
@@ -234,7 +234,7 @@ fn what_others_say_of_workers_has_no_effect_here() {
     }
     let merged = put(&own, &other);
     assert_eq!((merged.withdrawals.len(), merged.records.iter().filter(|one| merged.counts(one)).count()), (0, 1));
-    // A stronger claim stands beside the own one, under another name, and counts.
+    // A stronger claim is kept beside the own one, under another name, and counts.
     let merged = put(&own, &of(vec![record(Job { at_least: -10, ..root }, Finding::AtLeast(-2), "node1")]));
     let lines: Vec<String> = merged.records.iter().map(record_text).collect();
     assert!(
@@ -242,7 +242,7 @@ fn what_others_say_of_workers_has_no_effect_here() {
         "{lines:?}"
     );
     assert_eq!(merged.distinct()[0].finding, Finding::AtLeast(-2));
-    // Its author's names are not those here: proven wrong, it costs no worker of this campaign anything.
+    // The names of its author are not names here: proven wrong, it costs no worker of this campaign anything.
     let (_folder, path, _) = campaign();
     std::fs::write(&path, merged.text()).unwrap();
     finish(&path);

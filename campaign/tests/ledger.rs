@@ -1,4 +1,4 @@
-//! What a ledger is when it is torn, damaged, merged or false.
+//! How ledgers fare that are torn, damaged, merged or false.
 #![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 mod support;
@@ -16,7 +16,7 @@ use solver::random::Random;
 use solver::{Mode, Score, Scoring};
 use support::{Oracle, SHAPES, board, plan, played};
 
-/// A campaign of a few dozen records at its end, some of them open.
+/// A finished campaign of a few dozen records, some of them open.
 fn finished(seed: u64) -> (Ledger, i32) {
     let mut random = Random::new(seed, 3);
     let mut oracle = Oracle::new();
@@ -28,7 +28,7 @@ fn finished(seed: u64) -> (Ledger, i32) {
         while let Some(job) = campaign.next_job().unwrap() {
             campaign.record(&oracle.answer(&job, 40, &mut random)).unwrap();
         }
-        // Now and then a game is over before.
+        // Now and then a game ends before that.
         if campaign.records().iter().any(|record| record.finding != Finding::Open) {
             return (Ledger::new(plan, campaign.records().to_vec()), value);
         }
@@ -68,7 +68,7 @@ proptest! {
         bytes[at] ^= flip;
         let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         match Ledger::parse(&bytes, here()) {
-            // A byte that became a line feed makes two lines of one.
+            // A byte changed to a line feed splits a line in two.
             Ok(read) => {
                 prop_assert!(read.left_out.iter().any(|damage| damage.line == line), "{:?} {line}", read.left_out);
                 prop_assert!(read.left_out.len() <= 2, "{:?}", read.left_out);
@@ -128,7 +128,7 @@ fn a_lie_that_only_follows_is_found_too() {
     let mut found = 0;
     for seed in 0..40 {
         let (mut ledger, value) = finished(seed);
-        // The root's value is one of its successors'; a root that is worth more is false by what follows.
+        // The root's value is that of one of its successors; a higher value contradicts what follows from them.
         let first = ledger.records[0].clone();
         if first.finding != Finding::Open || value >= ledger.plan.root.board().squares() as i32 {
             continue;
@@ -217,10 +217,10 @@ fn a_known_job_may_be_answered_again_but_not_otherwise() {
             };
             let error = session.record(&again).unwrap_err().to_string();
             assert!(error.starts_with(&format!("contradiction at {}: ", record.job.position_text())), "{error}");
-            // What was known may follow from successors whose games are over.
+            // What was known may follow from successors in which the game is over.
             let is_told = error.contains(" solver oracle") || error.contains("the rules");
             assert!(is_told && error.contains(" solver other"), "{error}");
-            // Every reader of the ledger finds it, whichever line comes first.
+            // Every reader of the ledger finds this, whichever line comes first.
             for pair in [[record, &again], [&again, record]] {
                 let liar = Ledger::new(ledger.plan.clone(), pair.map(Record::clone).to_vec());
                 assert_eq!(liar.distinct(), liar.records);

@@ -1,4 +1,4 @@
-//! What campaigns, drivers and workers say to each other.
+//! The protocol of campaigns, drivers and workers.
 
 mod support;
 
@@ -149,11 +149,11 @@ fn jobs_are_handed_out_again_until_their_records_are_taken() {
     assert!(refused.starts_with("3: expected "), "{refused}");
 }
 
-/// Has lines done by a worker that answers whatever is asked with a record, except jobs that are stopped.
+/// Has lines done by a worker that answers every job with a record, except those that are stopped.
 fn worked(lines: &str, stage: &mut Stage) -> (Vec<String>, Result<(), WrongLine>) {
     let answers = RefCell::new(Vec::new());
     let done = worker::perform_all(std::io::Cursor::new(lines.to_owned()), &Progress::default(), |job, progress| {
-        // What takes a job back stands behind it, and is read meanwhile.
+        // The line that takes a job back comes after it, and is read in the meantime.
         while lines.contains("cancel") && !progress.is_stopped() {
             std::thread::yield_now();
         }

@@ -12,7 +12,8 @@ use solver::random::Random;
 use solver::{Mode, Position, Progress, Question, Resources, Score, Scoring, Solver, Start};
 use support::{Oracle, SHAPES, board, check_end, plan, played};
 
-/// Plays a campaign to its end with several workers who answer in any order, lose jobs, exceed budgets and answer twice.
+/// Plays a campaign to its end with several workers who answer in any order, lose jobs, exceed budgets and answer
+/// twice.
 fn play(plan: Plan, open: u32, workers: usize, random: &mut Random, oracle: &mut Oracle) -> (Campaign, Vec<Record>) {
     let mut campaign = Campaign::new(plan);
     let (mut lines, mut flying): (Vec<Record>, Vec<Job>) = (Vec::new(), Vec::new());
@@ -31,7 +32,7 @@ fn play(plan: Plan, open: u32, workers: usize, random: &mut Random, oracle: &mut
             assert!(campaign.is_done());
             return (campaign, lines);
         }
-        // Some workers leave what has become needless.
+        // Some workers abandon needless jobs.
         for needless in campaign.needless() {
             let at = flying.iter().position(|job| job.id() == needless).expect("it is in flight");
             if random.below(2) == 0 {
@@ -56,7 +57,7 @@ fn play(plan: Plan, open: u32, workers: usize, random: &mut Random, oracle: &mut
             let again = oracle.answer(&job, open, random);
             match campaign.record(&again).unwrap() {
                 Added::Known => {}
-                // It says more than the first, and takes its place.
+                // It says more than the first, and replaces it.
                 Added::Better => *lines.iter_mut().find(|line| line.job == job).unwrap() = again,
                 other => panic!("{other:?}"),
             }
@@ -64,8 +65,8 @@ fn play(plan: Plan, open: u32, workers: usize, random: &mut Random, oracle: &mut
     }
 }
 
-/// Plays a campaign of a position, then holds the value, the replay of its lines and a campaign that begins with them
-/// against the truth.
+/// Plays a campaign of a position, then compares the value, the replay of its lines and a campaign resumed from some of
+/// them with the truth.
 fn check(position: Position, open: u32, random: &mut Random, oracle: &mut Oracle) {
     let plan = plan(position, random);
     let value = oracle.value(position, plan.scoring);
@@ -74,13 +75,13 @@ fn check(position: Position, open: u32, random: &mut Random, oracle: &mut Oracle
     check_end(&campaign, value);
     assert_eq!(campaign.records(), lines, "every record is told, in order");
     let ledger = Ledger::new(plan.clone(), lines);
-    // The replay knows the ends of games below positions whose budget grew as well, so it may know more.
+    // The replay also knows the ends of games below positions whose budget grew, so it may know more.
     let (replayed, found) = (Replay::new(&ledger).unwrap().bounds(), campaign.bounds());
     assert_eq!(replayed.intersect(found), replayed, "{plan:?}");
     assert!(replayed.lower <= Score::new(value) && value <= replayed.upper.discs(), "{plan:?}");
     let read = Ledger::parse(ledger.text().as_bytes(), "memory".as_ref()).unwrap();
     assert_eq!(read, ledger);
-    // Any beginning of the lines is a campaign that goes on to the same end.
+    // A campaign resumed from any prefix of the lines reaches the same end.
     let kept = random.below(1 + ledger.records.len() as u32) as usize;
     let mut resumed = Campaign::new(plan);
     for record in &ledger.records[..kept] {
@@ -102,7 +103,7 @@ proptest! {
     fn any_workers_find_the_value(seed: u64) {
         let mut random = Random::new(seed, 1);
         let board = board(random.pick(&SHAPES));
-        // The more jobs exceed their budget, the more of the whole tree is split.
+        // The more jobs exceed their budget, the larger the part of the tree that is split.
         let (open, most) = random.pick(&[(0, 10), (30, 6), (80, 5)]);
         let position = played(board, random.below(most), &mut random);
         check(position, open, &mut random, &mut Oracle::new());
@@ -151,7 +152,7 @@ fn whole_boards_with_jobs_that_really_exceed_their_budget() {
     }
 }
 
-/// Runs a campaign in a file with this many threads; the root's value and the ledger.
+/// Runs a campaign in a file with this many threads; returns the root's value and the ledger.
 fn run_here(plan: Plan, workers: usize) -> (i32, Ledger) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.txt");
@@ -212,7 +213,7 @@ fn false_records_are_refused() {
         worker: WorkerName::unknown(),
     };
     let truth = oracle.answer(&job, 0, &mut random);
-    // No answer to the question.
+    // These do not answer the question.
     for finding in [campaign::Finding::AtLeast(job.at_least - 1), campaign::Finding::AtMost(job.at_least)] {
         campaign.record(&record(finding)).unwrap_err();
     }

@@ -1,4 +1,4 @@
-//! Workers that lie, slander, claim what cannot be known, or die: the result never rests on what they said.
+//! Workers that lie, slander, claim what cannot be known, or die: the result never rests on their word.
 
 mod support;
 
@@ -22,13 +22,13 @@ use support::{Oracle, board, played};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Manner {
     Honest,
-    /// Reverses this many of a hundred answers.
+    /// Reverses this percentage of its answers.
     Lies(u32),
-    /// Answers the question truly and claims far more than it has found.
+    /// Answers the question truly, but claims far more than it has found.
     Exaggerates,
-    /// Answers truly, but turns what is not a first job of a campaign round: re-checks have larger budgets.
+    /// Answers first jobs of a campaign truly, but reverses all others: re-checks have larger budgets.
     Slanders,
-    /// Says that every re-check exceeded its budget.
+    /// Says of every re-check that it exceeded its budget.
     Shirks,
     /// Never answers.
     Dead,
@@ -46,7 +46,7 @@ fn turned(job: &Job, finding: Finding) -> Finding {
     }
 }
 
-/// The most that can be claimed with the same answer to the question.
+/// The strongest claim with the same answer to the question.
 fn exaggerated(job: &Job, finding: Finding) -> Finding {
     let most = job.board.squares() as i32;
     match finding {
@@ -103,7 +103,7 @@ impl Stage {
         Some(Record { finding, ..truth })
     }
 
-    /// Plays a campaign of these workers to its end, or until a step limit that no campaign comes near.
+    /// Plays a campaign of these workers to its end, or to a step limit that no campaign comes near.
     fn play(&mut self, share: f64, workers: &[(&str, Manner)]) -> Ledger {
         let mut session = self.session(share);
         let mut flying: Vec<(usize, Task)> = Vec::new();
@@ -142,7 +142,7 @@ impl Stage {
         self.check()
     }
 
-    /// The ledger, from which the value follows by the rules, without what was withdrawn.
+    /// The ledger, from which the value follows by the rules, without the withdrawn answers.
     fn check(&self) -> Ledger {
         let ledger = Ledger::read(&self.path()).unwrap();
         assert_eq!(ledger.left_out, []);
@@ -185,7 +185,7 @@ fn one_who_lies_always_is_found_by_a_single_re_check() {
     for seed in 20..28 {
         let mut stage = Stage::new(seed, 8);
         let ledger = stage.play(0.01, &[("honest", Manner::Honest), ("liar", Manner::Lies(100))]);
-        // A lie in a re-check leaves no line but the withdrawal.
+        // A lie in a re-check leaves no line except the withdrawal.
         let has_lied = ledger.records.iter().any(|record| record.worker == name("liar"));
         assert!(withdrawn(&ledger) == ["liar"] || !has_lied && withdrawn(&ledger).is_empty(), "{}", ledger.text());
     }
@@ -295,7 +295,7 @@ fn a_contradiction_between_workers_is_decided_and_one_among_the_nameless_is_not(
     let job = Job { budget: 1 << 40, ..job };
     let truth = stage.answer(&job, &name("honest"), Manner::Honest).unwrap();
     let lie = Record { finding: turned(&job, truth.finding), worker: name("liar"), ..truth.clone() };
-    // The lie comes first, and is believed until somebody says otherwise.
+    // The lie comes first, and is believed until somebody contradicts it.
     assert_eq!(session.record(&lie), Ok(Added::New));
     assert_eq!(session.record(&truth), Ok(Added::Withdrawn));
     assert_eq!(session.withdrawn().cloned().collect::<Vec<_>>(), [name("liar")]);
@@ -306,7 +306,7 @@ fn a_contradiction_between_workers_is_decided_and_one_among_the_nameless_is_not(
     assert!(ledger.distinct().iter().all(|record| record.worker != name("liar")));
     assert!(ledger.text().contains(" because it found "), "{}", ledger.text());
 
-    // The other way round it is the same.
+    // In the reverse order the outcome is the same.
     let other = Stage::new(80, 7);
     let mut session = other.session(0.0);
     assert_eq!(session.record(&truth), Ok(Added::New));
@@ -314,7 +314,7 @@ fn a_contradiction_between_workers_is_decided_and_one_among_the_nameless_is_not(
     assert_eq!(session.withdrawn().cloned().collect::<Vec<_>>(), [name("liar")]);
     drop(session);
 
-    // Nobody knows whose answers to withdraw where nobody has a name.
+    // If nobody has a name, nobody knows whose answers to withdraw.
     let nameless = Stage::new(80, 7);
     let mut session = nameless.session(0.0);
     let nobody = |record: &Record| Record { worker: WorkerName::unknown(), ..record.clone() };
@@ -361,7 +361,7 @@ fn a_better_answer_takes_the_place_of_another() {
         let job = stage.session(0.0).next_job().unwrap().unwrap();
         (job, oracle.value(job.position(), job.scoring))
     };
-    // One whose value leaves room for worse answers.
+    // A position with a value that leaves room for worse answers.
     let stages = (7..).map(|seed| Stage::new(130, seed));
     let mut found = stages.map(|stage| (first(&stage), stage));
     let ((job, value), stage) = found.find(|((_, value), _)| *value > -18).unwrap();
@@ -398,7 +398,7 @@ fn what_was_withdrawn_stays_so_when_ledgers_are_merged() {
     });
     let (ledger, stage) = played.into_iter().find(|(ledger, _)| !of_liar(ledger).is_empty()).unwrap();
     assert_eq!(withdrawn(&ledger), ["liar"]);
-    // Somebody else has a ledger with the liar's answers alone, and no withdrawal.
+    // Somebody else has a ledger with only the liar's answers, and no withdrawal.
     let of_liar = of_liar(&ledger);
     let other = Ledger::new(ledger.plan.clone(), of_liar);
     let pair =
@@ -409,7 +409,7 @@ fn what_was_withdrawn_stays_so_when_ledgers_are_merged() {
     let read = Ledger::parse(merged.ledger.text().as_bytes(), "merged".as_ref()).unwrap();
     assert_eq!(read, merged.ledger);
     assert_eq!(replay("merged".as_ref(), &read).unwrap().bounds().exact(), Some(Score::new(stage.value)));
-    // The other way round nobody believes the withdrawal of a stranger, but the lie comes to light.
+    // The other way round, nobody believes a stranger's withdrawal, but the lie comes to light.
     let refused = merge(&pair(&other, &ledger)).unwrap_err().to_string();
     assert!(refused.contains("contradiction") && refused.contains("worker liar"), "{refused}");
 }
@@ -446,7 +446,7 @@ fn jobs_handed_out_by_name_are_re_checked_by_others_over_the_protocol() {
             let Some(job) = flying.insert(worker, None).flatten() else { continue };
             let manner = if worker == "liar" { Manner::Lies(100) } else { Manner::Honest };
             let job = Job::from_json(&job.to_string()).unwrap();
-            // What a record says of its worker counts for nothing where the driver knows better.
+            // What a record says about its worker does not count if the driver knows better.
             let record = stage.answer(&job, &name("somebody"), manner).unwrap();
             let record: Value = serde_json::from_str(&record.to_json()).unwrap();
             assert_eq!(record["worker"], "somebody");
@@ -519,7 +519,7 @@ fn an_answer_that_nobody_can_find_again_does_not_count() {
     assert!(session.campaign().bounds().upper < Score::new(20));
 }
 
-/// Anybody who knows the format can write lines that call an answer the driver's, or confirmed.
+/// Anybody who knows the format can write lines that attribute an answer to the driver, or call it confirmed.
 #[test]
 fn a_ledger_of_others_is_not_taken_at_its_drivers_word() {
     let mut lies = 0;

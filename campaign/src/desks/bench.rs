@@ -1,4 +1,4 @@
-//! The jobs that a worker has in hand, and what its threads do with them.
+//! The jobs a worker has in hand, and what its threads do with them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use crate::record::Record;
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
     state: Mutex<State>,
-    /// There are jobs, or there will be none.
+    /// There are jobs, or there will be no more.
     jobs: Condvar,
     /// There are answers, or a failure.
     answers: Condvar,
@@ -30,15 +30,15 @@ pub(super) struct State {
     wanted: HashMap<JobId, Job>,
     /// The jobs that no thread has begun.
     waiting: VecDeque<JobId>,
-    /// How those are stopped that a thread is at work on.
+    /// The handle that stops each job a thread is working on.
     at_work: HashMap<JobId, Arc<Progress>>,
-    /// What the driver does not have yet.
+    /// The answers that the driver has not received.
     answers: VecDeque<Answer>,
     /// Number of the last answer.
     serial: u64,
-    /// Whether a thread had to wait for a job since this was asked last, and the number of the last answer then.
+    /// Whether a thread has had to wait for a job since the last query, and the number of the last answer at that time.
     starved: (bool, u64),
-    /// Whether there are answers since this was asked last.
+    /// Whether answers have come since the last query.
     has_news: bool,
     /// Why the worker cannot go on.
     failure: Option<DeskError>,
@@ -46,7 +46,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Does as the driver says: forgets the answers that it has, stops what it no longer wants, begins the rest.
+    /// Follows the driver's orders: forgets the answers it has received, stops what it no longer wants, begins the
+    /// rest.
     fn heed(&mut self, orders: &Orders, jobs: Vec<Job>) {
         self.answers.retain(|answer| answer.serial > orders.taken);
         let order: Vec<JobId> = jobs.iter().map(Job::id).collect();
@@ -64,19 +65,19 @@ impl State {
         self.answers.push_back(answer(self.serial));
     }
 
-    /// The jobs that are in hand.
+    /// The names of the jobs in hand.
     pub(super) fn in_hand(&self) -> Vec<String> {
         let mut names: Vec<String> = self.wanted.keys().map(JobId::to_string).collect();
         names.sort_unstable();
         names
     }
 
-    /// What the driver does not have yet, as far as is known here.
+    /// The answers that the driver has not received, as far as this worker knows.
     pub(super) fn untold(&self) -> Vec<Answer> {
         self.answers.iter().cloned().collect()
     }
 
-    /// Whether a thread had to wait for a job since there were answers; `None` if there were none.
+    /// Whether a thread has had to wait for a job since the last query; `None` if no answers have come since.
     pub(super) fn has_starved(&mut self) -> Option<bool> {
         let (has_starved, serial) = std::mem::replace(&mut self.starved, (false, self.serial));
         (serial < self.serial).then_some(has_starved)
@@ -93,13 +94,13 @@ impl<'a> Bench<'a> {
         Self { state: Mutex::default(), jobs: Condvar::new(), answers: Condvar::new(), whole }
     }
 
-    /// Does as the driver says.
+    /// Follows the driver's orders.
     pub(super) fn heed(&self, orders: &Orders, jobs: Vec<Job>) {
         self.lock().heed(orders, jobs);
         self.jobs.notify_all();
     }
 
-    /// Waits for a job; `None` when there will be none.
+    /// Waits for a job; `None` when there will be no more.
     pub(super) fn take(&self) -> Option<(Job, Arc<Progress>)> {
         let mut state = self.lock();
         while !state.is_closed {
@@ -115,7 +116,7 @@ impl<'a> Bench<'a> {
         None
     }
 
-    /// Brings what was found; `None` if the job was stopped, the reason if it cannot be done.
+    /// Delivers the result of a job: `None` if it was stopped, the reason if it cannot be done.
     pub(super) fn bring(&self, job: &Job, found: Result<Option<Record>, String>) {
         let id = job.id();
         let mut state = self.lock();
@@ -126,7 +127,7 @@ impl<'a> Bench<'a> {
                 state.put(id, |serial| Answer { serial, job: id.to_string(), record, failed: None });
             }
             Err(reason) => state.put(id, |serial| Answer::failed(serial, id, &reason)),
-            // It was not wanted any more, and is by now.
+            // The driver no longer wanted it, and now wants it again.
             Ok(None) if state.wanted.contains_key(&id) && !self.whole.is_stopped() => {
                 state.waiting.push_back(id);
                 self.jobs.notify_one();
@@ -143,12 +144,12 @@ impl<'a> Bench<'a> {
         self.answers.notify_one();
     }
 
-    /// Why it cannot.
+    /// Why the worker cannot go on.
     pub(super) fn failure(&self) -> Option<DeskError> {
         self.lock().failure.take()
     }
 
-    /// No thread gets another job, and those that are under way are stopped.
+    /// Gives no thread another job, and stops the jobs under way.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
@@ -157,7 +158,7 @@ impl<'a> Bench<'a> {
         self.jobs.notify_all();
     }
 
-    /// Waits for answers, but not longer than this; whether there are any.
+    /// Waits for answers, at most this long; returns whether there are any.
     pub(super) fn wait(&self, most: Duration) -> bool {
         let state = self.lock();
         if state.has_news || state.failure.is_some() {
@@ -168,7 +169,7 @@ impl<'a> Bench<'a> {
         state.has_news || state.failure.is_some()
     }
 
-    /// Whether there are answers since this was asked last.
+    /// Whether answers have come since the last query.
     pub(super) fn has_news(&self) -> bool {
         std::mem::take(&mut self.lock().has_news)
     }
@@ -216,7 +217,7 @@ mod tests {
         bench.heed(&orders(0), jobs.clone());
         assert_eq!(bench.take().unwrap().0, jobs[1]);
         assert!(bench.lock().waiting.is_empty() && bench.lock().untold().len() == 1);
-        // It has, and wants it anew; what is under way goes on.
+        // Now it has, and wants the job again; the one under way goes on.
         bench.heed(&orders(1), jobs.clone());
         assert!(bench.lock().untold().is_empty());
         assert_eq!(bench.take().unwrap().0, jobs[0]);
@@ -230,7 +231,7 @@ mod tests {
         let (first, progress) = bench.take().unwrap();
         bench.heed(&orders(0), vec![jobs[1]]);
         assert!(progress.is_stopped() && !whole.is_stopped());
-        // It is wanted again before its thread has heard.
+        // The driver wants it again before its thread has noticed.
         bench.heed(&orders(0), jobs.clone());
         bench.bring(&first, Ok(None));
         let mut again = [bench.take().unwrap().0, bench.take().unwrap().0];

@@ -20,7 +20,7 @@ const SLOWEST_BEAT: Duration = Duration::from_secs(5);
 /// How many leases a desk stays without a worker before it is removed.
 const KEPT: f64 = 20.0;
 
-/// What a look at a desk has shown.
+/// The result of a look at a desk.
 pub(super) enum Seen {
     /// Nothing new.
     Nothing,
@@ -28,7 +28,7 @@ pub(super) enum Seen {
     Report(Report),
     /// The worker is gone; its jobs are free.
     Gone,
-    /// Something that makes no sense, in words.
+    /// Something that makes no sense; why.
     Nonsense(String),
 }
 
@@ -42,25 +42,25 @@ pub(super) fn beat(lease: Duration) -> Duration {
 pub(super) struct Desk {
     name: String,
     inbox: Inbox,
-    /// Whose it is, since the first report that made sense.
+    /// Its owner, known since the first report that made sense.
     pub(super) worker: Option<WorkerName>,
     pub(super) threads: usize,
     pub(super) wants: usize,
-    /// The jobs that it was given.
+    /// The jobs it was given.
     pub(super) in_hand: Vec<(JobId, Job)>,
-    /// Up to which number answers were taken.
+    /// The number of the last answer that was taken.
     pub(super) taken: u64,
-    /// Whether its lease has not ended.
+    /// Whether its lease is still running.
     pub(super) is_alive: bool,
-    /// Whether somebody was seen to be at it: what lies on a desk that was there before may be of somebody long gone.
+    /// Whether somebody was seen at it. A report older than this driver may be from somebody long gone.
     pub(super) is_manned: bool,
     /// Why the worker is to go home.
     pub(super) dismissed: Option<String>,
-    /// Whether that was told, and its jobs are given to others.
+    /// Whether that was announced, and its jobs given to others.
     pub(super) is_home: bool,
     /// Whether the orders have changed.
     pub(super) is_dirty: bool,
-    /// Answers in a row that were refused.
+    /// How many answers in a row were refused.
     strikes: u32,
     /// Number of the last orders.
     number: u64,
@@ -71,7 +71,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// A desk that was found. What it says is not known yet. At one that has just been set up there is somebody.
+    /// A desk that was found, and not read yet. If it has just been set up, somebody is at it.
     pub(super) fn found(desks: &Desks, name: &str, lease: Duration, now: Instant, is_new: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -122,7 +122,7 @@ impl Desk {
         }
     }
 
-    /// Takes a report, unless it is not the worker's whose desk this is.
+    /// Takes a report, unless it is from someone other than the desk's owner.
     fn hear(&mut self, report: Report) -> Seen {
         let nonsense = |reason: String| Seen::Nonsense(format!("desk {}: {reason}", self.name));
         let worker = match report.worker.parse::<WorkerName>() {
@@ -134,7 +134,7 @@ impl Desk {
             return nonsense(format!("it is that of {known}, and now {worker} claims it"));
         }
         self.is_manned |= self.worker.is_some();
-        // Orders of a former driver count no more.
+        // The orders of a former driver no longer count.
         self.is_dirty |= self.worker.is_none();
         self.worker = Some(worker);
         self.threads = report.threads.min(MOST_IN_HAND);
@@ -159,7 +159,7 @@ impl Desk {
         self.is_dirty = true;
     }
 
-    /// Takes a job from it; whether it was there.
+    /// Takes a job from it; returns whether it was there.
     pub(super) fn take_back(&mut self, job: JobId) -> bool {
         let before = self.in_hand.len();
         self.in_hand.retain(|(other, _)| *other != job);
@@ -178,7 +178,7 @@ impl Desk {
         self.strikes = 0;
     }
 
-    /// An answer was refused. One who brings nothing else goes home.
+    /// An answer was refused. A worker who brings nothing else goes home.
     pub(super) fn blame(&mut self, reason: &str) {
         self.strikes += 1;
         if self.strikes >= MOST_STRIKES && self.dismissed.is_none() {
@@ -192,10 +192,10 @@ impl Desk {
         self.is_dirty = true;
     }
 
-    /// Writes the orders if they have changed; whether the desk is still there.
+    /// Writes the orders if they have changed; returns whether the desk still exists.
     ///
     /// # Errors
-    /// The system cannot do it at this moment, in words. They are written next time.
+    /// The system cannot write them now; why, in words. The next call tries again.
     pub(super) fn order(&mut self, desks: &Desks, lead: &str, now: Instant) -> Result<bool, String> {
         if !self.is_dirty || self.worker.is_none() {
             return Ok(true);

@@ -20,16 +20,16 @@ pub enum DeskError {
     /// Another driver leads the campaign.
     #[error("another driver leads this campaign, on {host}; end that one first, or wait for its end")]
     OtherLead {
-        /// The machine on which it is.
+        /// The machine it is on.
         host: String,
     },
     /// A worker's solver cannot be made.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The system does not give the worker its threads.
+    /// The system does not grant the worker its threads.
     #[error("threads: the system gives no more: {0}; choose fewer with --threads, or allow more (ulimit -u)")]
     Threads(String),
-    /// A thread of the worker has come to an end that nobody meant.
+    /// A thread of the worker has panicked.
     #[error("a thread of this worker has failed: see its message above; its jobs are given back")]
     Panicked,
 }

@@ -11,22 +11,22 @@ use super::letter::{self, Letter, MOST_BYTES, Note, Orders, Report};
 
 /// The name of the folder beside the ledger.
 const DESKS: &str = "desks";
-/// So often a folder into which somebody still writes is tried to be removed.
+/// How many times to try to remove a folder into which somebody may still be writing.
 const TRIALS: usize = 5;
 
-/// What came of reading a letter.
+/// The result of reading a letter.
 pub(super) enum Read<T> {
-    /// It is not there, or nothing was written yet.
+    /// It does not exist, or is still empty.
     Missing,
-    /// As it was when it was read last.
+    /// It has not changed since it was last read.
     Same,
-    /// It says this.
+    /// Its new content.
     New(T),
-    /// It says nothing that can be understood, or cannot be read; in words.
+    /// It makes no sense or cannot be read; why.
     Wrong(String),
 }
 
-/// A letter that is read again and again.
+/// A letter to be read again and again.
 #[derive(Debug)]
 pub(super) struct Inbox {
     desk: String,
@@ -35,7 +35,7 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Reads the letter, unless it is as before.
+    /// Reads the letter, unless it is unchanged.
     pub(super) fn read<T: Letter>(&mut self) -> Read<T> {
         let bytes = match read_bounded(&self.path, MOST_BYTES) {
             Ok(bytes) => bytes,
@@ -61,7 +61,7 @@ pub(super) struct Desks {
 }
 
 impl Desks {
-    /// The desks of a campaign's folder, made if there are none.
+    /// The desks of a campaign's folder. Makes their folder if there is none.
     ///
     /// # Errors
     /// The system cannot do it.
@@ -89,7 +89,7 @@ impl Desks {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             match name.to_str() {
                 Some(name) if is_name(name) && is_folder => names.push(name.to_owned()),
-                // A desk, or the note, that is being made.
+                // A desk, or the note, in the making.
                 Some(name) if name.strip_suffix(".new").unwrap_or(name) == Note::NAME => {}
                 Some(name) if name.strip_suffix(".new").is_some_and(is_name) => {}
                 _ => others.push(entry.path()),
@@ -103,8 +103,8 @@ impl Desks {
         self.path.join(desk)
     }
 
-    /// Sets up a desk with a first report. The orders are there from the beginning, empty: where a folder of another machine was
-    /// once found to lack a file, it may seem to do so for a minute.
+    /// Sets up a desk with a first report. The orders exist from the beginning, empty: once another machine has found a
+    /// file missing, the file may seem to be missing there for a minute.
     ///
     /// # Errors
     /// The system cannot do it.
@@ -132,7 +132,7 @@ impl Desks {
         Inbox { desk: desk.to_owned(), path: self.desk(desk).join(T::NAME), last: Vec::new() }
     }
 
-    /// Removes a desk. One into which its worker writes at this moment may stay.
+    /// Removes a desk. It may stay if its worker is writing to it at this moment.
     pub(super) fn remove(&self, desk: &str) {
         let _ = (0..TRIALS).any(|_| fs::remove_dir_all(self.desk(desk)).is_ok());
     }
@@ -173,7 +173,7 @@ pub(super) fn new_name() -> String {
     format!("{:016x}", RandomState::new().hash_one((std::process::id(), std::time::SystemTime::now())))
 }
 
-/// Whether a file, or the folder that it should be in, is not there.
+/// Whether a file, or the folder it belongs in, does not exist.
 pub(super) fn is_gone(error: &FileError) -> bool {
     matches!(error, FileError::Io { error, .. } if error.kind() == ErrorKind::NotFound)
 }

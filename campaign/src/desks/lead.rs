@@ -1,4 +1,4 @@
-//! The driver: hands jobs out to the desks and takes what the workers have found.
+//! The driver: hands jobs out to the desks and takes what the workers find.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,25 +20,25 @@ use crate::worker::WorkerName;
 
 /// The shortest time between two rounds.
 const QUICK: Duration = Duration::from_millis(20);
-/// A desk on which nothing happens is looked at this often, ...
+/// How often to look at a desk where nothing happens, ...
 const SLOW: Duration = Duration::from_secs(1);
-/// ... and less often the more desks there are, so that the file system has other things to do as well.
+/// ... and less often the more desks there are, to spare the file system.
 const SLOW_PER_DESK: Duration = Duration::from_millis(4);
-/// The longest time for which nobody looks whether to stop.
+/// The longest time between two checks whether to stop.
 const LOOK: Duration = Duration::from_millis(100);
-/// What was taken survives a loss of power after this time.
+/// How long after it was taken an answer is safe from a power failure.
 const SYNC: Duration = Duration::from_secs(1);
 /// The most complaints to report; a worker that causes more only repeats them.
 const MOST_TOLD: usize = 100;
 
-/// Who is there.
+/// The workers present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
     /// Workers.
     pub workers: usize,
-    /// Jobs that they do at a time.
+    /// Jobs they do at the same time.
     pub threads: usize,
-    /// Jobs that they were given.
+    /// Jobs they were given.
     pub in_hand: usize,
 }
 
@@ -46,7 +46,7 @@ pub struct Crowd {
 pub trait Observer {
     /// An answer was taken.
     fn took(&mut self, record: &Record, session: &mut Session<'_>);
-    /// Called some times a second.
+    /// Called a few times a second.
     fn stands(&mut self, session: &mut Session<'_>, crowd: Crowd);
     /// Something that a person should know, in one sentence.
     fn tell(&mut self, what: &str);
@@ -57,15 +57,15 @@ pub trait Observer {
 pub struct Lead<'a> {
     /// The campaign's folder.
     pub folder: &'a Path,
-    /// The machine that it is on.
+    /// The machine it is on.
     pub host: &'a WorkerName,
     /// After this long without news from a worker, its jobs go to others.
     pub lease: Duration,
 }
 
 impl Lead<'_> {
-    /// Leads the campaign until nothing is left to do, and tells all workers so, or until `progress` is told to stop.
-    /// Workers then keep their jobs, and the next driver takes their answers.
+    /// Leads the campaign until nothing is left to do, and then tells all workers so, or until `progress` is told to
+    /// stop. In that case workers keep their jobs, and the next driver takes their answers.
     ///
     /// # Errors
     /// The ledger or the folder cannot be used, or another driver leads.
@@ -113,18 +113,18 @@ struct Office<'a, 's> {
     /// When to look for new desks.
     listing: Pace,
     begin: Instant,
-    /// Whether the desks were looked for: whichever is found later is new.
+    /// Whether the desks have been listed once: any found later are new.
     has_listed: bool,
-    /// Whether it is known at which desks of former drivers' times there is somebody.
+    /// Whether it is known which desks from a former driver's time are occupied.
     is_settled: bool,
-    /// On which desk each job is.
+    /// The desk that has each job.
     holders: HashMap<JobId, String>,
-    /// Jobs that a former driver gave, and the desks on which they are: they stay there if they are still wanted.
+    /// Jobs given out by a former driver, with their desks: they stay there if they are still wanted.
     claims: HashMap<JobId, String>,
-    /// What is not told again.
+    /// What not to tell again.
     told: HashSet<PathBuf>,
     synced: Instant,
-    /// Whether something was taken that may be lost by a loss of power.
+    /// Whether something was taken that a power failure could destroy.
     has_news: bool,
 }
 
@@ -135,7 +135,7 @@ impl Office<'_, '_> {
         self.leadership.renew()?;
         self.find_desks(begin)?;
         self.look(begin)?;
-        // What a judge was stopped at is not taken.
+        // What a judge was working on when it was stopped is not taken.
         if progress.is_stopped() || self.session.is_over() {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Office<'_, '_> {
         self.observer.stands(self.session, crowd);
         let now = Instant::now();
         let waits = self.desks.values().map(|desk| desk.wait(now)).chain([self.listing.wait(now), LOOK]);
-        // At least as long as the round took, so that the file system has other things to do as well.
+        // At least as long as the round took, to spare the file system.
         let least = begin.elapsed().clamp(QUICK, SLOW);
         thread::sleep(waits.min().unwrap_or(LOOK).max(least));
         Ok(())
@@ -166,7 +166,7 @@ impl Office<'_, '_> {
         }
     }
 
-    /// Looks for desks that are new.
+    /// Looks for new desks.
     fn find_desks(&mut self, now: Instant) -> Result<(), DeskError> {
         if !self.listing.is_due(now) {
             return Ok(());
@@ -196,7 +196,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Looks at the desks whose time has come.
+    /// Looks at the desks that are due.
     fn look(&mut self, now: Instant) -> Result<(), DeskError> {
         let slow = SLOW + SLOW_PER_DESK * self.desks.len().try_into().unwrap_or(u32::MAX);
         let due: Vec<String> =
@@ -207,7 +207,7 @@ impl Office<'_, '_> {
                 Seen::Nothing if desk.is_abandoned() => self.forget(&name)?,
                 Seen::Nothing => {}
                 Seen::Nonsense(reason) => self.observer.tell(&format!("{reason}; it is ignored")),
-                // Of those who were gone before this driver began, nobody needs to know.
+                // Nobody needs to know of workers that were gone before this driver began.
                 Seen::Gone if !desk.is_manned => self.lose(&name, "")?,
                 Seen::Gone => self.lose(&name, "has not been heard of for too long")?,
                 Seen::Report(report) => self.hear(&name, report)?,
@@ -223,7 +223,7 @@ impl Office<'_, '_> {
         if !report.left && !self.session.is_withdrawn(&worker) {
             self.session.meet(&worker);
         }
-        // Of former drivers' jobs nothing is known before the first orders are written.
+        // Before the first orders are written, nothing is known about a former driver's jobs.
         let in_hand = report.in_hand.iter().filter_map(|job| job.parse::<JobId>().ok());
         self.claims.extend(in_hand.map(|job| (job, name.to_owned())));
         for answer in report.answers {
@@ -251,7 +251,7 @@ impl Office<'_, '_> {
             (Ok(job), None, Some(reason)) => Some(format!("job {job}: {reason}")),
             (Ok(job), _, _) => Some(format!("job {job}: neither a record nor why there is none")),
         };
-        // Whatever became of the answer, this worker is not at work on the job any more.
+        // Whatever became of the answer, this worker is no longer working on the job.
         if let Some(job) = job.ok().filter(|_| was_in_hand) {
             self.holders.remove(&job);
             self.session.lost(job)?;
@@ -268,7 +268,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Adds a record to the ledger; why not, if it is refused.
+    /// Adds a record to the ledger; returns the reason if it is refused.
     fn record(&mut self, worker: &WorkerName, text: &str) -> Result<Option<String>, DeskError> {
         let record = match Record::from_json(text) {
             Ok(record) => Record { worker: worker.clone(), ..record },
@@ -277,7 +277,7 @@ impl Office<'_, '_> {
         match self.session.record(&record) {
             Ok(_) => {
                 self.has_news = true;
-                // Somebody else may have it in hand by now.
+                // By now another worker may have the job in hand.
                 self.take_back(record.job.id());
                 self.observer.took(&record, self.session);
                 Ok(None)
@@ -287,7 +287,7 @@ impl Office<'_, '_> {
         }
     }
 
-    /// A worker is no longer there; its jobs are given to others.
+    /// A worker has gone; its jobs are given to others.
     fn lose(&mut self, name: &str, why: &str) -> Result<(), DeskError> {
         let Some(desk) = self.desks.get_mut(name) else { return Ok(()) };
         let (jobs, worker) = (desk.clear(), desk.worker.clone());
@@ -312,7 +312,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Takes a job from the desk on which it is.
+    /// Takes a job away from the desk that has it.
     fn take_back(&mut self, job: JobId) {
         if let Some(desk) = self.holders.remove(&job).and_then(|name| self.desks.get_mut(&name)) {
             desk.take_back(job);
@@ -328,7 +328,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Sends workers home whose answers were withdrawn.
+    /// Sends home the workers whose answers were withdrawn.
     fn dismiss_withdrawn(&mut self) -> Result<(), DeskError> {
         let is_false = |desk: &Desk| desk.worker.as_ref().is_some_and(|worker| self.session.is_withdrawn(worker));
         let wrong: Vec<String> = self
@@ -353,7 +353,7 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Takes jobs back whose answers nobody needs any more.
+    /// Takes back jobs whose answers nobody needs any more.
     fn take_needless_back(&mut self) -> Result<(), DeskError> {
         for job in self.session.needless() {
             self.take_back(job);
@@ -388,7 +388,7 @@ impl Office<'_, '_> {
         self.is_settled
     }
 
-    /// Hands a job out to a worker, or to the one who has it already from a former driver; `false` if there is none.
+    /// Hands a job out to this worker, or to the one who already has it from a former driver; `false` if there is none.
     fn hand_one_out(&mut self, name: &str) -> Result<bool, DeskError> {
         let worker = self.desks.get(name).and_then(|desk| desk.worker.clone());
         let Some(Task { job, rechecks }) = self.session.next_task(worker.as_ref())? else { return Ok(false) };
@@ -422,14 +422,14 @@ impl Office<'_, '_> {
         Ok(())
     }
 
-    /// Says something about a thing once.
+    /// Says something, at most once about each subject.
     fn tell_once(&mut self, about: PathBuf, what: &str) {
         if self.told.len() < MOST_TOLD && self.told.insert(about) {
             self.observer.tell(what);
         }
     }
 
-    /// Says to all how it stands, and removes the desks if nobody needs them any more.
+    /// Tells everybody the final state, and removes the desks if nobody needs them any more.
     fn end(self) -> Result<(), DeskError> {
         self.session.sync()?;
         let is_over = self.session.is_over();

@@ -1,8 +1,9 @@
-//! How long a worker counts as there.
+//! How long a worker counts as present.
 
 use std::time::{Duration, Instant};
 
-/// A look counts for at most one part in this many of a lease: an observer that slept for hours has not seen others idle for hours.
+/// A look counts for at most a lease divided by this: after an observer has slept for hours, others have not been idle
+/// for hours.
 const PARTS: u32 = 4;
 
 /// Ends when its observer has seen nothing new for a while, by its own clock.
@@ -19,7 +20,7 @@ impl Lease {
         Self { length, still: Duration::ZERO, looked: now }
     }
 
-    /// Somebody has looked; whether the lease has ended.
+    /// Somebody has looked; returns whether the lease has ended.
     pub(super) fn look(&mut self, now: Instant, is_news: bool) -> bool {
         let since = now.saturating_duration_since(self.looked).min(self.length / PARTS);
         self.looked = now;
@@ -27,7 +28,7 @@ impl Lease {
         self.still >= self.length
     }
 
-    /// For how many times its length nothing was seen.
+    /// The time without news, as a multiple of the lease's length.
     pub(super) fn over(&self) -> f64 {
         self.still.as_secs_f64() / self.length.as_secs_f64().max(1e-3)
     }

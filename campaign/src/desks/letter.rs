@@ -1,4 +1,4 @@
-//! What driver and workers tell each other: one line of JSON with a checksum a file (FORMAT.md, section Desks).
+//! What driver and workers tell each other: one line of JSON with a checksum in each file (FORMAT.md, section Desks).
 
 use files::Seal;
 use serde::de::DeserializeOwned;
@@ -9,9 +9,9 @@ use crate::job::JobId;
 
 /// The version of all files.
 const FORMAT: u32 = 1;
-/// No file has more bytes.
+/// The most bytes of a file.
 pub(super) const MOST_BYTES: u64 = 4 << 20;
-/// The most jobs that a worker has in hand.
+/// The most jobs a worker may have in hand.
 pub(super) const MOST_IN_HAND: usize = 4096;
 /// The most characters of a reason.
 const LONGEST_REASON: usize = 300;
@@ -22,22 +22,22 @@ pub(super) trait Letter: Serialize + DeserializeOwned {
     const NAME: &'static str;
 }
 
-/// All that a worker has to say.
+/// Everything a worker has to say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Report {
     /// Its name.
     pub(super) worker: String,
-    /// How many jobs it does at a time.
+    /// How many jobs it does at the same time.
     pub(super) threads: usize,
     /// How many jobs it would like to hold.
     pub(super) wants: usize,
     /// Number of this report, from 1.
     pub(super) beat: u64,
-    /// The names of the jobs that it has in hand.
+    /// The names of the jobs it has in hand.
     pub(super) in_hand: Vec<String>,
-    /// What it has found, as long as the driver has not said that it has it.
+    /// What it has found, until the driver says that it has received it.
     pub(super) answers: Vec<Answer>,
-    /// Whether it has gone. It does nothing more then.
+    /// Whether it has left. It then does nothing more.
     pub(super) left: bool,
 }
 
@@ -61,23 +61,23 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// One of a job that could not be done.
+    /// The answer to a job that could not be done.
     pub(super) fn failed(serial: u64, job: JobId, reason: &str) -> Self {
         let reason = reason.chars().take(LONGEST_REASON).collect();
         Self { serial, job: job.to_string(), record: None, failed: Some(reason) }
     }
 }
 
-/// All that the driver has to say to a worker.
+/// Everything the driver has to say to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Orders {
-    /// Which driver says so.
+    /// The driver who gives them.
     pub(super) lead: String,
     /// Number of these orders, from 1.
     pub(super) number: u64,
     /// The longest time between two reports.
     pub(super) beat_ms: u64,
-    /// The jobs to do, in this order; it drops all others.
+    /// The jobs to do, in this order. The worker drops all others.
     pub(super) jobs: Vec<Value>,
     /// Answers up to this number have arrived and need not be sent again.
     pub(super) taken: u64,
@@ -90,7 +90,7 @@ impl Letter for Orders {
     const NAME: &'static str = "orders";
 }
 
-/// How it stands with the driver.
+/// The state of the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum LeadState {
@@ -102,7 +102,7 @@ pub(super) enum LeadState {
     Done,
 }
 
-/// What the driver says to all.
+/// What the driver says to everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Note {
     /// Which driver it is.
@@ -133,7 +133,7 @@ struct Version {
     format: u32,
 }
 
-/// The seal of a letter that lies on a desk (`lead` of none): it fits no other desk.
+/// The seal of a letter for this desk (none for `lead`). It fits no other desk.
 fn seal<T: Letter>(desk: &str) -> Seal {
     Seal::of(&format!("solve-campaign {desk} {}", T::NAME))
 }
@@ -144,7 +144,7 @@ pub(super) fn write<T: Letter>(desk: &str, letter: &T) -> String {
     seal::<T>(desk).seal(&text) + "\n"
 }
 
-/// Reads what [`write`] gives.
+/// Reads what [`write`] returns.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -1,22 +1,23 @@
-//! A campaign spread over machines by nothing but a folder that all of them see.
+//! A campaign spread over machines by nothing but a folder that all of them can see.
 //!
-//! Each worker has a desk in it, a folder of its own, with two files: `report`, which only the worker writes, and `orders`, which only
-//! the driver writes. Each says all there is to say at that moment, so a reader that misses one misses nothing, and each appears
-//! whole, by renaming. FORMAT.md has the bytes. Nothing is locked, no clock of another machine is read: a worker is there as long as the
-//! driver sees its reports change, and its lease ends when it has seen none for a while.
+//! In it each worker has a desk, a folder with two files: only the worker writes `report`, and only the driver writes
+//! `orders`. Each file says everything there is to say at that moment, so a reader who misses one misses nothing. Each
+//! appears whole, by renaming. FORMAT.md has the bytes. Nothing is locked, and nobody reads the clock of another
+//! machine: a worker counts as present as long as the driver sees its reports change, and its lease ends when the
+//! driver has seen no change for a while.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `letter` | what reports, orders and the driver's note say |
-//! | `folder` | where they lie; reading and writing |
-//! | `lease` | how long a worker counts as there |
-//! | `pace` | how often somebody looks |
+//! | `folder` | where these files are; reading and writing them |
+//! | `lease` | how long a worker counts as present |
+//! | `pace` | how often to look |
 //! | `desk` | one worker as the driver sees it |
 //! | `lead` | the driver |
-//! | `note` | the driver's note: that nobody else leads, and when all is done |
-//! | `bench` | the jobs that a worker has in hand, and its threads |
+//! | `note` | the driver's note: it keeps other drivers away, and says when all is done |
+//! | `bench` | the jobs a worker has in hand, and its threads |
 //! | `work` | a worker |
-//! | `visit` | the desks as somebody sees them who only looks |
+//! | `visit` | the desks as seen by someone who only looks |
 
 mod bench;
 mod desk;

@@ -11,12 +11,12 @@ use super::letter::{LeadState, Note};
 
 /// How often the note changes.
 const BEAT: Duration = Duration::from_secs(2);
-/// How long another machine's note is watched before its driver counts as gone.
+/// How long to watch another machine's note before its driver counts as gone.
 const WATCH: Duration = Duration::from_secs(10);
 /// Time between two looks at it.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Leads, as long as nobody else does.
+/// Leads, unless somebody else does.
 #[derive(Debug)]
 pub(super) struct Leadership {
     desks: Desks,
@@ -25,8 +25,8 @@ pub(super) struct Leadership {
 }
 
 impl Leadership {
-    /// Begins to lead. The lock on the ledger keeps others of this machine away, and those of other machines where their file
-    /// systems share locks. Where they do not, the note tells: one of another machine that still changes is somebody's.
+    /// Begins to lead. The lock on the ledger keeps others on this machine away, and others on other machines if their
+    /// file systems share locks. If not, the note tells: while another machine's note changes, its driver is there.
     ///
     /// # Errors
     /// Somebody else leads, or the note cannot be written.
@@ -53,8 +53,8 @@ impl Leadership {
         &self.note.lead
     }
 
-    /// Renews the note when it is time, and looks whether it is still this driver's. One that cannot be written now is next
-    /// time.
+    /// Renews the note when it is time, and checks that it is still this driver's. If it cannot be written now, the
+    /// next time will do.
     ///
     /// # Errors
     /// Somebody else leads by now.
@@ -66,7 +66,7 @@ impl Leadership {
         self.write(LeadState::Leads)
     }
 
-    /// Leads no more.
+    /// Stops leading.
     ///
     /// # Errors
     /// Somebody else has begun to lead.

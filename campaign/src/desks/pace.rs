@@ -1,4 +1,4 @@
-//! How often somebody looks: soon after news, ever more rarely without.
+//! How often to look: soon after news, ever more rarely without.
 
 use std::time::{Duration, Instant};
 

@@ -10,23 +10,23 @@ use crate::worker::WorkerName;
 /// The most desks to read.
 const MOST_DESKS: usize = 4096;
 
-/// What lies in the folder of the desks at one moment.
+/// The contents of the desks' folder at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Visit {
     /// What the driver's note says.
     pub leader: Option<Leader>,
-    /// The desks, by their names. Those that say nothing that can be read are left out.
+    /// The desks, sorted by name. Unreadable ones are left out.
     pub seats: Vec<Seat>,
 }
 
-/// Who leads, or led last. Whether he is there tells only a `beat` that changes.
+/// Who leads, or led last. Only a changing `beat` shows that the driver is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leader {
     /// The driver's machine.
     pub host: String,
     /// Number of the note.
     pub beat: u64,
-    /// What the driver does, in a word: `leads`, `stopped` or `done`.
+    /// The driver's state, in a word: `leads`, `stopped` or `done`.
     pub state: &'static str,
 }
 
@@ -35,21 +35,21 @@ pub struct Leader {
 pub struct Seat {
     /// The desk's name.
     pub desk: String,
-    /// Whose it is.
+    /// Its owner.
     pub worker: WorkerName,
-    /// How many jobs it does at a time.
+    /// How many jobs it does at the same time.
     pub threads: usize,
-    /// Number of its last report. The worker is there as long as that changes.
+    /// Number of its last report. The worker is there as long as this changes.
     pub beat: u64,
     /// Whether it has said that it leaves.
     pub has_left: bool,
     /// Why the driver has sent it home.
     pub dismissed: Option<String>,
-    /// The jobs that the driver has given it, and that it has not answered.
+    /// The jobs that the driver has given it and that it has not answered yet.
     pub jobs: Vec<Job>,
 }
 
-/// Looks at the desks of a campaign's folder; `None` if there never were any. Nothing is written.
+/// Looks at the desks of a campaign's folder; `None` if there never were any. Writes nothing.
 #[must_use]
 pub fn visit(campaign: &Path) -> Option<Visit> {
     let desks = Desks::existing(campaign)?;

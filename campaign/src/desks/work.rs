@@ -1,4 +1,4 @@
-//! A worker: fetches jobs from its desk, has its threads do them, and brings what they have found.
+//! A worker: fetches jobs from its desk, has its threads do them, and reports what they find.
 
 use std::path::Path;
 use std::thread;
@@ -22,27 +22,27 @@ use crate::worker::WorkerName;
 const QUICK: Duration = Duration::from_millis(100);
 /// The longest.
 const SLOW: Duration = Duration::from_secs(1);
-/// How often a report is written as long as no driver has said how often it wants one.
+/// How often to write a report until a driver says how often it wants one.
 const BEAT: Duration = Duration::from_secs(1);
-/// The most that a driver may wish.
+/// The longest interval that a driver may ask for.
 const SLOWEST_BEAT: Duration = Duration::from_secs(60);
 /// At least one job waits for this many threads, ...
 const THREADS_PER_JOB: usize = 8;
 /// ... and at most this many jobs wait per thread.
 const MOST_STOCK: usize = 64;
-/// A sufficient stock shrinks by one part in this many: waiting jobs were chosen with less knowledge than there is now.
+/// A sufficient stock shrinks by itself divided by this: its jobs were chosen with less knowledge than there is now.
 const SHRINKING: usize = 16;
 /// After this long without orders, the worker reports that it is waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How a worker came to its end.
+/// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Nothing is left to do.
     Done,
     /// It was told to stop, and has given its jobs back.
     Stopped,
-    /// The driver wants nothing more of it; why not.
+    /// The driver wants nothing more from it; why.
     Dismissed(String),
 }
 
@@ -53,19 +53,19 @@ pub struct Worker<'a> {
     pub folder: &'a Path,
     /// Its name in the ledger.
     pub name: &'a WorkerName,
-    /// How many jobs it does at a time.
+    /// How many jobs it does at the same time.
     pub threads: usize,
     /// Version of the program.
     pub version: &'a str,
 }
 
 impl Worker<'_> {
-    /// Works until nothing is left to do, or `progress` is told to stop; returns how it ended and how many jobs were done. The
-    /// crew has at least as many solvers as there are threads. Where no driver is there, it waits; where the folder cannot be used
-    /// for a while, it tries again. `tell` receives messages for the user.
+    /// Works until nothing is left to do, or until `progress` is told to stop. Returns how it ended and how many jobs
+    /// were done. The crew has at least as many solvers as there are threads. The worker waits while there is no
+    /// driver, and tries again while the folder cannot be used. `tell` receives messages for the user.
     ///
     /// # Errors
-    /// The folder cannot be used from the beginning, or the system gives no memory or no threads.
+    /// The folder cannot be used from the beginning, or the system grants no memory or no threads.
     pub fn run(
         &self,
         crew: &Crew,
@@ -105,7 +105,7 @@ impl Worker<'_> {
                 }
             }
             let ending = clerk.attend(progress);
-            // The threads end when their jobs are stopped, and whatever they have found by then is reported.
+            // The threads end once their jobs are stopped; whatever they have found by then is reported.
             bench.close();
             ending
         });
@@ -114,7 +114,7 @@ impl Worker<'_> {
     }
 }
 
-/// Does one job after the other. The memory is made for the first one.
+/// Does one job after another. The first one makes the memory.
 fn work_off(bench: &Bench<'_>, crew: &Crew, version: &str) {
     let _guard = Guard(bench);
     while let Some((job, progress)) = bench.take() {
@@ -127,7 +127,7 @@ fn work_off(bench: &Bench<'_>, crew: &Crew, version: &str) {
     }
 }
 
-/// Tells the clerk if a thread ends by a panic.
+/// Tells the clerk if a thread panics.
 struct Guard<'a, 'b>(&'a Bench<'b>);
 
 impl Drop for Guard<'_, '_> {
@@ -138,12 +138,12 @@ impl Drop for Guard<'_, '_> {
     }
 }
 
-/// How many jobs wait, so that no thread does: as few as possible.
+/// How many jobs to keep waiting so that no thread has to wait: as few as possible.
 #[derive(Debug)]
 struct Stock {
     threads: usize,
     jobs: usize,
-    /// Whether the driver has given all that was wished for.
+    /// Whether the driver gave as many as were wished for.
     is_full: bool,
 }
 
@@ -152,8 +152,8 @@ impl Stock {
         Self { threads, jobs: 1 + threads / THREADS_PER_JOB, is_full: false }
     }
 
-    /// There were answers since this was called last, and a thread had to wait or not. Where the driver has no more jobs, a
-    /// larger wish gives nothing.
+    /// Answers have come since the last call; `has_starved` says whether a thread had to wait. If the driver has no
+    /// more jobs, a larger wish gains nothing.
     fn adapt(&mut self, has_starved: bool) {
         let least = 1 + self.threads / THREADS_PER_JOB;
         let jobs = match has_starved {
@@ -165,25 +165,25 @@ impl Stock {
         self.is_full = false;
     }
 
-    /// The number of jobs the driver has given.
+    /// The driver has given this many jobs.
     fn fill(&mut self, jobs: usize) {
         self.is_full |= jobs >= self.wants();
     }
 
-    /// How many jobs should be in hand.
+    /// How many jobs to have in hand.
     fn wants(&self) -> usize {
         (self.threads + self.jobs).min(MOST_IN_HAND)
     }
 }
 
-/// What a look for orders has shown.
+/// The result of a look for orders.
 #[derive(PartialEq, Eq)]
 enum Word {
-    /// Orders.
+    /// New orders.
     News,
-    /// None that are new.
+    /// No new orders.
     Nothing,
-    /// None at all.
+    /// No orders at all.
     Missing,
     /// The driver sends this worker home; why.
     Dismissed(String),
@@ -199,7 +199,7 @@ struct Clerk<'a> {
     tell: &'a (dyn Fn(&str) + Sync),
     /// Number of the last report.
     beat: u64,
-    /// How often there is to be one.
+    /// How often to write one.
     every: Duration,
     written: Instant,
     stock: Stock,
@@ -208,12 +208,12 @@ struct Clerk<'a> {
     /// Whether a report is due.
     is_asked: bool,
     begin: Instant,
-    /// What was told: that no driver is there, that the folder fails, that orders make no sense.
+    /// What the user was told already: that there is no driver, that the folder fails, that orders make no sense.
     has_told: [bool; 3],
 }
 
 impl Clerk<'_> {
-    /// Exchanges reports for orders until it is time to go.
+    /// Exchanges reports for orders until the worker ends.
     fn attend(&mut self, progress: &Progress) -> Result<Ending, DeskError> {
         let mut pace = Pace::new(QUICK, Instant::now());
         loop {
@@ -233,14 +233,14 @@ impl Clerk<'_> {
                 let word = self.look();
                 match word {
                     Word::Dismissed(reason) => return Ok(Ending::Dismissed(reason)),
-                    // There are no orders yet, or no desk any more.
+                    // There are no orders yet, or the desk is gone.
                     Word::Missing if is_done(&self.desks) => return Ok(Ending::Done),
                     _ => {}
                 }
                 let is_news = has_news || word == Word::News;
                 pace.looked(Instant::now(), is_news, SLOW.min(self.every));
             }
-            // Answers wait no longer than a quick exchange takes; a signal is heard as soon.
+            // Answers, and a signal to stop, wait no longer than a quick exchange takes.
             if self.bench.wait(pace.wait(now).min(QUICK)) {
                 pace.hurry(now);
                 thread::sleep(pace.wait(Instant::now()));
@@ -248,7 +248,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// Writes a report; `false` if the desk was gone.
+    /// Writes a report; `false` if the desk is gone.
     fn report(&mut self, left: bool) -> bool {
         let report = self.next_report(left);
         match self.desks.put(&self.desk, &report) {
@@ -291,7 +291,7 @@ impl Clerk<'_> {
         self.desks.set_up(&self.desk, &report)
     }
 
-    /// Sets the desk up again: the driver had heard nothing for very long, and has removed it.
+    /// Sets the desk up again: the driver heard nothing for very long, and removed it.
     fn return_to_desk(&mut self) {
         let made = Desks::of(self.worker.folder).and_then(|_| self.set_up());
         if let Err(error) = made {
@@ -299,7 +299,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// Says once that the folder fails.
+    /// Says, once, that the folder fails.
     fn complain(&mut self, error: &FileError) {
         if !std::mem::replace(&mut self.has_told[1], true) {
             (self.tell)(&format!("{error}; trying again"));
@@ -321,7 +321,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// Says once that orders make no sense.
+    /// Says, once, that orders make no sense.
     fn ignore(&mut self, reason: &str) -> Word {
         if !std::mem::replace(&mut self.has_told[2], true) {
             (self.tell)(&format!("{reason}; these orders are ignored"));
@@ -329,7 +329,7 @@ impl Clerk<'_> {
         Word::Nothing
     }
 
-    /// Follows orders. Orders older than the same driver's last ones were read late and are ignored.
+    /// Follows orders. Orders older than the last ones of the same driver were read late; they are ignored.
     fn heed(&mut self, orders: Orders) -> Word {
         if self.lead.as_ref().is_some_and(|(lead, number)| *lead == orders.lead && *number >= orders.number) {
             return Word::Nothing;
@@ -345,14 +345,14 @@ impl Clerk<'_> {
         self.stock.fill(jobs.len());
         self.bench.heed(&orders, jobs);
         self.every = Duration::from_millis(orders.beat_ms).clamp(QUICK, SLOWEST_BEAT);
-        // A driver that has begun wants to know who is there.
+        // A driver that has just begun wants to know who is there.
         self.is_asked |= self.lead.as_ref().is_none_or(|(lead, _)| *lead != orders.lead);
         self.lead = Some((orders.lead, orders.number));
         self.has_told[2] = false;
         Word::News
     }
 
-    /// Gives everything back. What was found until now lies on the desk.
+    /// Gives all jobs back. What was found so far stays on the desk.
     fn leave(&mut self) {
         self.report(true);
     }

@@ -23,7 +23,7 @@ pub enum LedgerError {
     /// The folder of a new campaign holds something else.
     #[error("{}: the folder is not empty; a campaign needs one of its own", .0.display())]
     NotEmpty(PathBuf),
-    /// A line is damaged or says something that cannot be.
+    /// A line is damaged or says something impossible.
     #[error("{}:{line}: {reason}", path.display())]
     Line {
         /// The file.
@@ -41,7 +41,7 @@ pub enum LedgerError {
     Contradiction {
         /// The position, `BOARD SIDE`.
         position: String,
-        /// One line, with its place.
+        /// One line, with its location.
         first: String,
         /// The other.
         second: String,

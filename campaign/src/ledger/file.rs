@@ -1,4 +1,4 @@
-//! A ledger in a file to which records are added.
+//! A ledger file to which records can be added.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,19 +12,20 @@ use crate::plan::Plan;
 use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
 
-/// So long a ledger is waited for that another process has open: one that was killed holds it until its end, which takes a
-/// while where it has much memory.
+/// How long to wait for a ledger that another process has open. A killed process holds it until it is gone, which takes
+/// a while if it has much memory.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A ledger to which this process, and no other, adds records. Each is written as a whole line before anything is told of
-/// it, so a process that is killed loses no record, and at most a line that was being written.
+/// A ledger to which only this process adds records. It writes each as a whole line before anybody hears of it, so a
+/// killed process loses no acknowledged record, and at most the line it was writing.
 ///
-/// A ledger of an earlier version is written anew in the present one when the first line is added, without its damaged lines.
+/// The first line added to a ledger of an earlier version rewrites it in the current version, without its damaged
+/// lines.
 #[derive(Debug)]
 pub struct LedgerFile {
     file: AppendFile,
     seal: Seal,
-    /// It is of an earlier version.
+    /// Whether it is of an earlier version.
     is_older: bool,
 }
 
@@ -32,14 +33,14 @@ impl LedgerFile {
     /// Begins a ledger.
     ///
     /// # Errors
-    /// There is a file of this name, or none can be made.
+    /// The file exists already, or cannot be made.
     pub fn create(path: &Path, plan: &Plan) -> Result<(), LedgerError> {
         let text = Ledger::new(plan.clone(), Vec::new()).text();
         Ok(write_new(path, text.as_bytes())?)
     }
 
-    /// Opens a ledger, reads it and cuts off a last line that was not written to its end. If another process has it open,
-    /// its end is waited for, 10 seconds at most.
+    /// Opens a ledger, reads it and cuts off an incomplete last line. If another process has it open, waits for that to
+    /// end, at most 10 seconds.
     ///
     /// # Errors
     /// It cannot be read or written, another process has it open, or it is not a ledger.
@@ -58,13 +59,13 @@ impl LedgerFile {
         Ok((Self { file, seal: line::seal(&ledger.plan), is_older: ledger.is_older }, ledger))
     }
 
-    /// Where it is.
+    /// The path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Adds records; they survive the end of the process from then on.
+    /// Adds records. From then on they survive the end of the process.
     ///
     /// # Errors
     /// They cannot be written.
@@ -72,7 +73,7 @@ impl LedgerFile {
         self.add(records.iter().map(record_text))
     }
 
-    /// Adds a record that says more than one of the same job.
+    /// Adds a record that says more than an earlier one of the same job.
     ///
     /// # Errors
     /// It cannot be written.
@@ -107,18 +108,18 @@ impl LedgerFile {
         Ok(self.file.append(&text)?)
     }
 
-    /// Writes the ledger anew, in the present version.
+    /// Rewrites the ledger in the current version.
     fn renew(&mut self) -> Result<(), LedgerError> {
         let path = self.file.path().to_owned();
         let ledger = Ledger::from_lines(&path, self.file.lines()?)?;
         Draft::create(&path)?.finish_with(ledger.text().as_bytes())?;
-        // The lock on the older file is held until the new one is open.
+        // This holds the lock on the older file until the new one is open.
         self.file = AppendFile::open(&path, PATIENCE)?;
         self.is_older = false;
         Ok(())
     }
 
-    /// Waits until all records survive a loss of power as well.
+    /// Waits until all records would survive a power failure, too.
     ///
     /// # Errors
     /// The system cannot do it.

@@ -1,4 +1,4 @@
-//! The folder of a campaign, in which its ledger lies.
+//! The folder of a campaign, which holds its ledger.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -18,15 +18,15 @@ use crate::plan::Plan;
 /// The ledger's name in the folder.
 const LEDGER: &str = "ledger.txt";
 
-/// The ledger of a campaign's folder, or the ledger itself if that is what is named.
+/// The ledger of a campaign's folder, or `folder` itself if it names the ledger.
 #[must_use]
 pub fn ledger_path(folder: &Path) -> PathBuf {
     let path = if folder.is_file() { folder.to_path_buf() } else { folder.join(LEDGER) };
-    // A ledger that is written anew takes the place of the file, not that of a link to it.
+    // A rewritten ledger must replace the file, not a link to it.
     if path.is_symlink() && path.is_file() { fs::canonicalize(&path).unwrap_or(path) } else { path }
 }
 
-/// Makes the folder of a campaign, in whose ledger only the plan stands.
+/// Makes the folder of a campaign, with a ledger that holds only the plan.
 ///
 /// # Errors
 /// The folder is not empty, or cannot be made.
@@ -42,7 +42,7 @@ pub fn begin(folder: &Path, plan: &Plan) -> Result<(), LedgerError> {
     LedgerFile::create(&folder.join(LEDGER), plan)
 }
 
-/// A campaign as far as a ledger knows it, with the guesses that lie beside the ledger.
+/// A campaign that knows what its ledger does, with the guesses kept beside the ledger.
 ///
 /// # Errors
 /// Records contradict each other.
@@ -53,8 +53,8 @@ pub fn resume(path: &Path, ledger: &Ledger) -> Result<Campaign, CampaignError> {
     Ok(campaign)
 }
 
-/// Keeps the guesses that a campaign has made beside its ledger, unless somebody else has the ledger open just now, or the folder is
-/// read-only: the next reader then makes them again.
+/// Keeps a campaign's new guesses beside its ledger. If somebody else has the ledger open, or the folder is read-only,
+/// the next reader makes them again.
 pub fn keep_guesses(path: &Path, campaign: &mut Campaign) {
     if campaign.prior.count_new() > 0
         && let Ok(_held) = AppendFile::open(path, Duration::ZERO)

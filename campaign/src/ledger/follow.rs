@@ -1,4 +1,4 @@
-//! A ledger that another process writes, read as it grows.
+//! Reads a ledger while another process writes it.
 
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
@@ -10,17 +10,17 @@ use files::{FileError, Lines, Place};
 use super::error::LedgerError;
 use super::text::Ledger;
 
-/// A ledger with fewer bytes is read as a whole whenever it has changed.
+/// A ledger with fewer bytes is read whole whenever it has changed.
 const SMALL: u64 = 1 << 20;
-/// How many bytes before the end of the last reading are compared to tell whether the file has only grown.
+/// How many bytes before the end of the last reading to compare, to tell whether the file has only grown.
 const MARK: u64 = 4096;
 
-/// What a look at the ledger has shown.
+/// The result of a look at the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// It is as it was.
+    /// It is unchanged.
     Nothing,
-    /// Lines were added. The numbers count the records and withdrawals before.
+    /// Lines were added. The numbers count the earlier records and withdrawals.
     More {
         /// Records.
         records: usize,
@@ -31,12 +31,12 @@ pub enum News {
     Anew,
 }
 
-/// What the system tells of a file without reading it.
+/// What the system says about a file without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     bytes: u64,
     written: Option<SystemTime>,
-    /// Another file in its place has another one.
+    /// A file that replaces it has another identity.
     identity: (u64, u64),
 }
 
@@ -58,24 +58,24 @@ fn identity(_: &Metadata) -> (u64, u64) {
     (0, 0)
 }
 
-/// Reads a ledger again and again while others write it: what was added if it is large, all of it if it is small or something else has
-/// happened to it. It neither locks nor writes.
+/// Reads a ledger again and again while others write it: only the added lines if it is large, everything if it is small
+/// or has changed in another way. It neither locks nor writes.
 #[derive(Debug)]
 pub struct Follower {
     path: PathBuf,
     ledger: Option<Ledger>,
-    /// Behind the last whole line.
+    /// The position after the last whole line.
     place: Place,
-    /// What stands before that.
+    /// The bytes before that.
     mark: Vec<u8>,
-    /// Of the file as it was read last; `None` if that failed.
+    /// That of the file when it was last read; `None` if that failed.
     stamp: Option<Stamp>,
-    /// With fewer bytes it is read as a whole.
+    /// A file with fewer bytes is read whole.
     pub(crate) small: u64,
 }
 
 impl Follower {
-    /// Nothing is read yet.
+    /// A follower that has read nothing yet.
     #[must_use]
     pub fn new(path: &Path) -> Self {
         Self {
@@ -94,13 +94,13 @@ impl Follower {
         &self.path
     }
 
-    /// What was read; `None` before the first look that was not an error.
+    /// What has been read; `None` before the first look that succeeded.
     #[must_use]
     pub fn ledger(&self) -> Option<&Ledger> {
         self.ledger.as_ref()
     }
 
-    /// When something was written last, by the file system's clock.
+    /// When the file was last written, by the file system's clock.
     #[must_use]
     pub fn written(&self) -> Option<SystemTime> {
         self.stamp?.written
@@ -115,7 +115,7 @@ impl Follower {
     /// Reads what is new.
     ///
     /// # Errors
-    /// The ledger cannot be read, or it is none. What was read before stays; the next look reads it anew.
+    /// The ledger cannot be read, or is not one. What was read before stays; the next look reads everything anew.
     pub fn look(&mut self) -> Result<News, LedgerError> {
         let looked = self.read();
         if looked.is_err() {
@@ -135,7 +135,7 @@ impl Follower {
         let has_grown = is_same && stamp.bytes > self.small && self.mark()? == self.mark;
         let news = if has_grown { self.add()? } else { self.read_all()? };
         self.mark = self.mark()?;
-        // What is written meanwhile changes the stamp.
+        // If more is written in the meantime, the stamp changes.
         self.stamp = Some(stamp);
         Ok(news)
     }
@@ -156,7 +156,7 @@ impl Follower {
         Ok(News::More { records, withdrawals })
     }
 
-    /// The last bytes before the place.
+    /// The last bytes before `place`.
     fn mark(&self) -> Result<Vec<u8>, LedgerError> {
         let wrong = FileError::at(&self.path);
         let mut file = File::open(&self.path).map_err(&wrong)?;
@@ -182,7 +182,7 @@ mod tests {
     use crate::record::{Finding, Record};
     use crate::worker::WorkerName;
 
-    /// A ledger in a folder of its own, and some records for it.
+    /// A ledger in a folder of its own, and records for it.
     fn ledger() -> (tempfile::TempDir, PathBuf, Vec<Record>) {
         let folder = tempfile::tempdir().unwrap();
         let root = Position::start("4x4".parse().unwrap(), Start::Othello);
@@ -216,7 +216,7 @@ mod tests {
             assert_eq!(follower.ledger().unwrap(), &Ledger::read(&path).unwrap());
             assert!(!follower.is_torn() && follower.written().is_some());
         }
-        // What is torn is not read, and told; its end makes a line of it.
+        // A torn line is not read, but reported; its end completes it.
         let mut follower = Follower { small: 0, ..Follower::new(&path) };
         follower.look().unwrap();
         let mut whole = fs::read(&path).unwrap();
@@ -231,7 +231,7 @@ mod tests {
         follower.look().unwrap();
         assert_eq!(follower.ledger().unwrap().records, records[..5]);
         assert!(!follower.is_torn() && follower.ledger().unwrap().left_out.is_empty());
-        // A damaged line is left out with its number.
+        // A damaged line is left out and reported with its number.
         append(&path, b"job of nobody\n");
         follower.look().unwrap();
         let ledger = follower.ledger().unwrap();
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(follower.ledger().unwrap().records.len(), 5);
         fs::write(&path, &bytes).unwrap();
         assert_eq!(follower.look(), Ok(News::Anew));
-        // Longer, but not what was there with something behind it.
+        // Longer, but not the former content with more after it.
         let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
         let last = &bytes[ends[ends.len() - 2] + 1..];
         let other = [&bytes[..ends[ends.len() - 4] + 1], &last.repeat(4)].concat();

@@ -1,7 +1,8 @@
-//! Guesses of values beside a ledger: they take by far the longest when a campaign starts, and never change.
+//! Keeps guesses of values beside a ledger. They never change, and making them takes most of the time when a campaign
+//! starts.
 //!
-//! A cache that may be deleted at any time. Whatever stands in it changes the order of jobs at most, never a value; whatever is damaged, or of another
-//! evaluation, is guessed again.
+//! The file is a cache that may be deleted at any time. Its content may change the order of jobs, but never a value.
+//! Damaged guesses, and those of another evaluation, are made again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -14,15 +15,15 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 const MAGIC: &[u8; 16] = b"othello-guess 1\n";
 /// Its name, in the folder of the ledger.
 const NAME: &str = "guesses.cache";
-/// Bytes of an entry: own discs, the other side's, the guess, half a checksum, each in little-endian order.
+/// Bytes of an entry: own discs, the other side's, the guess, half a checksum, all little-endian.
 const ENTRY: usize = 24;
-/// Longer than this it is not read: a thousand million guesses would not be of use.
+/// No more than this is read: a thousand million guesses would be of no use.
 const MOST_BYTES: u64 = 1 << 34;
 
-/// A guess as it is kept.
+/// A guess as the file keeps it.
 pub(crate) type Guess = (Discs, i32);
 
-/// The file of guesses of one board, scoring and evaluation, which a fingerprint stands for.
+/// The file of guesses for one board, scoring and evaluation, which the fingerprint identifies.
 #[derive(Clone, Debug)]
 pub(crate) struct GuessFile {
     path: PathBuf,
@@ -35,7 +36,7 @@ impl GuessFile {
         Self { path: ledger.with_file_name(NAME), fingerprint }
     }
 
-    /// All that is whole in it; nothing if there is no such file, or it is of another campaign.
+    /// All intact guesses; none if there is no such file, or it belongs to another campaign.
     pub(crate) fn read(&self) -> Vec<Guess> {
         let Ok(file) = File::open(&self.path) else { return Vec::new() };
         let mut bytes = Vec::new();
@@ -46,7 +47,8 @@ impl GuessFile {
         }
     }
 
-    /// Adds guesses. Begins the file anew if it is none of this campaign, or ends within an entry. Only the holder of the ledger may do so.
+    /// Adds guesses. Begins the file anew if it is not this campaign's, or ends within an entry. Only the holder of the
+    /// ledger may do so.
     ///
     /// # Errors
     /// It cannot be written.
@@ -134,7 +136,7 @@ mod tests {
             };
             assert_eq!(file.read(), left, "{index}");
         }
-        // What was torn is begun anew.
+        // A torn file is begun anew.
         fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         file.append(&all[..1]).unwrap();
         assert_eq!(file.read(), all[..1]);

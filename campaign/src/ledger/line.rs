@@ -1,4 +1,4 @@
-//! The lines of a ledger: what is written, and what is read.
+//! The lines of a ledger: how they are written and read.
 
 use files::Seal;
 use solver::notation::parse_position;
@@ -11,22 +11,22 @@ use crate::recheck::{Check, Withdrawal};
 use crate::record::Record;
 use crate::worker::{NotAName, WorkerName};
 
-/// What the first line begins with.
+/// The beginning of the first line.
 pub(super) const TITLE: &str = "othello-campaign";
-/// The version that is written.
+/// The version to write.
 const VERSION: u32 = 2;
 
-/// A version that is read.
+/// A version that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     /// Short checksums, no workers.
     One,
-    /// The version that is written.
+    /// The current version.
     Two,
 }
 
 impl Version {
-    /// What the first line says; `None` if it is none of a ledger.
+    /// The version in a first line; `None` if it is not that of a ledger.
     pub(super) fn of(title: &str) -> Option<Result<Self, String>> {
         let number = title.strip_prefix(TITLE)?.strip_prefix(' ')?;
         Some(match number {
@@ -53,7 +53,7 @@ impl Version {
     }
 }
 
-/// The seal of the lines of a campaign: it is the same for all ledgers that can be merged, and for no others.
+/// The seal of a campaign's lines: the same for all ledgers that can be merged, and for no others.
 pub(super) fn seal(plan: &Plan) -> Seal {
     Seal::of(&format!("{TITLE} {} {} {}", plan.root.board(), plan.root, plan.scoring))
 }
@@ -69,7 +69,7 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
         format!("mode {}", mode.name()),
         format!("budget {budget}"),
         format!("grow-empties {grow_empties}"),
-        // It has lost its meaning, but earlier programs want it.
+        // It no longer means anything, but earlier programs want it.
         format!("virtual {}", VIRTUAL[3]),
     ];
     lines.extend(start.map(|start| format!("start {start}")));
@@ -77,19 +77,19 @@ pub(super) fn plan_lines(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// Whether a line may be one of a head, behind the first.
+/// Whether a line may belong to a head, after the first line.
 pub(super) fn is_of_head(line: &[u8]) -> bool {
     let first = line.split(|&byte| byte == b' ').next().unwrap_or_default();
     HEAD.iter().any(|name| name.as_bytes() == first)
 }
 
-/// What the lines of a head begin with, behind the first.
+/// How the lines of a head begin, after the first.
 const HEAD: [&str; 9] = ["board", "root", "scoring", "mode", "budget", "grow-empties", "virtual", "start", "first"];
 
-/// What earlier programs assumed of jobs in flight.
+/// What earlier programs assumed about jobs in flight.
 const VIRTUAL: [&str; 4] = ["win", "loss", "equals", "likely"];
 
-/// Reads the lines of a plan, without checksums; the first is the title. An error names its line, from 0.
+/// Reads the lines of a plan, without checksums; the first is the title. An error gives the line's number, from 0.
 pub(super) fn read_plan(lines: &[String]) -> Result<Plan, (usize, String)> {
     let mut fields = Fields { lines, next: 1 };
     let board: Board = fields.wanted("board", |text| text.parse::<Board>().map_err(|error| error.to_string()))?;
@@ -152,7 +152,7 @@ pub fn record_text(record: &Record) -> String {
     named_text(record.job.id(), record)
 }
 
-/// The same of a record whose job's name is known.
+/// The same for a record whose job's name is known.
 fn named_text(id: JobId, record: &Record) -> String {
     let Record { job, finding, nodes, micros, solver, worker } = record;
     let worker = if worker.is_unknown() { String::new() } else { format!(" worker {worker}") };
@@ -168,7 +168,7 @@ fn named_text(id: JobId, record: &Record) -> String {
     )
 }
 
-/// A record that says more than one of the same job as a line, without its checksum.
+/// A record that says more than an earlier one of the same job, as a line without its checksum.
 pub(super) fn again_text(record: &Record) -> String {
     format!("again {}", record_text(record))
 }
@@ -187,17 +187,17 @@ pub(super) fn withdrawal_text(withdrawal: &Withdrawal) -> String {
     }
 }
 
-/// What a line says that stands behind the head.
+/// What a line after the head says.
 pub(super) enum Entry {
     Record(Record),
     Check(Check),
     Withdrawal(Withdrawal),
 }
 
-/// Reads a line that stands behind the head, without its checksum.
+/// Reads a line after the head, without its checksum.
 pub(super) fn read_entry(line: &str, version: Version) -> Result<Entry, String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-    // A line is read if it is written as this program would write what was read.
+    // A line is accepted only if it is exactly what this program would write for it.
     let (entry, written) = match (verb, version) {
         ("job", _) => {
             let (id, record) = read_record(line)?;
@@ -258,7 +258,7 @@ fn read_withdrawal(rest: &str) -> Result<Withdrawal, String> {
     }
 }
 
-/// A worker's name; the driver's, too, which nobody else may give.
+/// A worker's name, including the driver's, which nobody else may use.
 fn name(text: &str) -> Result<WorkerName, String> {
     let driver = WorkerName::driver();
     if text == driver.as_str() { Ok(driver) } else { text.parse().map_err(|error: NotAName| error.to_string()) }

@@ -1,4 +1,4 @@
-//! Several ledgers made one.
+//! Merges several ledgers into one.
 
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -14,36 +14,37 @@ use crate::replay::{Replay, ReplayClash};
 #[cfg(doc)]
 use crate::worker::WorkerName;
 
-/// What a merge has brought.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The whole.
+    /// The merged ledger.
     pub ledger: Ledger,
-    /// Records of the others that are new.
+    /// New records from the other ledgers.
     pub added: usize,
-    /// Records of the others whose job was known.
+    /// Records from the other ledgers whose job was known.
     pub known: usize,
-    /// Records of the whole that were withdrawn; they are in it, and do not count.
+    /// Withdrawn records of the merged ledger; they are in it, but do not count.
     pub withdrawn: usize,
 }
 
-/// Adds the records of other ledgers to the first one, with its plan. Of a job that stands in several the record that says
-/// more counts, of equals the first; it stands beside the former if another worker gave that, so that what is left is known
-/// should it be withdrawn.
+/// Adds the records of other ledgers to the first one, with its plan. If several have a record of the same job, the one
+/// that says more counts, of equals the first. It is added beside the former one if another worker gave it, so that
+/// what remains is known if it is withdrawn.
 ///
-/// Nobody here has seen what was done elsewhere, and the lines could be anybody's. So of the others
+/// Nobody here has seen what was done elsewhere, and anybody could have written the lines. So, from the other ledgers,
 ///
-/// - neither re-checks nor withdrawals are taken; answers that they have withdrawn are left out, and so are those of workers that
-///   were withdrawn here;
-/// - workers get names of their own, and what their drivers have proven are answers of a worker
-///   ([`WorkerName::other_driver`]): all can be chosen for re-checks here, and nothing there is held against workers here.
+/// - neither re-checks nor withdrawals are taken. Answers withdrawn there are left out, and so are those of workers
+///   withdrawn here;
+/// - workers get names of their own, and what their drivers have proven counts as the answers of a worker
+///   ([`WorkerName::other_driver`]). All answers can be chosen for re-checks here, and nothing there is held against
+///   the workers here.
 ///
 /// # Errors
-/// A ledger is of another campaign, or two lines, of one ledger or of different ones, cannot both be true: in themselves or
-/// by what follows from them. The position and both lines are named.
+/// A ledger is of another campaign, or two lines, of one ledger or of two, cannot both be true, in themselves or in
+/// their consequences. The error names the position and both lines.
 ///
 /// # Panics
-/// Without a ledger.
+/// If there is no ledger.
 pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
     let (first_path, first) = ledgers.first().expect("there is a first ledger");
     if let Some((path, _)) = ledgers.iter().find(|(_, other)| !other.plan.is_akin(&first.plan)) {
@@ -80,9 +81,9 @@ pub fn merge(ledgers: &[(PathBuf, Ledger)]) -> Result<Merged, LedgerError> {
 /// What has been merged so far.
 struct Whole<'a> {
     merged: Merged,
-    /// Where each of its records comes from.
+    /// The origin of each of its records.
     places: Vec<Place<'a>>,
-    /// Which record counts of a job.
+    /// The record that counts for each job.
     jobs: HashMap<JobId, usize>,
     /// Records that were withdrawn.
     withdrawn: Vec<Record>,
@@ -126,7 +127,7 @@ impl<'a> Whole<'a> {
 /// Replays a ledger that was read from `path`.
 ///
 /// # Errors
-/// Two lines cannot both be true. The position and both lines are named.
+/// Two lines cannot both be true. The error names the position and both lines.
 pub fn replay(path: &Path, ledger: &Ledger) -> Result<Replay, LedgerError> {
     let places: Vec<Place<'_>> = (0..ledger.records.len()).map(|index| Place::new(path, ledger, index)).collect();
     Replay::new(ledger).map_err(|clash| told(&clash, ledger, &places))

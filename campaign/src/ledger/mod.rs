@@ -1,4 +1,4 @@
-//! The ledger: everything that a campaign knows, as text. FORMAT.md describes it.
+//! The ledger: everything a campaign knows, as text. FORMAT.md describes it.
 
 mod error;
 mod file;

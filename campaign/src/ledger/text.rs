@@ -17,21 +17,21 @@ use crate::record::Record;
 
 /// The most lines of a head.
 const LONGEST_HEAD: usize = 10;
-/// How many lines are read before all cores check them.
+/// How many lines to read before all cores check them.
 const LINES_AT_ONCE: usize = 1 << 14;
 
-/// What stands in a ledger.
+/// The content of a ledger.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    /// What the campaign is to find out.
+    /// What the campaign is to find out, and how.
     pub plan: Plan,
-    /// All records in the order of their lines, even those that stand there again, and those that were withdrawn.
+    /// All records, in the order of their lines, including repeated and withdrawn ones.
     pub records: Vec<Record>,
-    /// Answers that were looked for again, in the order of their lines.
+    /// Re-checks of answers, in the order of their lines.
     pub checks: Vec<Check>,
-    /// Which answers do not count.
+    /// Which answers no longer count.
     pub withdrawals: Vec<Withdrawal>,
-    /// Lines that were left out because they are damaged, or of another campaign. What they said is not known.
+    /// Lines left out because they are damaged, or of another campaign. What they said is unknown.
     pub left_out: Vec<Damage>,
     /// The line of each record, from 1; empty if nothing was read.
     places: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct Ledger {
     pub(super) is_older: bool,
 }
 
-/// Where it was read from, and what was left out there, is not part of what a ledger says.
+/// Where a ledger was read from, and what was left out there, is not part of what it says.
 impl PartialEq for Ledger {
     fn eq(&self, other: &Self) -> bool {
         let all = |ledger: &Self| (ledger.plan.clone(), ledger.withdrawals.clone());
@@ -57,7 +57,7 @@ impl Ledger {
         Self { plan, records, checks, withdrawals, left_out, places, is_older: false }
     }
 
-    /// Reads a ledger from its text; `path` is named in errors. A last line without its end was being written when the
+    /// Reads a ledger from its text; errors name `path`. A last line without a line end was being written when the
     /// program was killed, and is left out.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Ledger {
     /// Reads a file, a line at a time; see [`Ledger::parse`].
     ///
     /// # Errors
-    /// It cannot be read, or what stands in it is not a ledger.
+    /// It cannot be read, or is not a ledger.
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
         Self::from_lines(path, Lines::open(path)?)
     }
@@ -107,7 +107,7 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Takes lines that were added behind those that were read.
+    /// Takes lines added after those that were read.
     pub(super) fn extend(
         &mut self,
         path: &Path,
@@ -128,13 +128,13 @@ impl Ledger {
         }
     }
 
-    /// What a line behind the head says.
+    /// What a line after the head says.
     fn entry(&self, line: &Line, version: Version, seal: Seal) -> Result<Entry, String> {
         let read = seal.open(&line.text).map_err(|error| told(&error, version));
         read.and_then(|text| line::read_entry(text, version)).and_then(|entry| self.fits(entry))
     }
 
-    /// Takes what a line says; one that is damaged, or not of this campaign, is left out.
+    /// Takes what a line says, or leaves the line out if it is damaged or not of this campaign.
     fn take(&mut self, path: &Path, number: usize, entry: Result<Entry, String>) -> Result<(), LedgerError> {
         match entry {
             Ok(Entry::Record(record)) => {
@@ -148,7 +148,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// A line that is of the campaign's board and scoring.
+    /// Checks that a line is of the campaign's board and scoring.
     fn fits(&self, entry: Entry) -> Result<Entry, String> {
         let job = match &entry {
             Entry::Record(record) | Entry::Check(Check { record, .. }) => record.job,
@@ -160,7 +160,7 @@ impl Ledger {
         }
     }
 
-    /// The ledger's text, in the version that is written.
+    /// The ledger's text, in the current version.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -177,20 +177,20 @@ impl Ledger {
         text
     }
 
-    /// Whether a record counts, or was withdrawn.
+    /// Whether a record counts; if not, it was withdrawn.
     #[must_use]
     pub fn counts(&self, record: &Record) -> bool {
         !self.withdrawals.iter().any(|withdrawal| withdrawal.covers(record))
     }
 
-    /// The records that count, each job once: of lines of the same name the one that says more, of equals the first. Those
-    /// that exclude each other all stay, for whoever takes them to find out; those that were withdrawn do not.
+    /// The records that count, one per job: the one that says more, or the first of equals. Records that exclude each
+    /// other all stay, so that whoever takes them finds the contradiction. Withdrawn ones do not stay.
     #[must_use]
     pub fn distinct(&self) -> Vec<Record> {
         self.counting().into_iter().map(|(_, record)| record.clone()).collect()
     }
 
-    /// The same with the names of their jobs, which take a while to make, and without copies.
+    /// The same with the names of the jobs, which take a while to make, and without copies.
     pub(crate) fn counting(&self) -> Vec<(JobId, &Record)> {
         let counting: Vec<&Record> = self.records.iter().filter(|record| self.counts(record)).collect();
         let named = cores::map(counting, |record| (record.job.id(), record));
@@ -222,7 +222,7 @@ impl Ledger {
     }
 }
 
-/// The version that a first line tells.
+/// The version that a first line states.
 fn version(first: &[u8]) -> Result<Version, String> {
     let seals = [Version::Two, Version::One].map(Version::seal_of_head);
     let opened = seals.iter().find_map(|seal| seal.open(first).ok());
@@ -232,7 +232,7 @@ fn version(first: &[u8]) -> Result<Version, String> {
         (None, Ok(title)) => title,
     };
     let version = Version::of(title).unwrap_or_else(|| Err(format!("'{title}' is not the first line of a ledger")))?;
-    // A line of one version has no checksum of the other.
+    // A line of one version does not have the checksum of another.
     version.seal_of_head().open(first).map(|_| version).map_err(|error| error.to_string())
 }
 

@@ -1,5 +1,5 @@
-//! The campaign as a partner in a conversation, for drivers of engines that spread jobs over machines. When the driver or
-//! this side dies, jobs in flight are handed out again by the next one.
+//! The campaign's side of a conversation with the driver of an engine that spreads jobs over machines. If either side
+//! dies, its successor hands the jobs in flight out again.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::record::Record;
 use crate::session::{Session, SessionError, Task};
 use crate::worker::WorkerName;
 
-/// The most jobs that are handed out at once.
+/// The most jobs to hand out at once.
 const MOST_JOBS: u32 = 1_000_000;
 
-/// What a driver may say: one of the first four.
+/// What a driver may say: exactly one of the first four fields.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    /// How many jobs are wanted.
+    /// How many jobs it wants.
     next: Option<u32>,
-    /// What a job has found, as a worker printed it.
+    /// The result of a job, as a worker printed it.
     answer: Option<Value>,
-    /// No worker does this job any more.
+    /// No worker is doing this job any more.
     lost: Option<String>,
     /// This worker is no longer there.
     gone: Option<String>,
@@ -33,16 +33,16 @@ struct Request {
 /// The reply.
 #[derive(Debug, Default, Serialize)]
 struct Reply {
-    /// Jobs to do, if jobs were asked for; fewer than wanted when the others depend on those in flight.
+    /// The jobs to do, if the driver asked for jobs; fewer than it wants when the others depend on those in flight.
     #[serde(skip_serializing_if = "Option::is_none")]
     jobs: Option<Vec<Value>>,
-    /// The jobs that are re-checks, each with the worker that should not do it.
+    /// The jobs that are re-checks, each with the worker who must not do it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     rechecks: BTreeMap<String, String>,
     /// Whether the answer was new.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<bool>,
-    /// Why the request was not done.
+    /// Why the request failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// Whether nothing is left to do.
@@ -52,7 +52,7 @@ struct Reply {
     upper: i32,
     /// Jobs in flight.
     in_flight: usize,
-    /// Those of them that nothing depends on any more: they may be stopped and told as lost.
+    /// Jobs in flight that nothing depends on any more: the driver may stop them and report them as lost.
     needless: Vec<String>,
     /// Workers whose answers were withdrawn. They get no jobs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -66,16 +66,16 @@ impl Reply {
     }
 }
 
-/// What came of one request.
+/// The result of one request.
 #[derive(Debug)]
 pub struct Answered {
-    /// The answer as one line of JSON, without the end of the line. A wrong request is answered as well.
+    /// The answer as one line of JSON, without the line end. Wrong requests get an answer, too.
     pub line: String,
-    /// Why the conversation cannot go on; the answer says so too.
+    /// Why the conversation cannot go on. The answer says so, too.
     pub failure: Option<SessionError>,
 }
 
-/// Answers one request, a line with or without its end.
+/// Answers one request, a line with or without its line end.
 pub fn answer(session: &mut Session<'_>, line: &[u8]) -> Answered {
     let forms = r#"it is {"next":COUNT}, {"answer":RECORD}, {"lost":"JOB"} or {"gone":"WORKER"}"#;
     let (mut reply, failure) = match serde_json::from_slice::<Request>(line) {
@@ -135,7 +135,7 @@ fn jobs(session: &mut Session<'_>, count: u32, worker: Option<&WorkerName>) -> R
     Ok(Reply { jobs: Some(jobs), rechecks, ..Reply::default() })
 }
 
-/// Takes an answer. Who has found it the driver knows best; without its word the answer's own counts.
+/// Takes an answer. The driver knows best who found it; if it does not say, the answer's own name counts.
 fn take(session: &mut Session<'_>, text: &Value, worker: Option<WorkerName>) -> Result<Reply, SessionError> {
     let record = Record::from_json(&text.to_string()).map(|record| match worker {
         Some(worker) => Record { worker, ..record },

@@ -1,4 +1,4 @@
-//! Jobs handed out, and records taken, without a conversation. Nothing is kept of jobs that are handed out, so one that is lost
+//! Hands out jobs and takes records without a conversation. It keeps no account of the jobs it hands out, so a lost one
 //! is simply handed out again.
 
 use thiserror::Error;
@@ -8,8 +8,8 @@ use crate::knowledge::Added;
 use crate::record::Record;
 use crate::session::{Session, SessionError};
 
-/// The jobs that come next, at most `count`, as JSON one a line; none when the campaign is done, and the re-checks of answers
-/// too. Nobody knows yet who will do them.
+/// The next jobs, at most `count`, as JSON, one per line; none when the campaign and the re-checks of its answers are
+/// done. Nobody knows yet who will do them.
 ///
 /// # Errors
 /// Records contradict each other, or the ledger cannot be written.
@@ -31,13 +31,13 @@ pub fn next(session: &mut Session<'_>, count: u32) -> Result<String, SessionErro
 pub struct Taken {
     /// New records.
     pub new: u64,
-    /// Records whose job was known.
+    /// Records of jobs already known.
     pub known: u64,
-    /// Of these, records that say more than the known one, and replaced it.
+    /// Of these, records that say more than the known one and replaced it.
     pub better: u64,
     /// Re-checks of an answer.
     pub checked: u64,
-    /// Records of withdrawn workers, and answers that were withdrawn; they count for nothing.
+    /// Records of withdrawn workers, and withdrawn answers. They count for nothing.
     pub refused: u64,
 }
 
@@ -63,8 +63,8 @@ pub enum Refusal {
     Session(#[from] SessionError),
 }
 
-/// Takes records, one JSON object a line, and adds to `taken` how many. Empty lines are left out, and so are records of workers
-/// that were withdrawn.
+/// Takes records, one JSON object per line, and adds their numbers to `taken`. Skips empty lines, and records of
+/// withdrawn workers.
 ///
 /// # Errors
 /// The first line that is not a record, or that contradicts what is known; the lines before it are kept.
@@ -75,7 +75,7 @@ pub fn record(session: &mut Session<'_>, lines: &str, taken: &mut Taken) -> Resu
     Ok(())
 }
 
-/// The same with one line, without its end.
+/// The same for one line, without its line end.
 ///
 /// # Errors
 /// It is not a record, or contradicts what is known.

@@ -1,5 +1,5 @@
-//! A worker: jobs come as lines, each is answered by one; a line may also take a job back. Jobs begin in their order, and with
-//! one thread they end in it.
+//! A worker: jobs come as lines, and each gets one line in reply; a line may also take a job back. Jobs begin in order,
+//! and with one thread they end in order.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -17,9 +17,9 @@ use crate::error::JobError;
 use crate::job::{Job, JobId};
 use crate::record::Record;
 
-/// Time between two looks whether to stop, while no line comes.
+/// How often to check whether to stop while no line comes.
 const LOOK: Duration = Duration::from_millis(100);
-/// How many jobs are read ahead. A line that takes a job back is heard at once behind no more than these.
+/// How many jobs to read ahead. A line that takes a job back takes effect at once if no more than these are before it.
 const MOST_WAITING: usize = 4096;
 
 /// A line that is not a job.
@@ -39,17 +39,17 @@ pub enum LineError {
     /// It cannot be read.
     #[error("{0}")]
     Read(String),
-    /// It says no job.
+    /// It is not a job.
     #[error(transparent)]
     Job(#[from] JobError),
 }
 
-/// Has every job of `lines` done by `perform`, one after the other. The lines are read by a thread of its own, so that a job
-/// that waits or is under way can be taken back: its [`Progress`], a part of `whole`, is then told to stop. When `whole` is,
-/// no more lines are waited for.
+/// Lets `perform` do every job of `lines`, one after the other. A separate thread reads the lines, so that a job can be
+/// taken back while it waits or is under way: its [`Progress`], a part of `whole`, is then told to stop. Once `whole`
+/// is told to stop, this waits for no more lines.
 ///
 /// # Errors
-/// A line that is not a job, no thread to read with, or what `perform` fails with.
+/// A line that is not a job, no thread to read with, or the failure of `perform`.
 pub fn perform_all<E: From<WrongLine>>(
     lines: impl Read + Send + 'static,
     whole: &Progress,
@@ -63,12 +63,12 @@ pub fn perform_all<E: From<WrongLine>>(
     Ok(())
 }
 
-/// The same by this many threads, this one among them. For each job `begin` is called first, with one job at a time and in
-/// their order; what it gives `perform` works with, while other jobs are under way. After a wrong line the jobs before
-/// it are still done; when `perform` fails, `whole` is told to stop.
+/// The same on this many threads, this one among them. For each job, `begin` is called first, for one job at a time and
+/// in order. `perform` gets what it returns, and runs while other jobs are under way. After a wrong line the jobs
+/// before it are still done; when `perform` fails, `whole` is told to stop.
 ///
 /// # Errors
-/// The first failure: a line that is not a job, no thread, or that of `begin` or `perform`.
+/// The first failure: a line that is not a job, no thread, or a failure of `begin` or `perform`.
 pub fn perform_side_by_side<W, E: From<WrongLine> + Send>(
     lines: impl Read + Send + 'static,
     whole: &Progress,
@@ -91,7 +91,7 @@ pub fn perform_side_by_side<W, E: From<WrongLine> + Send>(
 
 /// Where several threads take jobs from the same lines.
 struct Floor<'a, E> {
-    /// `None` when no more jobs begin.
+    /// `None` once no more jobs begin.
     tasks: Mutex<Option<Tasks>>,
     failure: Mutex<Option<E>>,
     whole: &'a Progress,
@@ -102,7 +102,7 @@ impl<E: From<WrongLine>> Floor<'_, E> {
     fn work<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>, perform: &impl Fn(W, &Job, &Progress) -> Result<(), E>) {
         while let Some((hand, (job, progress), waiting)) = self.take(begin) {
             if let Err(failure) = perform(hand, &job, &progress) {
-                // What others find could not be told either.
+                // The findings of the others could not be reported either.
                 self.whole.stop();
                 self.fail(failure);
             }
@@ -110,7 +110,8 @@ impl<E: From<WrongLine>> Floor<'_, E> {
         }
     }
 
-    /// The next job; `None` when no more begin. Who waits for one keeps the others waiting, so jobs begin in their order.
+    /// The next job; `None` when no more begin. A thread waiting for one keeps the others waiting, so jobs begin in
+    /// order.
     fn take<W>(&self, begin: &impl Fn(&Job) -> Result<W, E>) -> Option<(W, Task, Arc<Waiting>)> {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let all = tasks.as_ref()?;
@@ -134,7 +135,7 @@ impl<E: From<WrongLine>> Floor<'_, E> {
     }
 }
 
-/// The jobs of some lines, which a thread of its own reads.
+/// The jobs of some lines, read by a separate thread.
 struct Tasks {
     coming: Receiver<Result<Task, WrongLine>>,
     waiting: Arc<Waiting>,
@@ -169,7 +170,7 @@ fn no_thread(error: &io::Error) -> WrongLine {
     WrongLine { line: 1, reason: LineError::Read(reason) }
 }
 
-/// The answer to a job as one line of JSON, without the end of the line: its record, or that it was stopped.
+/// The answer to a job as one line of JSON, without the line end: its record, or a note that it was stopped.
 #[must_use]
 pub fn answer(job: &Job, record: Option<&Record>) -> String {
     let cancelled = || json!({"job": job.id().to_string(), "cancelled": true}).to_string();
@@ -183,7 +184,7 @@ struct Cancel {
     cancel: String,
 }
 
-/// A job and how it is stopped.
+/// A job and the handle that stops it.
 type Task = (Job, Arc<Progress>);
 
 /// The next line as text.
@@ -194,7 +195,7 @@ fn read_text(lines: &mut impl BufRead) -> Result<Option<String>, LineError> {
         .transpose()
 }
 
-/// The jobs that were read and are not done yet.
+/// The jobs read and not yet done.
 #[derive(Default)]
 struct Waiting(Mutex<Vec<(JobId, Arc<Progress>)>>);
 
@@ -215,14 +216,14 @@ impl Waiting {
         }
     }
 
-    /// What a line says to do; `None` if it takes a job back or is empty.
+    /// The job on a line; `None` if the line takes a job back or is empty.
     fn take(&self, line: &str, whole: &Progress) -> Result<Option<Task>, JobError> {
         if line.trim().is_empty() {
             return Ok(None);
         }
         if let Ok(Cancel { cancel }) = serde_json::from_str(line) {
             let job = cancel.parse::<JobId>()?;
-            // One that is done is not stopped any more.
+            // A job that is done cannot be stopped any more.
             self.all().iter().filter(|(other, _)| *other == job).for_each(|(_, progress)| progress.stop());
             return Ok(None);
         }

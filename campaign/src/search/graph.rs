@@ -20,11 +20,11 @@ pub(crate) type NodeId = u32;
 const ROOT: NodeId = 0;
 /// The most moves of a position.
 const MOST_MOVES: usize = 64;
-/// This many discs above the score in question make the odds of reaching it e times better.
+/// This many discs above the score in question improve the odds of reaching it by a factor of e.
 const DOUBT: f64 = 6.0;
-/// A leaf that is less likely to be needed waits until more is known, even if nobody has anything else to do: it costs more work than it
-/// saves time. On 6x6 from `othello` (`solve campaign simulate`) 1,000 workers take 0.59 of the time with 0.01, for 2.8 times the
-/// nodes; 256 workers take as long, for 1.6 times the nodes.
+/// A leaf that is less likely to be needed waits until more is known, even if a worker has nothing else to do: it costs
+/// more work than it saves time. On 6x6 from `othello` (`solve campaign simulate`), a value of 0.01 lets 1,000 workers
+/// finish in 0.59 of the time, for 2.8 times the nodes; 256 workers take as long, for 1.6 times the nodes.
 const LEAST_NEED: f64 = 0.1;
 
 /// A position with a question.
@@ -32,11 +32,11 @@ const LEAST_NEED: f64 = 0.1;
 pub(crate) struct Node {
     /// The position, canonical.
     pub(crate) discs: Discs,
-    /// What is asked of the side to move.
+    /// The question about the side to move.
     pub(crate) at_least: i32,
     /// Number of empty squares.
     pub(crate) empties: u32,
-    /// Whether the side to move at the root is to move here.
+    /// Whether the side to move here is the one to move at the root.
     is_root_side: bool,
     /// Whether the side to move has to pass.
     is_pass: bool,
@@ -44,10 +44,11 @@ pub(crate) struct Node {
     prior: Numbers,
     /// Numbers from what is known.
     pub(crate) real: Numbers,
-    /// How likely the answer of a leaf below is to be needed if this node's is: of the leaf that is needed most, of those that are not
-    /// in flight. 0 if there is none.
+    /// How likely it is, given that this node's answer is needed, that the answer of a leaf below is needed: the
+    /// maximum over the leaves not in flight; 0 if there is none.
     need: f64,
-    /// By how much the score is thought to be reached (positive) or missed, in discs: a guess, or the best of the successors'.
+    /// By how many discs the score is thought to be reached (positive) or missed: a guess, or the best of the
+    /// successors'.
     pub(crate) margin: f64,
     /// How likely it is that the side to move reaches the score.
     yes: f64,
@@ -59,7 +60,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// How likely the answer of a leaf below is to be needed if this node's is.
+    /// How likely it is that the answer of a leaf below is needed if this node's is.
     pub(crate) fn need(&self) -> f64 {
         self.need
     }
@@ -70,11 +71,11 @@ impl Node {
 pub(crate) struct Search {
     nodes: Vec<Node>,
     index: HashMap<(Discs, bool), NodeId>,
-    /// Nodes that were decided since [`Search::take_orphans`] was called last.
+    /// Nodes decided since the last call of [`Search::take_orphans`].
     decided: Vec<NodeId>,
 }
 
-/// What a search looks at: everything known, and the positions of jobs in flight.
+/// What a search can see: everything known, and the positions of jobs in flight.
 pub(crate) struct Sight<'a> {
     pub(crate) game: &'a CanonicalGame,
     pub(crate) prior: &'a mut Prior,
@@ -83,7 +84,7 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// Has the values of positions guessed, all at once, that are not decided: they are about to become nodes.
+    /// Guesses, all at once, the values of those of the positions that are not decided: they are about to become nodes.
     fn foresee(&mut self, positions: &[Discs], at_least: i32) {
         let is_open = |discs: Discs| {
             let is_known = self.knowledge.get(discs).bounds.reach(at_least.into()).is_some();
@@ -96,7 +97,7 @@ impl Sight<'_> {
 }
 
 impl Search {
-    /// A search whose root, canonical, is not split yet.
+    /// A search whose canonical root is not split yet.
     ///
     /// # Errors
     /// What is known about the root contradicts the rules.
@@ -106,7 +107,7 @@ impl Search {
         Ok(search)
     }
 
-    /// What is asked of the root.
+    /// The question about the root.
     pub(crate) fn at_least(&self) -> i32 {
         self.root().at_least
     }
@@ -127,7 +128,8 @@ impl Search {
         &self.nodes[id as usize]
     }
 
-    /// The positions, not split, that may have lost a way to the root since this was called last: those below nodes that were decided meanwhile.
+    /// The unsplit positions that may have lost a way to the root since the last call: those below nodes decided since
+    /// then.
     pub(crate) fn take_orphans(&mut self) -> Vec<Discs> {
         let mut below = std::mem::take(&mut self.decided);
         let mut seen: HashSet<NodeId> = below.iter().copied().collect();
@@ -137,7 +139,7 @@ impl Search {
             if node.successors.is_empty() {
                 orphans.push(node.discs);
             }
-            // What is decided below was looked at when it was.
+            // Whatever lies below a decided node was looked at when that was decided.
             below.extend(
                 node.successors.iter().copied().filter(|&next| self.get(next).real.is_open() && seen.insert(next)),
             );
@@ -145,7 +147,7 @@ impl Search {
         orphans
     }
 
-    /// The node of a position, by whether the side to move at the root is to move there.
+    /// The node of a position in which the side to move is, or is not, the one to move at the root.
     pub(crate) fn find(&self, discs: Discs, is_root_side: bool) -> Option<&Node> {
         self.index.get(&(discs, is_root_side)).map(|&id| self.get(id))
     }
@@ -155,7 +157,7 @@ impl Search {
         self.nodes.len()
     }
 
-    /// The leaf to ask about next: the one whose answer is most likely to be needed, unless that is unlikely.
+    /// The leaf to ask about next: the one whose answer is most likely to be needed, unless even that is unlikely.
     pub(crate) fn select(&self) -> Option<NodeId> {
         let mut id = ROOT;
         if self.root().need < LEAST_NEED {
@@ -170,7 +172,7 @@ impl Search {
         }
     }
 
-    /// The successor of a node below which is the leaf that is needed most, and how likely it is.
+    /// The successor below which the most needed leaf is, and how likely that leaf is to be needed.
     fn most_needed(&self, node: &Node) -> Option<(f64, NodeId)> {
         // In the order in which they would be tried.
         let mut open: ArrayVec<(f64, NodeId), MOST_MOVES> = ArrayVec::new();
@@ -181,7 +183,7 @@ impl Search {
             }
         }
         open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        // How likely it is that none of those before has shown the score.
+        // The chance that none of the earlier ones has shown the score.
         let mut none_yet = 1.0;
         let mut best = None;
         for (_, next) in open {
@@ -194,7 +196,8 @@ impl Search {
         best
     }
 
-    /// Whether the answer of a question still counts: the position is undecided, and so is all on some way to it.
+    /// Whether the answer to a question still counts: the position is undecided, and so is everything on some path to
+    /// it.
     pub(crate) fn is_wanted(&self, discs: Discs, at_least: i32) -> bool {
         let nodes = [true, false].into_iter().filter_map(|side| self.index.get(&(discs, side)).copied());
         let mut above: Vec<NodeId> = nodes.filter(|&id| self.get(id).at_least == at_least).collect();
@@ -222,7 +225,8 @@ impl Search {
         self.update(self.get(id).discs, sight)
     }
 
-    /// Splits every open leaf of which `is_split` says so, those that come from it too, and brings all up to date.
+    /// Splits every open leaf for which `is_split` holds, and those that arise from this, then brings everything up to
+    /// date.
     ///
     /// # Errors
     /// See [`Search::split`].
@@ -281,7 +285,7 @@ impl Search {
             sight.knowledge.tighten(discs, Bounds::at(score), (None, None))?;
         }
         let mut guessed = 0.0;
-        // What is decided needs no guess.
+        // A decided position needs no guess.
         if sight.knowledge.get(discs).bounds.reach(at_least.into()).is_none() {
             let margin = sight.prior.margin(discs, at_least);
             prior = Prior::numbers(empties, margin);
@@ -310,7 +314,7 @@ impl Search {
         Ok(id)
     }
 
-    /// Brings a position, of which something new is known or assumed, and all above it up to date.
+    /// Brings a position about which something new is known or assumed up to date, and everything above it.
     ///
     /// # Errors
     /// What is known about some position contradicts what is known about its successors.
@@ -335,7 +339,7 @@ impl Search {
         Ok(())
     }
 
-    /// Brings a node up to date whose successors are; whether anything has changed.
+    /// Brings a node up to date whose successors already are; returns whether anything has changed.
     fn refresh(&mut self, id: NodeId, sight: &mut Sight<'_>) -> Result<bool, Clash> {
         let node = self.get(id);
         let discs = node.discs;
@@ -375,7 +379,8 @@ impl Search {
         Reverse((node.empties, node.is_pass, id))
     }
 
-    /// The numbers of a node by what is known about it and of its successors, and how likely a leaf below is needed.
+    /// The numbers of a node, from what is known about it and its successors, and how likely a leaf below is to be
+    /// needed.
     fn numbers(&self, id: NodeId, sight: &Sight<'_>) -> (Numbers, f64) {
         let node = self.get(id);
         if let Some(is_reached) = node.known.bounds.reach(node.at_least.into()) {
@@ -407,5 +412,5 @@ fn likely(real: Numbers, margin: f64) -> f64 {
     }
 }
 
-/// Nodes to be brought up to date, in an order in which successors come first.
+/// Nodes to bring up to date, ordered so that successors come first.
 type Waiting = BinaryHeap<Reverse<(u32, bool, NodeId)>>;

@@ -1,9 +1,9 @@
-//! What is expected of a position before it is asked about: how hard it is to prove that it reaches a score, or not.
+//! What to expect of a position before asking about it: how hard it is to prove that it reaches a score, or does not.
 //!
-//! A proof number is an expected effort here, not a count of leaves, so that splitting a position hardly changes it and the
-//! search does not wander among siblings: the nodes that a job about the position takes ([`size`](super::size)), divided by
-//! the chance that its answer is the one that is wanted. Both follow from the empty squares and from how far the
-//! evaluation's guess lies from the score in question.
+//! Here a proof number is an expected effort, not a count of leaves. So splitting a position hardly changes it, and the
+//! search does not wander among siblings. It is the number of nodes that a job about the position takes
+//! ([`size`](super::size)), divided by the chance that the answer is the wanted one. Both follow from the number of
+//! empty squares and from the distance between the evaluation's guess and the score in question.
 
 use std::sync::Arc;
 
@@ -18,15 +18,18 @@ use super::size::expected;
 use crate::cores;
 use crate::ledger::guesses::Guess;
 
-/// Plies of the shorter one of two lookaheads whose mean is the guess: who moves last in one looks better than it is.
+/// Plies of the shorter of the two lookaheads whose mean is the guess: the side that moves last in a lookahead looks
+/// better than it is.
 const PLIES: u32 = 4;
-/// The logarithm of what each disc that the guess lies above the score adds to the odds that it is reached. In 576 answers of 6x8
-/// with 28 to 36 empty squares a regression gives 0.9; they were chosen by these guesses, which makes it look better than it is.
+/// Logarithm of the factor in the odds of reaching the score for each disc by which the guess is above it. For 576
+/// answers of 6x8 with 28 to 36 empty squares a regression gives 0.9; these guesses chose those positions, which makes
+/// them look better than they are.
 const ODDS_PER_DISC: f64 = 0.8;
-/// A no takes this many times the nodes of a yes: the same answers, with equal numbers of empty squares and distances.
+/// A no takes this many times the nodes of a yes: from the same answers, at equal numbers of empty squares and
+/// distances.
 const NO: f64 = 1.4;
-/// In the hunt for the last disc of a side, what a move of the hunted side is worth, and of the hunter, in discs. Chosen among six pairs
-/// on ten campaigns of boards with four rows; the nodes of single ones differ by factors of three either way.
+/// In the hunt for a side's last disc: the worth, in discs, of a move of the hunted side, and of the hunter. Chosen
+/// among six pairs on ten campaigns on boards with four rows; single campaigns differ by factors of three either way.
 const HUNT: (f64, f64) = (2.0, 0.5);
 
 /// How many random games make a fingerprint.
@@ -65,14 +68,14 @@ pub(crate) struct Prior {
     evaluation: Arc<Evaluation>,
     geometry: Geometry,
     scoring: Scoring,
-    /// Guesses that were made for [`Prior::margin`], as [`Prior::sum`] gives them.
+    /// Guesses made for [`Prior::margin`], as [`Prior::sum`] returns them.
     guesses: HashMap<Discs, i32>,
     /// Of these, the ones not taken yet.
     new: Vec<Guess>,
 }
 
 impl Prior {
-    /// Guesses for a board.
+    /// A guesser for a board.
     pub(crate) fn new(board: Board, scoring: Scoring) -> Self {
         Self {
             evaluation: Evaluation::for_board(board),
@@ -98,7 +101,7 @@ impl Prior {
         sum
     }
 
-    /// Stands for all guesses of this board, scoring and evaluation.
+    /// Identifies the board, the scoring and the evaluation, and so all guesses.
     pub(crate) fn fingerprint(&self) -> u64 {
         let board = self.geometry.board;
         let mut told = format!("{board} {} {PLIES} {DISC}", self.scoring);
@@ -117,12 +120,12 @@ impl Prior {
         xxh3_64(told.as_bytes())
     }
 
-    /// Whether the guess of a position was made.
+    /// Whether a position's guess has been made.
     pub(crate) fn knows(&self, discs: Discs) -> bool {
         self.guesses.contains_key(&discs)
     }
 
-    /// Makes the guesses of positions that are not over, those that nobody has made before, on all cores.
+    /// Makes the missing guesses of positions that are not over, on all cores.
     pub(crate) fn foresee(&mut self, positions: impl IntoIterator<Item = Discs>) {
         let mut unknown: Vec<Discs> = positions.into_iter().filter(|discs| !self.guesses.contains_key(discs)).collect();
         unknown.sort_unstable();
@@ -136,22 +139,22 @@ impl Prior {
         self.new.extend(made);
     }
 
-    /// Learns guesses that were made before.
+    /// Takes over guesses made earlier.
     pub(crate) fn learn(&mut self, guesses: impl IntoIterator<Item = Guess>) {
         self.guesses.extend(guesses);
     }
 
-    /// How many guesses were made since [`Prior::take_new`] was called last.
+    /// How many guesses were made since the last call of [`Prior::take_new`].
     pub(crate) fn count_new(&self) -> usize {
         self.new.len()
     }
 
-    /// The guesses that were made since this was called last.
+    /// The guesses made since the last call.
     pub(crate) fn take_new(&mut self) -> Vec<Guess> {
         std::mem::take(&mut self.new)
     }
 
-    /// By how much a position is thought to be above (positive) or below what is asked of it, in discs.
+    /// By how many discs a position is thought to be above (positive) or below the score in question.
     pub(crate) fn margin(&mut self, discs: Discs, at_least: i32) -> f64 {
         if !self.knows(discs) {
             self.foresee([discs]);
@@ -163,7 +166,7 @@ impl Prior {
         let stable = |own: u64| rules::stable(&self.geometry, own, discs.occupied().bits()) != 0;
         let far = f64::from(squares);
         match at_least {
-            // To take the other side's last disc, or to keep one: mobility of the hunted side tells more than the value.
+            // To take the other side's last disc, or to keep one: the hunted side's mobility tells more than the value.
             _ if at_least == squares && stable(discs.opponent().bits()) => -far,
             _ if at_least == squares => HUNT.1 * moves - HUNT.0 * replies,
             _ if at_least == 1 - squares && stable(discs.player().bits()) => far,

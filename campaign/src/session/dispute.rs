@@ -1,4 +1,4 @@
-//! Answers that exclude each other: the driver proves who is wrong, and withdraws all that it has said.
+//! Answers that exclude each other: the driver proves who is wrong, and withdraws everything that worker has said.
 
 use ahash::HashSet;
 
@@ -12,7 +12,7 @@ use crate::record::Record;
 use crate::replay::Replay;
 use crate::trust::Verdict;
 
-/// What the proofs have come to.
+/// The result of the proofs.
 enum Outcome {
     /// Somebody was wrong, or an answer was set aside.
     Settled,
@@ -23,20 +23,20 @@ enum Outcome {
 }
 
 impl Session<'_> {
-    /// A record that contradicts what is known.
+    /// Deals with a record that contradicts what is known.
     pub(super) fn dispute(&mut self, record: &Record, error: CampaignError) -> Result<Added, SessionError> {
         let Some(suspects) = self.suspects(&error) else { return Err(error.into()) };
         let outcome = self.prove_all(&suspects, Some(record))?;
         let is_of_it = |proof: &&Record| proof.job.discs == record.job.discs && proof.opposes(record);
         let proof = self.proven.iter().find(is_of_it).filter(|_| record.worker.is_unknown()).cloned();
         if let Some(proof) = proof {
-            // Nobody knows who else it was that gave no name, so this answer alone is refused.
+            // Nobody knows who else gave answers without a name, so only this answer is refused.
             self.proven.clear();
             self.rebuild(Some(record.job.id()))?;
             let (position, finding) = (record.job.position_text(), record.finding.to_string());
             return Err(CampaignError::Refuted { position, finding, proven: proof.finding.to_string() }.into());
         }
-        // Whatever becomes of the record, nobody does its job any more.
+        // Whatever becomes of the record, nobody is doing its job any more.
         self.rebuild(Some(record.job.id()))?;
         match outcome {
             Outcome::Unsettled => Err(error.into()),
@@ -51,7 +51,7 @@ impl Session<'_> {
         }
     }
 
-    /// An answer and a re-check that exclude each other.
+    /// Deals with an answer and a re-check that exclude each other.
     pub(super) fn settle_between(&mut self, first: &Record, second: &Record) -> Result<Added, SessionError> {
         let outcome = self.prove(&[first.clone(), second.clone()])?;
         self.rebuild(None)?;
@@ -62,7 +62,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whom to suspect of a contradiction; `None` if nobody can decide, or nobody knows who gave the answers.
+    /// The suspects of a contradiction; `None` if nobody can decide, or nobody knows who gave the answers.
     fn suspects(&mut self, error: &CampaignError) -> Option<Suspects> {
         let suspects = self.campaign.clash.take()?;
         let is_contradiction = matches!(error, CampaignError::Contradiction { .. });
@@ -70,8 +70,8 @@ impl Session<'_> {
         (is_contradiction && self.judge.is_some() && known.next().is_some()).then_some(suspects)
     }
 
-    /// Proves what may be false in a contradiction, the likeliest first, until something was found: the new record, what the two
-    /// limits rest on, and whatever else was said of positions below.
+    /// Examines what may be false in a contradiction, likeliest first, until something is found: the new record, the
+    /// records on which the two bounds rest, and then all other answers about positions below.
     fn prove_all(&mut self, suspects: &Suspects, new: Option<&Record>) -> Result<Outcome, SessionError> {
         let first: Vec<Record> = new.into_iter().chain(suspects.records.iter().flatten()).cloned().collect();
         match self.prove(&first)? {
@@ -90,7 +90,7 @@ impl Session<'_> {
         Ok(Outcome::Unsettled)
     }
 
-    /// The positions on whose answers a limit of a position can rest.
+    /// The positions whose answers a bound of the position can rest on.
     fn below(&self, suspects: &Suspects) -> HashSet<solver::Discs> {
         let is_split = |record: &&Record| !record.is_answer();
         let split: HashSet<_> = self.ledger.records.iter().filter(is_split).map(|record| record.job.discs).collect();
@@ -103,7 +103,8 @@ impl Session<'_> {
         seen
     }
 
-    /// Proves answers. The worker of a false one is withdrawn. If none is false but some cannot be decided, these are set aside.
+    /// Examines answers. Withdraws the worker of a false one. If none is false but some cannot be decided, sets these
+    /// aside.
     fn prove(&mut self, records: &[Record]) -> Result<Outcome, SessionError> {
         let (mut is_settled, mut undecided) = (false, Vec::new());
         for record in records {
@@ -135,8 +136,8 @@ impl Session<'_> {
         Ok(Outcome::Settled)
     }
 
-    /// Withdraws all that somebody has said who has given a false answer. Of those who gave no name, who may be many, only
-    /// the answer.
+    /// Withdraws everything said by a worker that gave a false answer. Without a name, which many workers may share,
+    /// withdraws only the answer.
     fn withdraw_false(&mut self, record: &Record, proof: &Record) -> Result<(), SessionError> {
         let (position, finding) = (record.job.position_text(), record.finding);
         let reason = format!("it found {finding} for {position}, and the driver has proven {}", proof.finding);
@@ -189,7 +190,7 @@ impl Session<'_> {
         Ok(Added::Withdrawn)
     }
 
-    /// Settles what re-checks of the ledger have left open: a merged one may have some that exclude what they checked.
+    /// Settles what re-checks in the ledger have left open: in a merged one, some may exclude what they checked.
     pub(super) fn settle_old_checks(&mut self) -> Result<(), SessionError> {
         if self.judge.is_none() {
             return Ok(());
@@ -205,8 +206,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Looks at all that the ledger says once the campaign is done. The campaign sees contradictions between positions in its tree;
-    /// whoever reads the ledger afterwards must not find another that nobody has settled.
+    /// Checks the whole ledger once the campaign is done. The campaign sees contradictions between positions in its
+    /// tree; whoever reads the ledger afterwards must not find another, unsettled one.
     pub(super) fn look_back(&mut self) -> Result<(), SessionError> {
         while self.judge.is_some() && self.campaign.is_done() && !self.has_looked_back {
             self.has_looked_back = true;
@@ -216,14 +217,14 @@ impl Session<'_> {
             if !matches!(self.prove_all(&suspects, None)?, Outcome::Settled) {
                 return Ok(());
             }
-            // This forgets that anybody has looked.
+            // This resets the flag, so the loop checks again.
             self.rebuild(None)?;
         }
         Ok(())
     }
 
-    /// Begins anew with what the ledger says and counts, and with what the driver has proven meanwhile. Jobs in flight stay so,
-    /// but for the one that was `brought` and those of workers that were withdrawn.
+    /// Begins anew with the records of the ledger that count, and with what the driver has proven in the meantime. Jobs
+    /// in flight stay so, except for the one that was `brought` and those of withdrawn workers.
     pub(super) fn rebuild(&mut self, brought: Option<JobId>) -> Result<(), SessionError> {
         loop {
             let is_free = |job: JobId| self.holders.get(&job).is_some_and(|worker| self.is_withdrawn(worker));

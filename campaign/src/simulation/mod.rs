@@ -1,8 +1,9 @@
-//! A campaign by many workers, played through on one machine: real jobs, a simulated clock.
+//! Plays through a campaign of many workers on one machine: real jobs, a simulated clock.
 //!
-//! Time is counted in nodes: every worker searches one node a tick. A job lasts as many ticks as it takes nodes, and
-//! [`Cluster::latency`] more for the way there and back. What it tells is how well work spreads: how many nodes more many workers search than
-//! one, and how long they take. What it leaves out: machines of different speed, and memory that is slower where many share it.
+//! Time is counted in nodes: every worker searches one node per tick. A job lasts as many ticks as it takes nodes, plus
+//! [`Cluster::latency`] for the way there and back. This shows how well work spreads: how many more nodes many workers
+//! search than one, and how long they take. It ignores machines of different speed, and memory that is slower when many
+//! share it.
 
 mod workers;
 
@@ -19,13 +20,13 @@ pub use workers::{Cold, DoesJobs, Warm};
 /// The workers of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Cluster {
-    /// How many jobs are done at a time.
+    /// How many jobs are done at the same time.
     pub workers: usize,
-    /// Ticks from the end of a worker's job to the begin of its next one.
+    /// Ticks from the end of a worker's job to the beginning of its next one.
     pub latency: u64,
 }
 
-/// What a simulation has found.
+/// The result of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Ticks until the campaign was done.
@@ -57,7 +58,7 @@ pub fn simulate(campaign: &mut Campaign, cluster: Cluster, by: &mut dyn DoesJobs
     loop {
         run.hand_out(campaign, by)?;
         let Some(Reverse((time, _, id))) = run.ends.pop() else { break };
-        // One that was stopped has left its end behind.
+        // A stopped job has left its end behind.
         if let Some(flight) = run.flights.remove(&id) {
             run.outcome.ticks = time;
             run.bring(campaign, flight)?;
@@ -79,7 +80,7 @@ struct Run {
     idle: BTreeSet<usize>,
     flights: HashMap<u64, Flight>,
     by_job: HashMap<JobId, u64>,
-    /// When each flight ends; of equals that first which began first.
+    /// When each flight ends; of equals, the lower worker number first.
     ends: BinaryHeap<Reverse<(u64, usize, u64)>>,
     begun: u64,
     outcome: Outcome,
@@ -98,7 +99,7 @@ impl Run {
         }
     }
 
-    /// Gives jobs to those who have none, as far as there are some.
+    /// Gives jobs to idle workers, as long as there are any.
     fn hand_out(&mut self, campaign: &mut Campaign, by: &mut dyn DoesJobs) -> Result<(), CampaignError> {
         while let Some(&worker) = self.idle.first() {
             let Some(job) = campaign.next_job()? else { break };
@@ -114,7 +115,7 @@ impl Run {
         Ok(())
     }
 
-    /// Brings what a job has found, and stops those that became needless by it.
+    /// Delivers a job's record, and stops the jobs that it makes needless.
     fn bring(&mut self, campaign: &mut Campaign, flight: Flight) -> Result<(), CampaignError> {
         let Flight { worker, job, record, .. } = flight;
         self.idle.insert(worker);

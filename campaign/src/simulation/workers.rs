@@ -9,16 +9,16 @@ use crate::job::{Job, JobId};
 use crate::record::Record;
 use crate::work;
 
-/// Does jobs, each when it begins by the simulated clock.
+/// Does jobs, each at the time when it begins by the simulated clock.
 pub trait DoesJobs {
-    /// What a job of this worker finds. `record.nodes` is how long it takes.
+    /// What this worker finds in a job. `record.nodes` is how long that takes.
     ///
     /// # Errors
     /// The job cannot be done.
     fn perform(&mut self, worker: usize, job: &Job) -> Result<Record, CampaignError>;
 }
 
-/// Nobody remembers anything from one job to the next, so that a job takes the same whoever does it and whenever: each is
+/// Remembers nothing from one job to the next, so a job takes equally long for every worker and at any time: each is
 /// searched once, and its record kept for all simulations.
 pub struct Cold<'a> {
     solver: Solver,
@@ -27,7 +27,7 @@ pub struct Cold<'a> {
 }
 
 impl<'a> Cold<'a> {
-    /// With this much memory for each job, known records, and `keep`, which is given each new one.
+    /// With this much memory for each job, known records, and `keep`, which receives each new one.
     pub fn new(memory_bytes: usize, known: &[Record], keep: impl FnMut(&Record) + 'a) -> Self {
         let known = known.iter().map(|record| (record.job.id(), record.clone())).collect();
         Self { solver: solver(memory_bytes), known, keep: Box::new(keep) }
@@ -47,11 +47,11 @@ impl DoesJobs for Cold<'_> {
     }
 }
 
-/// Machines with some workers each, who share one memory that is kept from job to job. A job knows all that was found by those
-/// that began before it on its machine, though they may not have ended yet by the clock.
+/// Machines with several workers each, who share one memory that is kept from job to job. A job knows everything found
+/// by jobs that began before it on its machine, even if by the clock they have not ended yet.
 pub struct Warm {
     machines: Vec<Solver>,
-    /// Workers of a machine.
+    /// Workers per machine.
     cores: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Who is right where answers exclude each other: the driver proves it.
+//! Who is right if answers exclude each other: the driver proves it.
 
 use solver::{Progress, Resources, Solver};
 
@@ -17,17 +17,17 @@ const LEAST_NODES: u64 = 1 << 30;
 /// What the driver has found out about an answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
-    /// It is true; the proof is an answer as well.
+    /// It is true; the proof is an answer, too.
     True(Record),
     /// It is false.
     False(Record),
-    /// It would take too long to find out; the record is open.
+    /// Deciding would take too long; the record is open.
     Undecided(Record),
     /// The driver was told to stop.
     Stopped,
 }
 
-/// Proves answers with a solver that knows nothing of tables or of what others have found.
+/// Proves answers with a solver that knows nothing of tables or of the findings of others.
 #[derive(Debug)]
 pub struct Judge {
     memory_bytes: usize,
@@ -38,17 +38,17 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge with this much memory, allocated only when there is something to decide. `version` is that of the program;
-    /// `progress` stops it.
+    /// A judge with this much memory, allocated only once there is something to decide. `version` is that of the
+    /// program; `progress` stops it.
     #[must_use]
     pub fn new(memory_bytes: usize, version: &str, progress: Progress) -> Self {
         let version = version.to_owned();
         Self { memory_bytes, version, progress, proves_unconfirmed: false, solver: None }
     }
 
-    /// From now on answers are proven, too, that a re-check could not find again within its budget; those that the driver
-    /// cannot decide either do not count. So nobody can claim to have solved what cannot be solved. Where the workers are the
-    /// driver's own threads, whose answers may rest on what they have in memory for long, there is no need.
+    /// From now on it also proves answers that a re-check could not confirm within its budget. Those that it cannot
+    /// decide either do not count, so nobody can claim to have solved what cannot be solved. There is no need for this
+    /// if the workers are the driver's own threads, whose answers may rest on what has long been in memory.
     #[must_use]
     pub fn proving_unconfirmed(self) -> Self {
         Self { proves_unconfirmed: true, ..self }
@@ -58,8 +58,8 @@ impl Judge {
         self.proves_unconfirmed
     }
 
-    /// Whether an answer is true. Its budget says how hard the driver tries, but no more than `most_budget`: anybody can name
-    /// one.
+    /// Whether an answer is true. The answer's budget determines how hard the driver tries, but only up to
+    /// `most_budget`, since anybody can name any budget.
     ///
     /// # Errors
     /// The solver cannot search.

@@ -1,9 +1,9 @@
-//! Whose answers are believed: a share of them is found again by others, and a worker proven wrong loses all of its answers.
+//! Whose answers are believed: others re-check a share of them, and a worker proven wrong loses all of its answers.
 //!
-//! An answer is believed unless something contradicts it. So that a contradiction comes to light, some answers are chosen, by
-//! a hash that workers cannot foresee ([`Recheck`]), and their jobs done again by somebody else. Where two answers exclude each
-//! other neither words nor their number decide: the driver proves both claims itself ([`Judge`]). The worker that claimed what is
-//! false is withdrawn, whether it answered first or re-checked, so slander does not succeed.
+//! An answer is believed unless something contradicts it. To bring contradictions to light, some answers are chosen, by
+//! a hash that workers cannot foresee ([`Recheck`]), and another worker does their jobs again. If two answers exclude
+//! each other, neither words nor numbers decide: the driver proves both claims itself ([`Judge`]). The worker with the
+//! false claim is withdrawn, whether it answered first or re-checked, so slander does not succeed.
 
 mod judge;
 mod recheck;

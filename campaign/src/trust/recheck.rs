@@ -14,7 +14,7 @@ use crate::job::JobId;
 use crate::ledger::LedgerError;
 use crate::worker::WorkerName;
 
-/// The key's file, beside the ledger. Workers should not read it.
+/// The file of the key, beside the ledger. Workers should not read it.
 const KEY: &str = "recheck.key";
 /// Bytes of a key's file: 16 hexadecimal digits and a line feed.
 const KEY_BYTES: u64 = 17;
@@ -24,8 +24,8 @@ const KEY_BYTES: u64 = 17;
 #[error("'{0}' is not a share of answers: give one such as 1%, 0.5% or 0, at most 100%")]
 pub struct ShareError(String);
 
-/// How many answers are re-checked, and which: those whose hash with a secret key is small enough. The same answers are
-/// chosen each time, and nobody can tell which without the key.
+/// How many answers to re-check, and which: those whose hash with a secret key is small enough. This chooses the same
+/// answers each time, and nobody can tell which without the key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recheck {
     /// The share of answers, from 0 to 1.
@@ -34,7 +34,7 @@ pub struct Recheck {
 }
 
 impl Recheck {
-    /// No answer is looked for again.
+    /// Re-checks nothing.
     pub const NONE: Self = Self { share: 0.0, key: 0 };
 
     /// This share of answers, chosen by a key.
@@ -43,8 +43,8 @@ impl Recheck {
         Self { share: share.clamp(0.0, 1.0), key }
     }
 
-    /// This share of the answers of the campaign with this ledger. Its key lies in the file `recheck.key` beside the ledger, and
-    /// is made if it is not there.
+    /// This share of the answers in this ledger's campaign. The key is in the file `recheck.key` beside the ledger,
+    /// which is made if there is none.
     ///
     /// # Errors
     /// The key can neither be read nor made.
@@ -61,14 +61,14 @@ impl Recheck {
         self.share <= 0.0
     }
 
-    /// Where an answer stands in the order in which answers are chosen.
+    /// The rank of an answer in the order of choice.
     pub(crate) fn rank(self, job: JobId, worker: &WorkerName) -> u64 {
         xxh3_64_with_seed(format!("{job} {worker}").as_bytes(), self.key)
     }
 
     /// Whether an answer is chosen.
     pub(crate) fn chooses(self, job: JobId, worker: &WorkerName) -> bool {
-        // As many of the upper 53 bits as a fraction has.
+        // As many of the upper bits as the fraction of an `f64` has, 53.
         ((self.rank(job, worker) >> 11) as f64) < self.share * (1u64 << 53) as f64
     }
 }
@@ -76,7 +76,7 @@ impl Recheck {
 /// Reads a share: `1%`, `0.5%`, `0`, or a fraction such as `0.01`.
 ///
 /// # Errors
-/// The text is none, or more than everything.
+/// The text is not a share, or more than everything.
 pub(crate) fn parse_share(text: &str) -> Result<f64, ShareError> {
     let wrong = || ShareError(text.to_owned());
     let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
@@ -85,7 +85,7 @@ pub(crate) fn parse_share(text: &str) -> Result<f64, ShareError> {
     if is_plain && (0.0..=1.0).contains(&share) { Ok(share) } else { Err(wrong()) }
 }
 
-/// A share of answers as an option gives it.
+/// A share of answers, as an option gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share(pub f64);
 
@@ -117,7 +117,7 @@ fn key_beside(ledger: &Path) -> Result<u64, LedgerError> {
     }
 }
 
-/// A number that nobody can foresee: the standard library's hashing begins with what the system has of such.
+/// An unpredictable number: the standard library seeds its hashing from the system's randomness.
 fn random() -> u64 {
     RandomState::new().hash_one(std::time::SystemTime::now())
 }

@@ -1,4 +1,4 @@
-//! How it stands with the answers and those who gave them.
+//! The standing of answers, and of the workers who gave them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use crate::recheck::{Answer, Check};
 use crate::record::Record;
 use crate::worker::WorkerName;
 
-/// So often a job is done again by the worker whose answer it was, where nobody else took it.
+/// How many times the worker who gave an answer may do the job again, if nobody else takes it.
 const MOST_BY_SAME: u32 = 3;
-/// So often a re-check by another worker may end without an answer.
+/// How many re-checks of an answer by other workers may end open.
 const MOST_OPEN: u32 = 1;
 
-/// What became of the re-checks of an answer.
+/// The results of an answer's re-checks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     confirmed: bool,
@@ -33,19 +33,19 @@ impl Tally {
         }
     }
 
-    /// Whether nothing more is tried.
+    /// Whether no more re-checks are to be tried.
     fn is_done(self) -> bool {
         self.confirmed || self.open >= MOST_OPEN || self.by_same >= MOST_BY_SAME
     }
 }
 
-/// How it stands with the answers and those who gave them.
+/// The standing of answers, and of the workers who gave them.
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
     recheck: Recheck,
     /// Answers that count.
     answers: HashMap<JobId, Answer>,
-    /// By the job that looks for answers again, which answers these are: those to different questions may claim the same.
+    /// For the job of each re-check, the answers it re-checks: answers to different questions may claim the same.
     rechecks: HashMap<JobId, BTreeSet<JobId>>,
     tallies: HashMap<JobId, Tally>,
     /// Answers to re-check.
@@ -55,12 +55,12 @@ pub(crate) struct Standing {
     withdrawn: BTreeSet<WorkerName>,
     /// The workers that have re-checked an answer.
     checkers: BTreeSet<WorkerName>,
-    /// Everybody who asked for jobs or brought answers since the beginning.
+    /// Everybody who has asked for jobs or brought answers since the beginning.
     present: BTreeSet<WorkerName>,
 }
 
 impl Standing {
-    /// How it stands by a ledger.
+    /// The standing according to a ledger.
     pub(crate) fn new(ledger: &Ledger, recheck: Recheck) -> Self {
         let none = BTreeSet::new;
         let mut standing = Self {
@@ -78,7 +78,7 @@ impl Standing {
         standing
     }
 
-    /// Begins anew with a ledger; who was present stays so, and what is under way.
+    /// Begins anew with a ledger. Workers present stay so, and re-checks under way go on.
     pub(crate) fn renew(&mut self, ledger: &Ledger) {
         let whole = ledger.withdrawals.iter().filter(|withdrawal| withdrawal.answer.is_none());
         self.withdrawn = whole.map(|withdrawal| withdrawal.worker.clone()).collect();
@@ -93,7 +93,7 @@ impl Standing {
         self.flying.retain(|_, of| answers.contains_key(of));
     }
 
-    /// Adds a record that counts. What was found of a former answer to the same job says little of this one.
+    /// Adds a record that counts. What was found about a former answer to the same job says little about this one.
     pub(crate) fn add(&mut self, record: &Record) {
         self.add_named(record.job.id(), record);
     }
@@ -120,7 +120,7 @@ impl Standing {
         }
     }
 
-    /// Whether a re-check counts: it says something of an answer that counts, and its worker was not withdrawn.
+    /// Whether a re-check counts: it says something about an answer that counts, and its worker was not withdrawn.
     fn counts(&self, check: &Check) -> bool {
         let weighs = |answer| check.weighs(answer);
         !self.is_withdrawn(&check.record.worker) && self.answers.get(&check.of).is_some_and(weighs)
@@ -141,41 +141,41 @@ impl Standing {
         }
     }
 
-    /// Whether somebody's answers no longer count.
+    /// Whether a worker's answers no longer count.
     pub(crate) fn is_withdrawn(&self, worker: &WorkerName) -> bool {
         self.withdrawn.contains(worker)
     }
 
-    /// All of them.
+    /// All such workers.
     pub(crate) fn withdrawn(&self) -> impl Iterator<Item = &WorkerName> {
         self.withdrawn.iter()
     }
 
-    /// Somebody is there.
+    /// A worker is present.
     pub(crate) fn meet(&mut self, worker: &WorkerName) {
         if !self.present.contains(worker) {
             self.present.insert(worker.clone());
         }
     }
 
-    /// Everybody who has an answer, or has looked for one again, is there.
+    /// Every worker who has an answer, or has re-checked one, is present.
     pub(crate) fn meet_known(&mut self) {
         self.present.extend(self.answers.values().map(|answer| answer.worker.clone()));
         self.present.extend(self.checkers.iter().cloned());
     }
 
-    /// Somebody is no longer there.
+    /// A worker has gone.
     pub(crate) fn part(&mut self, worker: &WorkerName) {
         self.present.remove(worker);
     }
 
-    /// Number of those who are there, and believed.
+    /// Number of the workers who are present and believed.
     pub(crate) fn crowd(&self) -> usize {
         self.present.iter().filter(|worker| !self.is_withdrawn(worker)).count()
     }
 
-    /// The next re-check for a worker: a job, and whose answer it is. Somebody without a name is sent as if it were anybody,
-    /// if there are several.
+    /// The next re-check for a worker: a job, and whose answer it is. A worker without a name gets any re-check that
+    /// somebody else present could do.
     pub(crate) fn next(&mut self, who: Option<&WorkerName>) -> Option<(Job, WorkerName)> {
         let may = |id: &&JobId| self.answers.get(id).is_some_and(|answer| self.may(who, &answer.worker));
         let is_free =
@@ -187,7 +187,7 @@ impl Standing {
         Some((job, worker))
     }
 
-    /// Whether `who` may look for an answer of `by` again.
+    /// Whether `who` may re-check an answer of `by`.
     fn may(&self, who: Option<&WorkerName>, by: &WorkerName) -> bool {
         match who {
             Some(who) => who != by,
@@ -195,12 +195,12 @@ impl Standing {
         }
     }
 
-    /// Whether anybody else is there.
+    /// Whether another believed worker is present.
     fn others(&self, by: &WorkerName) -> bool {
         self.present.iter().any(|other| other != by && !self.is_withdrawn(other))
     }
 
-    /// The job of a re-check is no longer under way; which answer it was about.
+    /// A re-check's job is no longer under way; returns the answer it was about.
     pub(crate) fn land(&mut self, job: JobId) -> Option<JobId> {
         self.flying.remove(&job)
     }
@@ -210,8 +210,8 @@ impl Standing {
         self.flying.len()
     }
 
-    /// Whether anything can still be looked for again: an answer that was chosen, by somebody else who is there. At the end at
-    /// least one answer of each worker is chosen.
+    /// Whether anything can still be re-checked: a chosen answer, by somebody else who is present. At the end at least
+    /// one answer of each worker is chosen.
     pub(crate) fn is_open(&mut self) -> bool {
         if !self.recheck.is_none() {
             self.choose_one_of_each();
@@ -220,7 +220,7 @@ impl Standing {
         !self.flying.is_empty() || self.chosen.iter().any(is_doable)
     }
 
-    /// Chooses an answer of every worker none of whose answers was chosen before.
+    /// Chooses an answer of every worker who has had none chosen yet.
     fn choose_one_of_each(&mut self) {
         let mut first: BTreeMap<&WorkerName, (u64, JobId)> = BTreeMap::new();
         let mut done: BTreeSet<&WorkerName> = BTreeSet::new();
@@ -237,7 +237,7 @@ impl Standing {
         wanted.into_iter().for_each(|id| self.choose(id));
     }
 
-    /// The answers that a job would be a re-check of.
+    /// The answers that a job would re-check.
     pub(crate) fn checked_by(&self, job: Job) -> Vec<Answer> {
         let id = job.id();
         let known = self.rechecks.get(&id).into_iter().flatten();
@@ -256,32 +256,32 @@ impl Standing {
     }
 }
 
-/// Numbers of answers of a ledger, by how far they are trusted.
+/// Numbers of a ledger's answers, by how far they are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trust {
     /// Answers that count.
     pub answers: usize,
-    /// Of these, the ones that another worker has looked for again.
+    /// Of these, the ones that another worker has re-checked.
     pub rechecked: usize,
-    /// Of these, the ones that were found again.
+    /// Of these, the confirmed ones.
     pub confirmed: usize,
     /// Of these, the ones whose re-check exceeded its budget and decided nothing.
     pub inconclusive: usize,
-    /// Answers that only the same worker found again, which tells little.
+    /// Answers that only their own worker has re-checked, which tells little.
     pub by_same: usize,
-    /// How many answers each worker has looked for again.
+    /// How many answers each worker has re-checked.
     pub by: BTreeMap<WorkerName, usize>,
     /// Workers whose answers count.
     pub workers: usize,
     /// Workers all of whose answers were withdrawn.
     pub withdrawn_workers: Vec<WorkerName>,
-    /// Answers that were withdrawn, with their workers or alone.
+    /// Withdrawn answers, alone or with their workers.
     pub withdrawn: usize,
-    /// Lines that were left out because they are damaged.
+    /// Lines left out because they are damaged.
     pub left_out: usize,
 }
 
-/// Which answers of a ledger are trusted.
+/// How far the answers of a ledger are trusted.
 #[must_use]
 pub fn trust(ledger: &Ledger) -> Trust {
     let standing = Standing::new(ledger, Recheck::NONE);

@@ -15,13 +15,13 @@ const MOST_JOBS: usize = 50;
 /// What became of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// The game is over there.
+    /// The game is over.
     Over,
-    /// The question is answered there, or what is known settles it.
+    /// It has an answer to the question, or what is known settles it.
     Decided,
     /// It was split into its successors.
     Split,
-    /// A job for it exceeded its budget, and it is asked about again with a larger one.
+    /// A job about it exceeded its budget; the next one gets a larger budget.
     Exceeded,
     /// Nobody has asked about it.
     Open,
@@ -44,7 +44,7 @@ impl Standing {
     }
 }
 
-/// A position of the tree. Limits and numbers are for the side to move at the root, not here.
+/// A position of the tree. Bounds and numbers are for the side to move at the root, not here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The move that leads here; `None` at the root.
@@ -55,16 +55,16 @@ pub struct Place {
     pub bounds: Bounds,
     /// What became of it.
     pub standing: Standing,
-    /// Expected effort to prove that the present question has the answer yes here, and to prove no; `None` where the position is not in
-    /// the tree of that question.
+    /// Expected effort to prove that the answer to the current question is yes here, and to prove that it is no; `None`
+    /// if the position is not in the tree of that question.
     pub numbers: Option<(f64, f64)>,
-    /// How likely the answer of a leaf below is to be needed if this position's is.
+    /// How likely it is that the answer of a leaf below is needed if this position's is.
     pub need: Option<f64>,
     /// Whether it has successors in the tree.
     pub is_split: bool,
     /// Number of jobs in the ledger that asked about it.
     pub jobs: usize,
-    /// Who has a job in hand that asks about it.
+    /// The workers that have a job about it in hand.
     pub in_hand: Vec<WorkerName>,
 }
 
@@ -73,7 +73,7 @@ pub struct Place {
 pub struct JobSeen {
     /// The job and what it found, for the side to move there.
     pub record: Record,
-    /// Whether that counts, or was withdrawn.
+    /// Whether it counts; if not, it was withdrawn.
     pub counts: bool,
 }
 
@@ -82,19 +82,20 @@ pub struct JobSeen {
 pub struct Branch {
     /// The position.
     pub place: Place,
-    /// The positions after each move, symmetric ones once: best first, for the side to move here. Empty if it was not split.
+    /// The positions after each move, best first for the side to move here; only one of symmetric ones. Empty if it was
+    /// not split.
     pub successors: Vec<Place>,
     /// The jobs that asked about it, in the order of their lines.
     pub jobs: Vec<JobSeen>,
 }
 
-/// A campaign with what is known beside it.
+/// A campaign together with what is known besides it.
 pub(super) struct Tree<'a> {
     pub(super) campaign: &'a Campaign,
-    /// All records, and which are about which position.
+    /// All records, and the numbers of those about each position.
     pub(super) records: &'a [Record],
     pub(super) by_position: &'a HashMap<Discs, Vec<u32>>,
-    /// Who has a job for which position in hand.
+    /// Which workers have a job about each position in hand.
     pub(super) in_hand: &'a HashMap<Discs, Vec<WorkerName>>,
     /// Whether a record counts.
     pub(super) counts: &'a dyn Fn(&Record) -> bool,
@@ -129,7 +130,7 @@ impl Tree<'_> {
                 successors.push(self.place(next, Some(chosen), !is_root_side));
             }
         }
-        // The effort that the side to move here has to fear least; where it is not known, the limits tell.
+        // By the effort to prove what the side to move here wants; where that is unknown, by the bounds.
         let rank = |place: &Place| {
             let (proof, disproof) = place.numbers.unwrap_or((f64::INFINITY, f64::INFINITY));
             let Bounds { lower, upper } = if is_root_side { place.bounds } else { place.bounds.negated() };

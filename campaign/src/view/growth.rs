@@ -1,16 +1,17 @@
-//! How answers and nodes have grown with the work of all workers together. Ledgers have no times; the time that jobs took they have.
+//! How answers and nodes have grown with the work of all workers together. Ledgers contain no times, but they do say
+//! how long jobs took.
 
 use crate::record::Record;
 use crate::status::Spent;
 
-/// The most points, besides the first and the last.
+/// The most points, not counting the first and the last.
 const POINTS: usize = 120;
 
 /// What was spent at a point of the campaign, all workers together.
 pub type Point = Spent;
 
-/// Some of the points that a campaign has come through, the first before any job and the last at its end, about evenly spread over the
-/// time that the jobs took.
+/// Points in the course of a campaign, about evenly spread over the time that its jobs took. The first is before any
+/// job, the last at the end.
 pub(super) fn growth(records: &[Record]) -> Vec<Point> {
     let all: f64 = records.iter().map(Record::seconds).sum();
     let step = (all / POINTS as f64).max(f64::MIN_POSITIVE);

@@ -1,10 +1,11 @@
-//! A campaign as somebody sees it who only watches: its ledger is read as it grows, and nothing is written.
+//! A campaign as seen by someone who only watches: it reads the ledger as that grows, and writes nothing.
 //!
-//! A [`Watch`] looks at a campaign's folder whenever it is told to, and keeps a [`Summary`] and the tree of the present question,
-//! of which a [`Branch`] shows one node with its successors. Whatever happens to the ledger meanwhile (it vanishes, is replaced, lines of it are
-//! damaged) becomes a [`Trouble`] in words, and what was known before stays.
+//! A [`Watch`] looks at a campaign's folder whenever it is told to. It keeps a [`Summary`] and the tree of the current
+//! question, of which a [`Branch`] shows one node with its successors. If something happens to the ledger (it vanishes,
+//! is replaced, or has damaged lines), the watch reports a [`Trouble`] in words and keeps what it knew before.
 //!
-//! Ledgers have no times. When somebody was seen last, and how many nodes are searched in a second, is what the watcher has seen itself.
+//! Ledgers contain no times. When somebody was last seen, and how many nodes per second are searched, the watcher
+//! observes itself.
 
 mod branch;
 mod growth;

@@ -1,11 +1,11 @@
-//! How fast a campaign goes on, as far as somebody has watched it.
+//! How fast a campaign goes on, as far as it was watched.
 
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
 
 use crate::status::Spent;
 
-/// The time over which it is measured.
+/// The time over which to measure.
 const WINDOW: Duration = Duration::from_secs(3600);
 /// A shorter time tells too little.
 const SHORTEST: Duration = Duration::from_secs(60);
@@ -15,17 +15,17 @@ const GRAIN: Duration = Duration::from_secs(10);
 /// How fast a campaign goes on, all workers together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// From when.
+    /// The beginning.
     pub from: SystemTime,
-    /// Until when: something was new then for the last time.
+    /// The end: when something new last came.
     pub until: SystemTime,
-    /// Nodes per second, of jobs that ended in this time.
+    /// Nodes per second of the jobs that ended in between.
     pub nodes_per_second: f64,
-    /// Jobs per hour that ended in this time.
+    /// Jobs per hour that ended in between.
     pub jobs_per_hour: f64,
 }
 
-/// What was known at some moments, the oldest first.
+/// What was known at certain moments, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples(VecDeque<Sample>);
 
@@ -41,14 +41,14 @@ fn since(later: SystemTime, earlier: SystemTime) -> Duration {
 }
 
 impl Samples {
-    /// Something is new, or it is the first look.
+    /// Takes a sample: something is new, or this is the first look.
     pub(super) fn add(&mut self, at: SystemTime, spent: &Spent) {
         let sample = Sample { at, nodes: spent.nodes, jobs: spent.answered + spent.exceeded };
         // Answers were withdrawn, or the clock was set back.
         if self.0.back().is_some_and(|last| last.nodes > sample.nodes || last.jobs > sample.jobs || last.at > at) {
             self.0.clear();
         }
-        // The first one stays: it is where the measurement begins.
+        // The first sample stays: the measurement begins there.
         if self.0.len() > 2 && since(at, self.0[self.0.len() - 2].at) < GRAIN {
             self.0.pop_back();
         }
@@ -61,7 +61,7 @@ impl Samples {
         }
     }
 
-    /// The pace over the last hour; over more if nobody looked within it, and `None` before a minute has passed.
+    /// The pace over the last hour, or over more if nobody looked within it; `None` before a minute has passed.
     pub(super) fn pace(&self) -> Option<Pace> {
         let (first, last) = (self.0.front()?, self.0.back()?);
         let time = since(last.at, first.at);
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(samples.pace(), None);
         samples.add(at(5), &spent(110));
         assert_eq!(samples.pace(), None, "it is too early");
-        // A job a second for an hour, then one in ten seconds.
+        // One job per second for an hour, then one every ten seconds.
         (60..3600).for_each(|second| samples.add(at(second), &spent(100 + second as usize)));
         let pace = samples.pace().unwrap();
         assert!((pace.jobs_per_hour - 3600.0).abs() < 1.0, "{pace:?}");

@@ -7,9 +7,9 @@ use crate::desks::{Leader, Seat, Visit};
 use crate::job::Job;
 use crate::worker::WorkerName;
 
-/// Times are rounded to this many seconds, so that the view does not change at each beat.
+/// Times are rounded down to this many seconds, so that the view does not change with every beat.
 const STEP: u64 = 10;
-/// The note of the driver, which has no desk.
+/// Stands for the note of the driver, which has no desk.
 const NOTE: &str = "";
 
 /// Who is at the desks.
@@ -26,9 +26,9 @@ pub struct Presence {
 pub struct AtLead {
     /// The driver's machine.
     pub host: String,
-    /// What the driver does, in a word: `leads`, `stopped` or `done`.
+    /// The driver's state, in a word: `leads`, `stopped` or `done`.
     pub state: &'static str,
-    /// When its note was seen to change; `None` if that was not seen yet.
+    /// When its note was last seen to change; `None` if it has not been.
     pub seen: Option<SystemTime>,
 }
 
@@ -37,33 +37,33 @@ pub struct AtLead {
 pub struct AtDesk {
     /// Its name.
     pub worker: WorkerName,
-    /// How many jobs it does at a time.
+    /// How many jobs it does at the same time.
     pub threads: usize,
     /// Whether it has said that it leaves.
     pub has_left: bool,
     /// Why it was sent home.
     pub dismissed: Option<String>,
-    /// The jobs that it has in hand.
+    /// The jobs it has in hand.
     pub jobs: Vec<Job>,
-    /// When its report was seen to change; `None` if that was not seen yet.
+    /// When its report was last seen to change; `None` if it has not been.
     pub seen: Option<SystemTime>,
 }
 
-/// What was seen of each desk.
+/// What was seen of each desk so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sightings {
-    /// By the desk: the number of its last report, and when it was seen to change.
+    /// By desk: the number of its last report, and when that was seen to change.
     beats: HashMap<String, (u64, Option<SystemTime>)>,
 }
 
-/// A moment without the last seconds.
+/// A moment, rounded down to `STEP` seconds.
 pub(super) fn about(moment: SystemTime) -> SystemTime {
     let seconds = moment.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     UNIX_EPOCH + Duration::from_secs(seconds / STEP * STEP)
 }
 
 impl Sightings {
-    /// What a visit tells together with those before it.
+    /// Combines a visit with those before it.
     pub(super) fn of(&mut self, visit: Visit, now: SystemTime) -> Presence {
         let mut before = std::mem::take(&mut self.beats);
         let mut see = |desk: &str, beat: u64| {

@@ -1,4 +1,4 @@
-//! Everything that is shown of a campaign at once.
+//! Everything shown about a campaign at once.
 
 use std::time::SystemTime;
 
@@ -12,30 +12,30 @@ use crate::trust::Trust;
 /// How far a campaign is, who has worked on it, and its course so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// The question it has to answer.
+    /// The question to answer, and how.
     pub plan: Plan,
-    /// How far it is: the same as `solve campaign status` tells.
+    /// How far it is, as `solve campaign status` prints it.
     pub status: Status,
     /// Whose answers are believed.
     pub trust: Trust,
-    /// What looking for answers again has taken, beside the jobs.
+    /// What re-checks have taken, which the jobs do not include.
     pub rechecks: Spent,
-    /// The workers, those that have searched most first, at most [`MOST_WORKERS`](super::MOST_WORKERS).
+    /// The workers that have searched most, in descending order, at most [`MOST_WORKERS`](super::MOST_WORKERS).
     pub workers: Vec<Work>,
     /// How many workers there are.
     pub crowd: usize,
     /// How answers and nodes have grown.
     pub growth: Vec<Point>,
-    /// How fast it goes on, as far as that was watched.
+    /// How fast it goes on, as far as it was watched.
     pub pace: Option<Pace>,
-    /// When something was written to the ledger last.
+    /// When the ledger was last written.
     pub written: Option<SystemTime>,
 }
 
 /// Lines that do not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// The first of the damaged lines that were left out: their numbers, and what is wrong with them.
+    /// The first damaged lines that were left out: their numbers, and what is wrong with them.
     pub damaged: Vec<(usize, String)>,
     /// How many there are.
     pub count: usize,

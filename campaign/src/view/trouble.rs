@@ -1,18 +1,18 @@
-//! What is wrong with a campaign that is watched, in words that name no path: they are shown to every viewer.
+//! What is wrong with a watched campaign, in words that name no path, since every viewer sees them.
 
 use thiserror::Error;
 
 use crate::error::CampaignError;
 use crate::ledger::LedgerError;
 
-/// Why nothing new can be told.
+/// Why there is nothing new to tell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Trouble {
     /// The ledger cannot be read.
     #[error("The ledger cannot be read ({0}); it is looked for again.")]
     Unreadable(String),
-    /// It is not a ledger, or its head or too much else is damaged.
+    /// It is not a ledger, or its head or too many lines are damaged.
     #[error("Line {line} of the ledger is wrong: {reason}. Restore it from a copy.")]
     Wrong {
         /// Number of the line, from 1.
@@ -34,7 +34,7 @@ impl From<LedgerError> for Trouble {
             LedgerError::File { reason, .. } => Self::Unreadable(reason),
             LedgerError::Line { line, reason, .. } => Self::Wrong { line, reason },
             LedgerError::Contradiction { position, .. } => Self::Contradiction(format!("about {position}")),
-            // What else there is concerns only those who write.
+            // The other errors concern only those who write.
             LedgerError::InUse(_) | LedgerError::NotEmpty(_) | LedgerError::Different(..) => {
                 Self::Unreadable("another process has it".to_owned())
             }

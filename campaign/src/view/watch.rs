@@ -22,10 +22,10 @@ use crate::status::Spent;
 use crate::trust::trust;
 use crate::worker::WorkerName;
 
-/// The most damaged lines to name.
+/// How many damaged lines to name at most.
 const MOST_NAMED: usize = 20;
 
-/// A campaign that is watched. It reads the ledger and the desks beside it, and writes nothing.
+/// A watched campaign. It reads the ledger and the desks beside it, and writes nothing.
 ///
 /// ```
 /// use std::time::SystemTime;
@@ -45,7 +45,7 @@ const MOST_NAMED: usize = 20;
 pub struct Watch {
     follower: Follower,
     campaign: Option<Campaign>,
-    /// Whether the campaign does not know all that the ledger says.
+    /// Whether the campaign lacks something that the ledger says.
     is_stale: bool,
     /// The ledger's records by their positions.
     by_position: HashMap<Discs, Vec<u32>>,
@@ -60,7 +60,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches the campaign of a folder, or of a ledger. Nothing is read before the first look.
+    /// Watches the campaign of a folder, or of a ledger. Reads nothing before the first look.
     #[must_use]
     pub fn of(folder: &Path) -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Watch {
         self.presence.as_ref()
     }
 
-    /// Why the last look has told nothing new.
+    /// Why the last look brought nothing new.
     #[must_use]
     pub fn trouble(&self) -> Option<&Trouble> {
         self.trouble.as_ref()
@@ -119,16 +119,16 @@ impl Watch {
         tree.branch(moves).map(Some)
     }
 
-    /// Looks what is new; whether anything is.
+    /// Looks for news; returns whether there are any.
     ///
-    /// A ledger of 100,000 lines takes two seconds at the first look with the guesses that its driver keeps beside it, and a minute
-    /// without. Later looks take what was added: half a second.
+    /// With 100,000 lines in the ledger, the first look takes two seconds if the driver keeps its guesses beside it,
+    /// and a minute if not. Later looks read only what was added, in half a second.
     pub fn look(&mut self, now: SystemTime) -> bool {
         let read = self.follower.look();
         let path = self.follower.path().to_owned();
         let is_news = !matches!(read, Ok(News::Nothing));
         let trouble = match read {
-            // What is wrong with the lines stays so until they change.
+            // What is wrong with the lines remains so until they change.
             Ok(News::Nothing) => self.trouble.clone(),
             Ok(news) => self.take(news, &path, now).err(),
             Err(error) => Some(error.into()),
@@ -136,7 +136,7 @@ impl Watch {
         let faults = self.faults_now();
         let presence = visit(path.parent().unwrap_or(&path)).map(|visit| self.at_desks.of(visit, now));
         let before = (&self.trouble, &self.faults, &self.presence);
-        // Trouble that stays the same is no news, however often it is looked into.
+        // The same trouble as before is no news, however often the look finds it.
         let is_changed = (is_news && trouble.is_none()) || before != (&trouble, &faults, &presence);
         self.in_hand = in_hand(presence.as_ref());
         (self.trouble, self.faults, self.presence) = (trouble, faults, presence);
@@ -197,13 +197,13 @@ impl Watch {
     }
 }
 
-/// Whether nothing but records that count has come: then a campaign takes them in turn.
+/// Whether only records that count have been added: a campaign can then take them one by one.
 fn is_only_more(news: News, ledger: &Ledger) -> bool {
     let News::More { records, withdrawals } = news else { return false };
     withdrawals == ledger.withdrawals.len() && ledger.records[records..].iter().all(|record| ledger.counts(record))
 }
 
-/// The campaign of a ledger. Guesses that were made before are not made again.
+/// The campaign of a ledger. It takes over the guesses made earlier.
 fn built(path: &Path, ledger: &Ledger, former: Option<&Campaign>) -> Result<Campaign, Trouble> {
     let Some(former) = former.filter(|former| former.plan().is_akin(&ledger.plan)) else {
         return Ok(resume(path, ledger)?);
@@ -220,7 +220,7 @@ fn spent<'a>(records: impl Iterator<Item = &'a Record>) -> Spent {
     spent
 }
 
-/// Who has a job for which position in hand.
+/// Which workers have a job about each position in hand.
 fn in_hand(presence: Option<&Presence>) -> HashMap<Discs, Vec<WorkerName>> {
     let mut in_hand: HashMap<Discs, Vec<WorkerName>> = HashMap::new();
     for desk in presence.iter().flat_map(|presence| &presence.desks) {
@@ -278,7 +278,7 @@ mod tests {
             watch
         }
 
-        /// Has three workers do this many jobs, or as many as there are; returns whether there was any.
+        /// Has three workers do this many jobs, or as many as there are; returns whether there were any.
         fn work(&mut self, jobs: usize) -> bool {
             for done in 0..jobs {
                 let job = self.campaign.next_job().unwrap();
@@ -311,7 +311,7 @@ mod tests {
                 let ledger = Ledger::read(driver.path()).unwrap();
                 let told = resume(driver.path(), &ledger).unwrap().status().unwrap();
                 let (mine, other) = (by_lines.summary().unwrap(), whole.summary().unwrap());
-                // A viewer of the tree keeps the positions decided since.
+                // A viewer's tree keeps positions that have been decided in the meantime.
                 let positions =
                     |status: &crate::status::Status| crate::status::Status { positions: 0, ..status.clone() };
                 assert_eq!(positions(&mine.status), positions(&told), "{name}");
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    /// Opens every position that was split, and compares it with what is told of the root and with its successors.
+    /// Opens every split position, and compares it with what the status says about the root, and with its successors.
     fn check_tree(watch: &Watch) {
         let status = &watch.summary().unwrap().status;
         let root = watch.branch(&[]).unwrap().unwrap();
@@ -378,7 +378,7 @@ mod tests {
         driver.work(20);
         assert!(watch.look(moment(0)));
         let known = watch.summary().unwrap().clone();
-        // It vanishes, and is there again.
+        // It vanishes and reappears.
         let path = driver.path().to_owned();
         let away = path.with_file_name("away");
         fs::rename(&path, &away).unwrap();
@@ -388,7 +388,7 @@ mod tests {
         assert!(watch.branch(&[]).unwrap().is_some());
         fs::rename(&away, &path).unwrap();
         assert!(watch.look(moment(3)) && watch.trouble().is_none());
-        // A damaged line, and one without its end.
+        // A damaged line, and one without a line end.
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"job of nobody\njob 12").unwrap();
         assert!(watch.look(moment(4)) && watch.trouble().is_none());
         let faults = watch.faults().clone();

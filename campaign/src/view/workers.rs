@@ -17,29 +17,29 @@ pub const MOST_WORKERS: usize = 500;
 pub struct Work {
     /// Its name.
     pub worker: WorkerName,
-    /// What its jobs took, those too whose answers were withdrawn, and without its re-checks.
+    /// What its jobs took, including those whose answers were withdrawn, but not its re-checks.
     pub spent: Spent,
-    /// Answers of others that it has looked for again.
+    /// Answers of others that it has re-checked.
     pub rechecks: usize,
-    /// Its answers that others have looked for again.
+    /// Its answers that others have re-checked.
     pub rechecked: usize,
-    /// Its answers that were withdrawn one by one.
+    /// Its answers that were withdrawn individually.
     pub refuted: usize,
     /// Why all its answers were withdrawn.
     pub withdrawn: Option<String>,
-    /// When something of it was seen to be new; `None` of what was there at the first look.
+    /// When something new of it was last seen; `None` if there was only what the first look found.
     pub seen: Option<SystemTime>,
 }
 
-/// When each was last seen.
+/// When each worker was last seen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sightings {
-    /// How many lines each worker had, and when that was seen to grow.
+    /// How many lines each worker had, and when that number was seen to grow.
     lines: HashMap<WorkerName, (usize, Option<SystemTime>)>,
     has_looked: bool,
 }
 
-/// The work of all workers, those that have searched most first; and how many there are.
+/// The work of all workers, those that have searched most first; and the number of workers.
 pub(super) fn workers(ledger: &Ledger, sightings: &mut Sightings, now: SystemTime) -> (Vec<Work>, usize) {
     let mut work: HashMap<&WorkerName, Work> = HashMap::new();
     let none = |worker: &WorkerName| Work {

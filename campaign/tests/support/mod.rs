@@ -5,7 +5,7 @@ use campaign::{Campaign, Finding, Job, Plan, Record, WorkerName};
 use solver::random::Random;
 use solver::{Board, Mode, Position, Question, Resources, Score, Scoring, Solver, Start};
 
-/// Shapes with every kind of side, and their transposes; up to 64 squares.
+/// Shapes with sides of every kind, and their transposes; up to 64 squares.
 pub(crate) const SHAPES: [&str; 16] = [
     "3x3", "3x5", "5x3", "4x4", "4x5", "5x4", "5x5", "4x7", "7x4", "6x6", "3x12", "7x7", "8x8", "4x16", "3x21", "21x3",
 ];
@@ -15,7 +15,7 @@ pub(crate) fn board(name: &str) -> Board {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A position with at most `empties` empty squares out of a game of random moves from any start.
+/// A position with at most `empties` empty squares from a game of random moves from any start.
 pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Position {
     let mut position = Position::start(board, random.pick(&Start::ALL));
     while position.empties() > empties {
@@ -25,7 +25,7 @@ pub(crate) fn played(board: Board, empties: u32, random: &mut Random) -> Positio
     position
 }
 
-/// A plan with small budgets and everything else by chance.
+/// A plan with a small budget and everything else random.
 pub(crate) fn plan(position: Position, random: &mut Random) -> Plan {
     let mode = random.pick(&[Mode::Wld, Mode::Exact]);
     let most = position.board().squares() as i32;
@@ -37,7 +37,7 @@ pub(crate) fn plan(position: Position, random: &mut Random) -> Plan {
     }
 }
 
-/// Knows the values of positions, by a search of its own that is never limited.
+/// Knows the values of positions, from a search of its own without limits.
 pub(crate) struct Oracle(Solver);
 
 impl Oracle {
@@ -52,11 +52,12 @@ impl Oracle {
         answer.bounds.exact().expect("nobody stops it").discs()
     }
 
-    /// A true record of a job: open in `open` of a hundred cases, else with a limit between what was asked and the value.
+    /// A true record of a job: open in `open` percent of the cases, otherwise with a bound between the score asked for
+    /// and the value.
     pub(crate) fn answer(&mut self, job: &Job, open: u32, random: &mut Random) -> Record {
         let value = self.value(job.position(), job.scoring);
         let finding = match value >= job.at_least {
-            // Every budget does when it has grown enough.
+            // Every budget suffices once it has grown enough.
             _ if job.budget < 1 << 30 && random.below(100) < open => Finding::Open,
             true => Finding::AtLeast(value - random.below((value - job.at_least + 1) as u32) as i32),
             false => Finding::AtMost(value + random.below((job.at_least - value) as u32) as i32),
@@ -66,7 +67,7 @@ impl Oracle {
     }
 }
 
-/// Whether what a campaign has found of its root is what was asked, and true.
+/// Checks that what a campaign has found about its root is what was asked, and true.
 #[track_caller]
 pub(crate) fn check_end(campaign: &Campaign, value: i32) {
     let (plan, bounds) = (campaign.plan(), campaign.bounds());
