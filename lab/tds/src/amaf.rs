@@ -1,8 +1,9 @@
-//! "All moves as first" (AMAF) on ranks, which RAVE looks at: the moves of playouts travel with the reports.
+//! "All moves as first" (AMAF) on ranks, for RAVE: the moves of playouts travel with the reports.
 //!
-//! A node cannot see the way below it, as it can in one memory. So a report says for each side and kind of move in how many of its playouts such a
-//! move was made below the node that reports, and what these came to. Each node on the way up adds the move that it has chosen, and
-//! takes what it needs for its own moves. One rank counts the same as [`mcts::TreeSearch`].
+//! A node cannot see the path below it, as it can in one memory. So a report says, for each side and kind of move, in how
+//! many of its playouts such a move was made below the reporting node, and the sum of their rewards. Each node on the way up
+//! adds the move that it chose, and takes what it needs for its own moves. On one rank the counts equal those of
+//! [`mcts::TreeSearch`].
 
 use mcts::playout::AmafTally;
 use mcts::select::Arm;
@@ -11,14 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::fields::Fields;
 
-/// One reward in units of what nodes keep, as [`mcts::tree`] has it.
+/// A reward of 1 in the units that nodes keep, as in [`mcts::tree`].
 const ONE: f64 = (1u64 << 24) as f64;
 
-/// The fields of "all moves as first". [`crate::search`] and [`crate::work`] add them where the formula wants them.
+/// The fields of "all moves as first". [`crate::search`] and [`crate::work`] add them if the formula wants them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amaf;
 
-/// Of each move of a node: playouts in which it was made there or later, and their rewards for the side that makes it.
+/// For each move of a node: the playouts in which it was made there or later, and their rewards for the side that makes it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AmafNode(Vec<(u32, u64)>);
 
@@ -27,8 +28,8 @@ pub struct AmafNode(Vec<(u32, u64)>);
 pub struct AmafReport {
     /// How many playouts, and the sum of their rewards for the side to move at the root.
     all: (u32, f64),
-    /// By side and kind of move, in ascending order and only where there are any: the same of the playouts with such a move. The side to
-    /// move at the root is the first.
+    /// The same for the playouts with each kind of move, in ascending order of kind and side (the side to move at the root
+    /// first); only kinds that were played.
     made: Vec<Made>,
 }
 
@@ -50,7 +51,7 @@ impl AmafReport {
         self.find(key).map_or((0, 0.0), |at| (self.made[at].playouts, self.made[at].sum))
     }
 
-    /// All playouts have this move.
+    /// Records that all playouts have this move.
     fn fill(&mut self, key: u32) {
         let made = Made { key, playouts: self.all.0, sum: self.all.1 };
         match self.find(key) {
@@ -59,7 +60,7 @@ impl AmafReport {
         }
     }
 
-    /// More playouts with this move.
+    /// Adds more playouts with this move.
     fn add(&mut self, more: Made) {
         match self.find(more.key) {
             Ok(at) => {
@@ -71,7 +72,7 @@ impl AmafReport {
     }
 }
 
-/// Rewards as bytes: sums of wins and draws are a few halves, and take two bytes instead of eight.
+/// Compact bytes for rewards: sums of wins and draws are multiples of ½, and small ones take two bytes instead of eight.
 mod halves {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -95,7 +96,7 @@ mod halves {
     }
 }
 
-/// Rewards of the side to move at the root from those of a side, or the other way round.
+/// Converts the rewards of a side to those of the side to move at the root, or back.
 fn turned(is_other: bool, (playouts, sum): (u32, f64)) -> (u32, f64) {
     (playouts, if is_other { f64::from(playouts) - sum } else { sum })
 }
@@ -108,7 +109,7 @@ impl<G: Game> Fields<G> for Amaf {
     const WANTS_MOVES: bool = true;
 
     type Node = AmafNode;
-    /// Whether the side to move is not that of the root.
+    /// Whether the side to move is not the one at the root.
     type Search = bool;
     type Report = AmafReport;
 

@@ -7,16 +7,16 @@ use thiserror::Error;
 use crate::checkpoint::CheckpointError;
 use crate::transport::{Rank, TransportError};
 
-/// Why a distributed search ended before its time.
+/// Why a distributed search ended prematurely.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TdsError {
-    /// The system does not give every rank a thread.
+    /// The system refused a thread for some rank.
     #[error(
         "threads: the system does not give {ranks} ranks one each ({reason}); choose fewer, or allow more (ulimit -u)"
     )]
     Threads {
-        /// How many ranks there were to be.
+        /// The number of ranks requested.
         ranks: usize,
         /// What the system says.
         reason: String,
@@ -32,7 +32,7 @@ pub enum TdsError {
         /// Who sent it.
         from: Rank,
     },
-    /// Descents do not come back.
+    /// Descents did not come back.
     #[error("nothing was heard of {descents} descents for {waited:?}: a rank or the network to it is gone")]
     Silent {
         /// How many.
@@ -54,7 +54,7 @@ pub enum TdsError {
 }
 
 impl TdsError {
-    /// Whether it is only the consequence of another rank's failure.
+    /// Whether this is only a consequence of another rank's failure.
     #[must_use]
     pub fn is_consequence(&self) -> bool {
         matches!(self, Self::Transport(TransportError::Gone { .. }) | Self::Elsewhere { .. })

@@ -1,8 +1,9 @@
-//! Fields of one's own in nodes and jobs.
+//! Your own fields in nodes and jobs.
 //!
-//! A search may keep more than visits and rewards. What it keeps in a node is a [`Fields::Node`]; what a SEARCH job takes down the
-//! tree is a [`Fields::Search`], what a REPORT job brings back is a [`Fields::Report`]. All three are data with `serde`; they travel in the
-//! jobs that are sent anyway and are saved with the tree. "All moves as first" ([`crate::Amaf`]) is made of them.
+//! A search may keep more than visits and rewards: a [`Fields::Node`] in each node, a [`Fields::Search`] that a SEARCH job
+//! takes down the tree, and a [`Fields::Report`] that a REPORT job brings back. All three use `serde`; they travel in the
+//! jobs that are sent anyway, and nodes' fields are saved with the tree. "All moves as first" ([`crate::Amaf`]) is built on
+//! them.
 
 use std::fmt::Debug;
 
@@ -19,27 +20,28 @@ impl<T: Clone + Debug + Default + PartialEq + Send + Serialize + DeserializeOwne
 
 /// What a search keeps and sends besides visits, rewards and proofs.
 ///
-/// A descent takes a [`Fields::Search`] from node to node, wherever these are kept, and ends at a leaf. What is learned there comes back as a
-/// [`Fields::Report`] along the same way. A node that goes on by itself joins several reports into one before it passes them on.
+/// A descent takes a [`Fields::Search`] from node to node, wherever these are kept, and ends at a leaf. What it learns there
+/// comes back along the same path as a [`Fields::Report`]. A node that continues on its own joins several reports into one
+/// before it passes them on.
 pub trait Fields<G: Game>: Sync {
     /// Whether the moves of playouts are written down for [`Fields::leaf`].
     const WANTS_MOVES: bool = false;
 
     /// What a node keeps.
     type Node: Data;
-    /// What a SEARCH job has for the child. The root has the default.
+    /// What a SEARCH job carries to the child. The root gets the default.
     type Search: Data;
-    /// What a REPORT job has for the parent.
+    /// What a REPORT job carries to the parent.
     type Report: Data;
 
-    /// What tells a checkpoint with these fields from others; nothing if there are none.
+    /// Distinguishes checkpoints with these fields from others; empty if there are no fields.
     fn name(&self) -> String;
 
-    /// What a node tells the child that it has chosen, given what it was told itself.
+    /// What a node tells the chosen child, given what it was told itself.
     fn search(&self, game: &G, told: &Self::Search, node: &Self::Node, chosen: G::Move) -> Self::Search;
 
-    /// What a leaf reports of its playouts. `node` is missing where there was no room for it; `sums` are for the side to move there, and
-    /// `moves` are those of the playouts: none where the score is known.
+    /// What a leaf reports about its playouts. `node` is `None` if there was no room for it; `sums` are for the side to move
+    /// there; `moves` are those of the playouts, none if the score is known.
     fn leaf(
         &self,
         game: &G,
@@ -49,8 +51,8 @@ pub trait Fields<G: Game>: Sync {
         moves: &AmafTally,
     ) -> Self::Report;
 
-    /// Takes a child's report into a node; what the node tells its own parent. `moves` are those of the node, the one with the number
-    /// `chosen` leads to the child.
+    /// Takes a child's report into a node; returns what the node reports to its own parent. `moves` are those of the node;
+    /// the one with index `chosen` leads to the child.
     fn back_up(
         &self,
         game: &G,
@@ -61,19 +63,19 @@ pub trait Fields<G: Game>: Sync {
         report: Self::Report,
     ) -> Self::Report;
 
-    /// Adds a later report of a node to an earlier one that its parent has not had yet.
+    /// Adds a later report of a node to an earlier one that has not gone to its parent yet.
     fn join(&self, earlier: &mut Self::Report, later: Self::Report);
 
-    /// Changes what the selection formula knows about a node's move of this number.
+    /// Changes what the selection formula knows about the node's move with this index.
     fn arm(&self, _node: &Self::Node, _number: usize, _arm: &mut Arm) {}
 
-    /// Memory that a node's fields have outside of themselves, in bytes.
+    /// Heap memory of a node's fields, in bytes.
     fn heap_bytes(&self, _node: &Self::Node) -> usize {
         0
     }
 }
 
-/// None. They take no memory and no bytes.
+/// No fields. They take no memory and no bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFields;
 
@@ -161,17 +163,17 @@ impl<G: Game, A: Fields<G>, B: Fields<G>> Fields<G> for (A, B) {
     }
 }
 
-/// The fields of a rank's nodes, which follow the nodes of its shard.
+/// The fields of a rank's nodes, indexed like the nodes of its shard.
 #[derive(Debug)]
 pub(crate) struct NodeFields<N>(Vec<N>);
 
 impl<N: Data> NodeFields<N> {
-    /// Of no nodes yet.
+    /// No nodes yet.
     pub(crate) fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Those of a node.
+    /// The fields of a node.
     #[inline]
     pub(crate) fn of(&mut self, id: u32) -> &mut N {
         let id = id as usize;
@@ -181,12 +183,12 @@ impl<N: Data> NodeFields<N> {
         &mut self.0[id]
     }
 
-    /// Those of a node that may have none yet.
+    /// The fields of a node, if it has any yet.
     pub(crate) fn get(&self, id: u32) -> Option<&N> {
         self.0.get(id as usize)
     }
 
-    /// Memory in bytes, given what each has outside of itself.
+    /// Memory in bytes, given the heap memory of each.
     pub(crate) fn bytes(&self, outside: impl Fn(&N) -> usize) -> usize {
         size_of_val(&self.0[..]) + if size_of::<N>() == 0 { 0 } else { self.0.iter().map(outside).sum() }
     }

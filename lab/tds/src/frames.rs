@@ -1,4 +1,4 @@
-//! Descents that are under way through the nodes of one rank.
+//! Descents in flight through the nodes of one rank.
 
 use mcts::{Game, ScoreBounds, Sums};
 
@@ -7,7 +7,7 @@ use crate::lease::Lease;
 use crate::shard::BranchId;
 use crate::wire::{FrameId, NodeId};
 
-/// Who has asked for a descent.
+/// Who asked for a descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caller {
     /// The search itself: the descent begins at the root.
@@ -21,7 +21,7 @@ pub(crate) enum Caller {
 /// Where a descent is.
 #[derive(Clone, Debug)]
 pub(crate) enum Spot<G: Game> {
-    /// At a node that is kept.
+    /// At a stored node.
     Kept(NodeId),
     /// At a position that there was no room for.
     Unkept(G::State),
@@ -43,40 +43,40 @@ impl<G: Game> Spot<G> {
 pub(crate) struct Frame<G: Game, F: Fields<G>> {
     pub(crate) caller: Caller,
     pub(crate) spot: Spot<G>,
-    /// Playouts that may still be made.
+    /// How many playouts it may still make.
     pub(crate) left: u32,
-    /// What the playouts so far came to, for the side to move at the node.
+    /// The results of the playouts so far, for the side to move at the node.
     pub(crate) made: Sums,
-    /// Visits that the descent counts for now.
+    /// How many visits the descent counts as for now.
     pub(crate) entered: u32,
     /// The move that was followed.
     pub(crate) branch: BranchId,
-    /// What was proven of the node when the caller was last told.
+    /// What was proven about the node when the caller was last told.
     pub(crate) told: ScoreBounds,
-    /// Whether it may go on by itself, and how long.
+    /// Whether it may continue on its own; its lease says for how long.
     pub(crate) is_leased: bool,
-    /// Whether the descent is not over yet.
+    /// Whether the descent is still in flight.
     pub(crate) is_open: bool,
-    /// The search's own fields: what the caller has told, and what it is to be told.
+    /// The search's own fields: what the caller told it, and what it will report to the caller.
     pub(crate) fields: (F::Search, F::Report),
 }
 
-/// All frames of a rank, by number. Numbers are used again.
+/// All frames of a rank, by number. Numbers are reused.
 #[derive(Debug)]
 pub(crate) struct Frames<G: Game, F: Fields<G>> {
     frames: Vec<Frame<G, F>>,
-    /// How long each may go on. Apart, since most have none, and it is large.
+    /// The lease of each. Stored separately, since most have none and it is large.
     leases: Vec<Lease>,
     free: Vec<FrameId>,
 }
 
 impl<G: Game, F: Fields<G>> Frames<G, F> {
-    /// None.
+    /// No frames.
     pub(crate) fn new() -> Self {
         Self { frames: Vec::new(), leases: Vec::new(), free: Vec::new() }
     }
 
-    /// Adds a frame, with this lease if it says that it has one.
+    /// Adds a frame, with this lease if the frame is leased.
     #[inline]
     pub(crate) fn add(&mut self, frame: Frame<G, F>, lease: &Lease) -> FrameId {
         let is_leased = frame.is_leased;
@@ -94,19 +94,19 @@ impl<G: Game, F: Fields<G>> Frames<G, F> {
         id
     }
 
-    /// A frame that is there.
+    /// The frame with this number, if it is open.
     #[inline]
     pub(crate) fn get(&mut self, id: FrameId) -> Option<&mut Frame<G, F>> {
         self.frames.get_mut(id as usize).filter(|frame| frame.is_open)
     }
 
-    /// A frame that is there because this rank has just used it.
+    /// A frame that must be open because this rank has just used it.
     #[inline]
     pub(crate) fn own(&mut self, id: FrameId) -> &mut Frame<G, F> {
         self.get(id).expect("a frame stays until its descent is over")
     }
 
-    /// How long a frame may go on that has a lease.
+    /// The lease of a leased frame.
     #[inline]
     pub(crate) fn lease(&self, id: FrameId) -> &Lease {
         &self.leases[id as usize]
@@ -119,12 +119,12 @@ impl<G: Game, F: Fields<G>> Frames<G, F> {
         self.frames[id as usize].is_open = false;
     }
 
-    /// Number of frames now.
+    /// Number of open frames.
     pub(crate) fn open(&self) -> usize {
         self.frames.len() - self.free.len()
     }
 
-    /// The most there ever were at once.
+    /// The most frames that were ever open at once.
     pub(crate) fn most(&self) -> usize {
         self.frames.len()
     }

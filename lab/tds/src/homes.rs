@@ -5,21 +5,21 @@ use mcts::random::mix;
 use crate::path;
 use crate::transport::Rank;
 
-/// Plies of a tree that stay together, for few ranks and for more: the longer the pieces the fewer the jobs, but many ranks need
-/// many pieces to have equal shares.
+/// Plies of a tree that stay together, for few ranks and for many: longer pieces mean fewer jobs, but many ranks need many
+/// pieces to get equal shares.
 const PIECES: [usize; 2] = [3, 2];
-/// The most ranks that are few.
+/// Up to this many ranks count as few.
 const FEW: usize = 4;
 
-/// Shares nodes out among ranks by their hash. The root's home is rank 0.
+/// Distributes nodes among ranks by their hash. The root's home is rank 0.
 ///
-/// Where positions are shared the hash of each names its home, as in Romein et al. 1999. In a tree, where a node has one way
-/// that leads to it, pieces of some plies are shared out instead, by the hash of the way to their first node: then
-/// most jobs are for the rank that has them. The root is a piece of its own, since it is the busiest of all.
+/// In a graph, the hash of a position determines its home, as in Romein et al. 1999. In a tree, where only one path leads to
+/// a node, pieces of some plies are distributed instead, by the hash of the path to their first node: then most jobs stay on
+/// their rank. The root is a piece of its own, since it is the busiest node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Homes {
     ranks: u64,
-    /// Where the root would be otherwise.
+    /// Added to all homes, so that the root's is 0.
     shift: u64,
     /// Plies of a piece.
     piece: usize,
@@ -38,13 +38,13 @@ impl Homes {
         self.ranks
     }
 
-    /// Whether a node of a tree, at the end of a path, begins a piece of its own.
+    /// Whether the node of a tree at the end of a path begins a new piece.
     pub(crate) fn begins_piece(&self, path: &[u8]) -> bool {
         path::length(path) % self.piece == 1
     }
 
-    /// The home of a node at the end of a path; `None` if the bytes are no path. In a tree the path alone decides, and in a graph the
-    /// position's `key` alone.
+    /// The home of the node at the end of a path; `None` if the bytes are no path. In a tree only the path matters, in a graph
+    /// only the position's `key`.
     pub(crate) fn at(&self, is_graph: bool, root: u64, path: &[u8], key: impl FnOnce() -> Option<u64>) -> Option<Rank> {
         if is_graph {
             return key().map(|key| self.of(key));
@@ -66,7 +66,7 @@ impl Homes {
     }
 }
 
-/// A number below `ranks` that depends on all bits of the key, whatever the game's hash is like.
+/// A number below `ranks` that depends on all bits of the key, however poor the game's hash.
 #[inline]
 fn share(key: u64, ranks: u64) -> u64 {
     ((u128::from(mix(key)) * u128::from(ranks)) >> 64) as u64

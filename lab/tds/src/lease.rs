@@ -1,33 +1,33 @@
-//! How long a node may go on by itself before it reports.
+//! How long a node may continue on its own before it reports.
 //!
 //! With plain scheduling each playout is reported to the root, whose home drowns in reports. Yoshizoe et al. 2011 ("Scalable
 //! distributed Monte-Carlo tree search", TDS-df-UCT) let a job go back only as far as the next playout would have to. The
-//! same is done here with plain numbers: a parent that sends a SEARCH tells the child what it knew when it chose it, and of the
-//! move that would have been next. With that the child adds up what its playouts come to, and goes on
-//! as long as the parent's formula would choose it again. It may not go on for ever: the parent says for how many
-//! playouts it would stay the choice if they came to what they did so far, and no node may give a child more than it has.
+//! same is done here with plain numbers: a parent that sends a SEARCH tells the child what it knew about itself, the child
+//! and the runner-up when it chose. The child adds up its playouts, and continues as long as the parent's formula would
+//! choose it again. But not forever: the parent sets a limit, the number of playouts for which it would stay with the child
+//! if their mean did not change, and no node may give a child more than it has itself.
 
 use mcts::select::{Arm, Parent, Select};
 use mcts::{Sums, reward};
 
-/// What a child knows of its parent's choice. Seen from the parent's side, at the moment of the choice: how often the parent
-/// is visited meanwhile is left out, which changes little over so few playouts, and spares a logarithm for each.
+/// What a child knows about its parent's choice, from the parent's side, at the moment of the choice. It ignores the parent's
+/// visits in the meantime, which matter little over so few playouts; that saves a logarithm for each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease {
     pub(crate) parent: Parent,
     pub(crate) arm: Arm,
-    /// Urgency of the move that would have been next; `None` if there was none.
+    /// Urgency of the runner-up; `None` if there was none.
     pub(crate) rival: Option<f64>,
 }
 
 impl Lease {
-    /// The lease of one that has none.
+    /// The lease of a frame that has none.
     pub(crate) const NONE: Self = {
         let arm = Arm { visits: 0, mean: 0.0, variance: 0.0, points: 0.0, prior: 0.0, amaf_visits: 0, amaf_mean: 0.0 };
         Self { parent: Parent { visits: 0, log_visits: 0.0, mean: 0.0 }, arm, rival: None }
     };
 
-    /// What a parent tells the child that it has chosen.
+    /// What a parent tells the chosen child.
     pub(crate) fn new<S: Select>(select: &S, parent: Parent, arm: Arm, rival: Option<&Arm>) -> Self {
         Self { parent, arm, rival: rival.map(|rival| select.urgency(&parent, rival)) }
     }
@@ -39,7 +39,7 @@ impl Lease {
         select.urgency(&self.parent, &after::<S>(&self.arm, made)) >= rival
     }
 
-    /// For how many playouts, at most `most`, the parent would go on to choose the child if their mean was the one so far. At
+    /// For how many playouts, at most `most`, the parent would keep choosing the child if their mean stayed what it is. At
     /// least 1.
     pub(crate) fn tenure<S: Select>(&self, select: &S, most: u32) -> u32 {
         let stays = |playouts: u32| {
@@ -47,7 +47,7 @@ impl Lease {
             let squares = count * (self.arm.variance + self.arm.mean.powi(2));
             self.holds(select, Sums { playouts, sum: count * self.arm.mean, squares })
         };
-        // The last number at which it stays: first by doubling, then by halving.
+        // The last number at which it stays: first by doubling, then by bisection.
         let (mut lower, mut upper) = (0, 1);
         while upper < most && stays(upper) {
             (lower, upper) = (upper, upper.saturating_mul(2).min(most));
@@ -125,7 +125,7 @@ mod tests {
         let lost = Sums { playouts: 3, sum: 0.0, squares: 0.0 };
         assert!(!lease.holds(&Ucb1 { c: 0.1 }, lost));
         assert!(lease.holds(&Ucb1 { c: 0.1 }, Sums { playouts: 3, sum: 3.0, squares: 3.0 }));
-        // Of two moves that were never made neither keeps the parent.
+        // Of two unvisited moves, neither holds the parent's choice.
         let fresh = Lease::new(&Ucb1 { c: 1.0 }, Parent::new(10, 0.5), arm(0, 0.5), Some(&arm(0, 0.5)));
         assert_eq!(fresh.tenure(&Ucb1 { c: 1.0 }, 64), 1);
     }

@@ -1,16 +1,16 @@
 //! Monte-Carlo tree search on many machines, by transposition-table driven scheduling (Romein et al. 1999; for Monte-Carlo
 //! tree search Yoshizoe & Ishikawa 2010, and Yoshizoe et al. 2011).
 //!
-//! No machine has the whole tree. A node's hash names its *home*, one of the *ranks*, and the work goes where the data is: a
-//! descent that has chosen a child is a SEARCH job to the child's home, and what came of it a REPORT job back to the home of the
-//! parent. Every rank runs the same loop: receive, look up, act. A descent that waits for an answer is a *frame*; meanwhile
-//! the rank does something else, and enough descents are under way for there to be something.
+//! No machine has the whole tree. A node's hash determines its *home*, one of the *ranks*, and the work goes where the data
+//! is: a descent that has chosen a child becomes a SEARCH job to the child's home, and its result a REPORT job back to the
+//! parent's home. Every rank runs the same loop: receive, look up, act. A descent that waits for an answer is a *frame*.
+//! Meanwhile the rank works on other descents; enough are in flight to keep it busy.
 //!
-//! Any [`mcts::Game`] works: formulas, playouts, rewards, proofs and evaluations are those of `mcts`, and positions travel as
-//! the moves that lead to them, so a game needs no serialisation. Nodes and jobs may have [`Fields`] of one's own; "all moves as first"
-//! (RAVE) is made of them.
+//! Any [`mcts::Game`] works: formulas, playouts, rewards, proofs and evaluations are those of `mcts`. Positions travel as
+//! the moves that lead to them, so a game needs no serialisation. You can add your own [`Fields`] to nodes and jobs; "all
+//! moves as first" (RAVE) is built on them.
 //!
-//! [`search`] runs ranks as threads; [`work`] is one rank on any [`Transport`], for example that of MPI in the crate `tds_mpi`.
+//! [`search`] runs ranks as threads; [`work`] runs one rank on any [`Transport`], such as that of MPI in the crate `tds_mpi`.
 //!
 //! ```
 //! use std::time::Duration;
@@ -31,30 +31,30 @@
 //! # Ok::<(), tds::TdsError>(())
 //! ```
 //!
-//! | File | What is in it |
+//! | File | Contents |
 //! | --- | --- |
-//! | [`transport`] | what ranks need of a network, and channels between threads |
-//! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving and going on |
+//! | [`transport`] | what ranks need from a network, and channels between threads |
+//! | `worker` | the loop of a rank: receive, look up, act; what only the root's home does; saving and resuming |
 //! | `shard`, `homes`, `path` | one rank's nodes, which rank keeps which node, positions as the moves that lead to them |
-//! | `fields`, `amaf` | what nodes keep and jobs take along besides rewards; all moves as first |
-//! | `frames`, `lease` | descents that wait for an answer, and how long a child may go on by itself |
-//! | `wire`, `outbox` | the bytes of jobs, and messages that gather some |
+//! | `fields`, `amaf` | what nodes keep and jobs carry besides rewards; all moves as first |
+//! | `frames`, `lease` | descents that wait for an answer, and how long a child may continue on its own |
+//! | `wire`, `outbox` | the bytes of jobs, and how jobs are batched into messages |
 //! | `checkpoint` | one consistent tree in files, a generation at a time, for any number of ranks |
-//! | `options`, `statistics`, `error`, `local` | what may be chosen, what each rank has done, what can fail, ranks as threads |
+//! | `options`, `statistics`, `error`, `local` | options, what each rank has done, what can fail, ranks as threads |
 //!
 //! # How it works
 //!
-//! - **Pieces.** In a graph the hash of a position names its home. In a tree it is the hash of a way, and two or three plies go with
-//!   it to the same home, which saves most of the jobs.
-//! - **Hot nodes.** A child that its parent would choose again goes on by itself and reports the sum.
-//! - **Virtual loss.** A descent under way counts as lost at every node and move on its way.
-//! - **Bounds.** [`Options::in_flight`] descents at once, [`mcts::Settings::max_nodes`] nodes on all ranks together. When a rank
-//!   has its share of nodes, it keeps those that it has, and plays out from new positions without keeping them; their
-//!   results count at the parent's move.
+//! - **Pieces.** In a graph, the hash of the position determines its home. In a tree, the hash of a path does, and a piece of
+//!   two or three plies shares one home, which saves most of the jobs.
+//! - **Hot nodes.** A child that its parent would choose again continues on its own and reports the sum.
+//! - **Virtual loss.** A descent in flight counts as lost at every node and move on its path.
+//! - **Limits.** [`Options::in_flight`] descents at once, [`mcts::Settings::max_nodes`] nodes on all ranks together. A rank
+//!   that has its share of nodes keeps those, and plays out from new positions without storing them; their results count at
+//!   the parent's move.
 //! - **End.** Rank 0 is the root's home. Each descent that it begins comes back to it exactly once, so it knows when none is
-//!   under way; only then does it save or end.
-//! - **Other ranks.** A checkpoint names each node by the moves that lead to it. With another number of ranks every rank goes through all
-//!   files and keeps the nodes that are now at home with it; of the others it needs nothing but their homes.
+//!   in flight; only then does it save or end.
+//! - **Changing the number of ranks.** A checkpoint identifies each node by the moves that lead to it. With a different number
+//!   of ranks, every rank reads all files and keeps the nodes whose home it now is; of the others it needs only their homes.
 
 mod amaf;
 mod checkpoint;

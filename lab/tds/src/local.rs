@@ -14,11 +14,11 @@ use crate::options::Options;
 use crate::transport::{Rank, threads};
 use crate::worker::{Concluded, Ended, Found, Worker};
 
-/// Searches with a thread for each rank. `playout` makes the playouts of each rank; every message takes `latency` to
+/// Searches with one thread per rank. `playout` makes the playout policy of each rank; every message takes `latency` to
 /// arrive, which simulates a network.
 ///
 /// # Errors
-/// What a rank says; if several say something, the cause rather than the consequences.
+/// The error of a rank; if several fail, the cause rather than a consequence.
 ///
 /// # Panics
 /// If a playout does.
@@ -38,7 +38,7 @@ where
     Ok(search_with(task, ranks, latency, options, NoFields, playout)?.0)
 }
 
-/// The same with fields of one's own in nodes and jobs; also what the root has kept.
+/// The same with your own fields in nodes and jobs; also returns what the root has kept.
 ///
 /// # Errors
 /// As [`search`].
@@ -69,7 +69,7 @@ where
     Ok(concluded.expect("rank 0 tells what was found"))
 }
 
-/// The same, with what is left on each rank.
+/// The same, but returns the final state of each rank.
 pub(crate) fn all<G, S, E, P, F>(
     task: &Task<'_, G, S, E>,
     ranks: usize,

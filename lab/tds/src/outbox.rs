@@ -1,4 +1,4 @@
-//! Jobs for other ranks, gathered into messages.
+//! Jobs for other ranks, batched into messages.
 
 use std::time::Instant;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::transport::{Rank, Transport, TransportError};
 use crate::wire::{self, Job};
 
-/// A message is sent at once when it has this many bytes: some dozens of jobs. If it were to wait for more, ranks would take
-/// turns in having all the work.
+/// A message is sent as soon as it has this many bytes, some dozens of jobs. If it waited for more, the ranks would take
+/// turns having all the work.
 const FULL: usize = 1 << 10;
-/// Room in a new message, so that it need not grow.
+/// Capacity of a new message, so that it need not grow.
 const ROOM: usize = FULL + 256;
 
 /// What to send to each rank.
@@ -19,7 +19,7 @@ pub(crate) struct Outbox {
     messages: Vec<Vec<u8>>,
     /// Ranks with something to send.
     waiting: Vec<Rank>,
-    /// When the first of what waits began to wait.
+    /// Since when the oldest unsent job has been waiting.
     since: Option<Instant>,
     pub(crate) sent_jobs: u64,
     pub(crate) sent_messages: u64,
@@ -54,7 +54,7 @@ impl Outbox {
         if message.len() >= FULL { self.send(to, transport) } else { Ok(()) }
     }
 
-    /// When the first of what waits began to wait; `None` if nothing does.
+    /// Since when the oldest unsent job has been waiting; `None` if there is none.
     pub(crate) fn since(&self) -> Option<Instant> {
         self.since
     }

@@ -1,19 +1,19 @@
 //! Positions as the moves that lead to them from the root.
 //!
-//! A move is written as its place among the legal ones, in the order of [`Game::moves`], so that a game needs to know
-//! nothing of bytes. Numbers are in LEB128: one byte for the first 128 moves.
+//! A move is written as its index among the legal ones, in the order of [`Game::moves`], so games need no serialisation.
+//! Numbers are in LEB128: one byte for the first 128 moves.
 
 use mcts::Game;
 use mcts::random::mix;
 
-/// A position that a path leads to.
+/// A position at the end of a path.
 #[derive(Debug)]
 pub(crate) struct Place<G: Game> {
     pub(crate) state: G::State,
     pub(crate) key: u64,
 }
 
-/// Writes the path with one move more.
+/// Writes the path with one more move.
 pub(crate) fn longer(path: &[u8], number: usize, bytes: &mut Vec<u8>) {
     bytes.clear();
     bytes.extend_from_slice(path);
@@ -44,7 +44,7 @@ fn first(path: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// What a node is found by: in a graph its position, in a tree the way that leads to it.
+/// The key of a node: a hash of its position in a graph, of the path to it in a tree.
 pub(crate) fn key<G: Game>(game: &G, is_graph: bool, parent: u64, number: usize, state: &G::State) -> u64 {
     if is_graph { game.hash(state) } else { tree_key(parent, number) }
 }
@@ -53,8 +53,8 @@ fn tree_key(parent: u64, number: usize) -> u64 {
     mix(parent.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64 + 1))
 }
 
-/// Goes through the keys of the nodes on a path in a tree, from the root's child on; `None` if the bytes are no path. Whether each of its
-/// moves is legal is not looked at.
+/// Visits the keys of the nodes on a path in a tree, from the root's child on; `None` if the bytes are no path. Does not
+/// check that the moves are legal.
 pub(crate) fn tree_keys(root: u64, mut path: &[u8], mut visit: impl FnMut(u64)) -> Option<()> {
     let mut key = root;
     while !path.is_empty() {

@@ -1,7 +1,7 @@
 //! One rank's part of the tree.
 //!
-//! Nodes are only ever added. What a node knows of a child that is kept elsewhere is what the child's reports have said; of
-//! one that is kept here it is what the child itself knows.
+//! Nodes are only ever added. A node knows a child on another rank only by its reports; a child kept here it reads
+//! directly.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -20,7 +20,7 @@ use crate::wire::{NodeId, Report};
 /// The root, in the shard of rank 0.
 pub(crate) const ROOT: NodeId = 0;
 
-/// Place of a move among those of all nodes of the shard.
+/// Index of a move among those of all nodes of the shard.
 pub(crate) type BranchId = usize;
 
 /// Where the position behind a move is kept.
@@ -30,55 +30,55 @@ pub(crate) enum Child {
     Unknown,
     /// Here.
     Here(NodeId),
-    /// By another rank; the number is known once that has reported.
+    /// On another rank; the node number is known once that rank has reported.
     There(u32, Option<NodeId>),
 }
 
-/// A legal move of a node. Everything is seen from the side that makes it. The fewer bytes it has, the faster is the choice
+/// A legal move of a node. Everything is seen from the side that makes it. It is kept small, since that speeds up the choice
 /// among many.
 #[derive(Debug)]
 pub(crate) struct Branch<M> {
     pub(crate) counters: Counters,
-    /// Of the visits those that are under way.
+    /// How many of the visits are still in flight.
     pub(crate) under_way: u32,
     pub(crate) points: f32,
     pub(crate) prior: f32,
-    /// Place among the legal moves in the order of the game.
+    /// Index among the legal moves in the order of the game.
     pub(crate) number: u32,
     pub(crate) child: Child,
     pub(crate) chosen: M,
 }
 
-/// What a child that is kept elsewhere has said of itself.
+/// What a child on another rank has reported about itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heard {
-    /// What it has seen from all its parents, for its own side; only in graphs.
+    /// Its statistics over all its parents, for its own side to move; only in graphs.
     pub(crate) shared: Statistics,
-    /// What it has proven, for the side that moves there.
+    /// What it has proven, for the side to move there.
     pub(crate) bounds: ScoreBounds,
 }
 
-/// A node, as far as each descent through it looks at it: one line of the processor's cache.
+/// The part of a node that every descent through it reads: one cache line.
 #[derive(Debug)]
 #[repr(align(64))]
 pub(crate) struct Node {
     pub(crate) counters: Counters,
-    /// Of the visits those that are under way.
+    /// How many of the visits are still in flight.
     pub(crate) under_way: u32,
     pub(crate) is_over: bool,
     pub(crate) proven: Proven,
-    /// Its moves among all; none before it is expanded.
+    /// Its moves, in the list of all moves; empty before it is expanded.
     branches: Span,
 }
 
 const _: () = assert!(size_of::<Node>() == 64);
 
-/// The position of a node, which is looked at only when there is something new to do with it.
+/// The position of a node, which is read only for something new: a child, a playout, a checkpoint.
 #[derive(Debug)]
 struct Site<G: Game> {
     state: G::State,
     key: u64,
-    /// One of the ways that lead here, among the bytes of all paths.
+    /// One of the paths that lead here, in the bytes of all paths.
     path: Span,
 }
 
@@ -96,7 +96,7 @@ impl Span {
     }
 }
 
-/// Takes a key for its own hash: keys are hashes.
+/// A cheap hasher: keys are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyHasher(u64);
 
@@ -112,7 +112,7 @@ impl Hasher for KeyHasher {
     }
 
     fn write_u64(&mut self, key: u64) {
-        // A game's hash need not be a good one.
+        // A game's hash need not be well mixed.
         self.0 = mix(key);
     }
 }
@@ -123,24 +123,24 @@ pub(crate) struct Shard<G: Game> {
     nodes: Vec<Node>,
     /// Their positions.
     sites: Vec<Site<G>>,
-    /// The moves of all nodes, those of a node one after the other.
+    /// The moves of all nodes, those of each node contiguous.
     branches: Vec<Branch<G::Move>>,
-    /// What was heard of the same moves; empty where nothing is to be told but rewards.
+    /// What was heard about the same moves; empty if children report only rewards.
     heard: Vec<Heard>,
     /// The bytes of all paths.
     paths: Vec<u8>,
-    /// By key; where two positions have the same one, the second has the next key that is free. In a tree only the nodes
-    /// whose parents are kept elsewhere.
+    /// Nodes by key; if two positions have the same key, the second gets the next free one. In a tree, only the nodes whose
+    /// parents are on another rank.
     table: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
     most_nodes: usize,
     is_graph: bool,
-    /// Whether children say more than their rewards.
+    /// Whether children report more than their rewards.
     hears: bool,
     unknown: ScoreBounds,
 }
 
 impl<G: Game> Shard<G> {
-    /// Without any node. `unknown` are the bounds of what nothing is proven of.
+    /// An empty shard. `unknown` are the bounds of a position about which nothing is proven.
     pub(crate) fn new(settings: &Settings, most_nodes: usize, unknown: ScoreBounds) -> Self {
         Self {
             nodes: Vec::new(),
@@ -156,12 +156,12 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// The bounds of what nothing is proven of.
+    /// The bounds of a position about which nothing is proven.
     pub(crate) fn unknown(&self) -> ScoreBounds {
         self.unknown
     }
 
-    /// Lets the shard have this many nodes, whatever its earlier limit.
+    /// Raises the shard's limit to this many nodes, if it was lower.
     pub(crate) fn make_room_for(&mut self, nodes: usize) {
         self.most_nodes = self.most_nodes.max(nodes);
     }
@@ -190,7 +190,7 @@ impl<G: Game> Shard<G> {
         &self.sites[id as usize].state
     }
 
-    /// What a node is found by.
+    /// The key of a node.
     #[inline]
     pub(crate) fn key(&self, id: NodeId) -> u64 {
         self.sites[id as usize].key
@@ -218,7 +218,7 @@ impl<G: Game> Shard<G> {
         &self.paths[self.sites[id as usize].path.range()]
     }
 
-    /// The node of a place, which is made if it is not there; `None` if there is no room for it.
+    /// The node of a place, made if it does not exist; `None` if there is no room for it.
     pub(crate) fn find_or_add(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
         match self.look_up(&place) {
             Ok(id) => Some(id),
@@ -240,7 +240,7 @@ impl<G: Game> Shard<G> {
     fn look_up(&self, place: &Place<G>) -> Result<NodeId, u64> {
         let mut key = place.key;
         while let Some(&id) = self.table.get(&key) {
-            // Without shared positions the way decides, and its hash has 64 bits; the position is compared all the same.
+            // In a tree the path identifies the node, by a hash of 64 bits; the position is compared all the same.
             if self.key(id) == place.key && *self.state(id) == place.state {
                 return Ok(id);
             }
@@ -249,7 +249,7 @@ impl<G: Game> Shard<G> {
         Err(key)
     }
 
-    /// The node of a place that only a node of this rank leads to, and has not yet: in a tree nobody else will ask for it.
+    /// The node behind an unfollowed move of a node kept here. In a tree nobody else will ask for it, so it needs no key.
     pub(crate) fn child(&mut self, game: &G, place: Place<G>, path: &[u8]) -> Option<NodeId> {
         if self.is_graph { self.find_or_add(game, place, path) } else { self.add(game, place, path) }
     }
@@ -293,7 +293,7 @@ impl<G: Game> Shard<G> {
         self.give(id, made, std::iter::repeat(Heard { shared: Statistics::default(), bounds: self.unknown }));
     }
 
-    /// Gives a node these moves, and what was heard of each.
+    /// Gives a node these moves, and what was heard about each.
     pub(crate) fn give(
         &mut self,
         id: NodeId,
@@ -309,7 +309,7 @@ impl<G: Game> Shard<G> {
         self.node_mut(id).branches = Span { start, length: count as u32 };
     }
 
-    /// What the node behind a move knows of itself if it is kept here, and otherwise what was heard of it.
+    /// What the node behind a move knows if it is kept here, otherwise what was heard about it.
     pub(crate) fn known(&self, at: BranchId) -> Heard {
         match self.branches[at].child {
             Child::Here(id) => Heard { shared: self.node(id).settled(), bounds: self.node(id).proven.bounds() },
@@ -317,7 +317,7 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// What was heard of a move.
+    /// What was heard about a move.
     fn heard(&self, at: BranchId) -> Heard {
         let nothing = Heard { shared: Statistics::default(), bounds: self.unknown };
         self.heard.get(at).copied().unwrap_or(nothing)
@@ -342,7 +342,7 @@ impl<G: Game> Shard<G> {
                 _ => self.heard[at].shared,
             };
             if shared.visits > 0 {
-                // Those of this move that are under way count as lost, as they do without shared positions.
+                // This move's visits in flight count as lost, as they do without shared positions.
                 let back = if own.visits == 0 {
                     1.0
                 } else {
@@ -355,7 +355,7 @@ impl<G: Game> Shard<G> {
         arm
     }
 
-    /// What is proven of a move, for the side that makes it.
+    /// What is proven about a move, for the side that makes it.
     #[inline]
     pub(crate) fn bounds(&self, at: BranchId) -> ScoreBounds {
         match self.branches[at].child {
@@ -364,7 +364,7 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Takes into a node what is proven of its moves.
+    /// Updates a node's bounds from those of its moves.
     pub(crate) fn prove(&self, id: NodeId) {
         let node = self.node(id);
         if let Some(bounds) = ScoreBounds::best_of(node.branch_ids().map(|at| self.bounds(at))) {
@@ -372,7 +372,7 @@ impl<G: Game> Shard<G> {
         }
     }
 
-    /// Takes in what a child has said that is kept elsewhere; whether the move is one that leads to that rank.
+    /// Takes in the report of a child on another rank; returns whether the move does lead to that rank.
     pub(crate) fn hear<R>(&mut self, at: BranchId, from: u32, report: &Report<R>) -> bool {
         let Some(branch) = self.branches.get_mut(at) else { return false };
         let Child::There(home, known) = branch.child else { return false };
@@ -412,7 +412,7 @@ impl<G: Game> Shard<G> {
 }
 
 impl Node {
-    /// What was seen, without what is under way.
+    /// The statistics without the visits in flight.
     #[inline]
     pub(crate) fn settled(&self) -> Statistics {
         let seen = self.counters.read();
@@ -433,13 +433,13 @@ impl Node {
         self.under_way -= visits;
     }
 
-    /// Its moves, among those of all nodes; none before it is expanded.
+    /// Indices of its moves among those of all nodes; empty before it is expanded.
     #[inline]
     pub(crate) fn branch_ids(&self) -> Range<BranchId> {
         self.branches.range()
     }
 
-    /// Whether it has its moves.
+    /// Whether it has been given its moves.
     #[inline]
     pub(crate) fn is_expanded(&self) -> bool {
         self.branches.length > 0

@@ -6,52 +6,52 @@ use serde::{Deserialize, Serialize};
 
 use crate::transport::Rank;
 
-/// What one rank has done in this run; what was done before a checkpoint it went on from is not counted.
+/// What one rank has done in this run, not counting work before the checkpoint from which it resumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankStatistics {
     /// Which rank.
     pub rank: Rank,
     /// Playouts made here.
     pub playouts: u64,
-    /// Descents that were begun at the root; only rank 0 does that.
+    /// Descents begun at the root; only rank 0 begins any.
     pub descents: u64,
-    /// SEARCH jobs that were done here, those that came from here included.
+    /// SEARCH jobs done here, including those from here.
     pub searches: u64,
-    /// REPORT jobs that were done here, those that came from here included.
+    /// REPORT jobs done here, including those from here.
     pub reports: u64,
-    /// SEARCH and REPORT jobs that were sent to other ranks.
+    /// SEARCH and REPORT jobs sent to other ranks.
     pub sent_jobs: u64,
-    /// Messages that were sent, with any number of jobs in each.
+    /// Messages sent, with any number of jobs in each.
     pub sent_messages: u64,
-    /// Bytes of these, without what the network adds.
+    /// Bytes of these messages, without network overhead.
     pub sent_bytes: u64,
     /// Time from the beginning to the end of the loop.
     pub elapsed: Duration,
-    /// Time of it in which there was nothing to do.
+    /// Part of it with nothing to do.
     pub idle: Duration,
-    /// Time of it spent with playouts.
+    /// Part of it spent on playouts.
     pub playing: Duration,
     /// Nodes kept here.
     pub nodes: u64,
-    /// Memory of these, in bytes; what the allocator adds is not counted.
+    /// Memory of these, in bytes, without the allocator's overhead.
     pub table_bytes: u64,
-    /// The most descents that were under way through here at once.
+    /// The most descents in flight through here at once.
     pub most_frames: u64,
     /// Playouts from positions that there was no room for.
     pub unkept: u64,
-    /// What was left undone at the end: virtual losses, open descents, playouts. 0, or there is an error in this crate.
+    /// What was left over at the end: virtual losses, open descents, playouts. Anything but 0 is a bug in this crate.
     pub left: u64,
 }
 
 impl RankStatistics {
-    /// Share of the time in which there was nothing to do.
+    /// Share of the time with nothing to do.
     #[must_use]
     pub fn idle_share(&self) -> f64 {
         self.idle.as_secs_f64() / self.elapsed.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 }
 
-/// The mean of a number over all ranks, divided by the largest: 1 if all have the same. 1 without ranks or if all are 0.
+/// The mean of a number over all ranks, divided by the largest: 1 if all are equal, if all are 0, or without ranks.
 #[must_use]
 pub fn balance(ranks: &[RankStatistics], number: impl Fn(&RankStatistics) -> u64) -> f64 {
     let most = ranks.iter().map(&number).max().unwrap_or(0);

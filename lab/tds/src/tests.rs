@@ -1,4 +1,4 @@
-//! What holds inside of the ranks when a search is over, however they worked together.
+//! Invariants inside the ranks after a search, however they worked together.
 
 use std::time::Duration;
 
@@ -52,8 +52,8 @@ fn check_sums<G: Game>(ended: &[Ended<G>], playouts: u64) {
     }
 }
 
-/// In a tree the visits of a move are those of the node behind it, wherever that is kept, and its rewards those of the node
-/// seen from the other side.
+/// In a tree, a move has the same visits as the node behind it, wherever that is kept, and the same rewards, seen from the
+/// other side.
 fn check_tree<G: Game>(ended: &[Ended<G>]) {
     let mut seen = 1;
     for (rank, end) in ended.iter().enumerate() {
@@ -68,7 +68,7 @@ fn check_tree<G: Game>(ended: &[Ended<G>]) {
                 let (own, other) = (branch.counters.read(), child.counters.read());
                 assert_eq!(own.visits, other.visits);
                 let turned = f64::from(other.visits) - other.sum;
-                // Rewards are rounded when they are added, sums of them once.
+                // Rewards are rounded each time they are added, a sum only once.
                 assert!((own.sum - turned).abs() <= 1e-6 * f64::from(own.visits), "{own:?} {other:?}");
                 let path = ended[home].shard.path(child_id);
                 assert_eq!(&path[..path.len() - 1], end.shard.path(number as u32));

@@ -1,7 +1,7 @@
-//! What ranks tell each other, and the bytes of it.
+//! What ranks tell each other, and how it is encoded.
 //!
-//! A message is any number of [`Job`]s, one after the other, in the format of the crate `postcard`. SEARCH and REPORT make up
-//! the search; the others begin, save and end it.
+//! A message is a sequence of [`Job`]s in the format of the crate `postcard`. SEARCH and REPORT make up the search; the
+//! others begin, save and end it.
 
 use std::borrow::Cow;
 
@@ -13,18 +13,18 @@ use serde::{Deserialize, Serialize};
 use crate::lease::Lease;
 use crate::statistics::RankStatistics;
 
-/// Number of a frame, in the rank that has it.
+/// Number of a frame, on the rank that has it.
 pub(crate) type FrameId = u32;
-/// Number of a node, in its home.
+/// Number of a node, at its home.
 pub(crate) type NodeId = u32;
-/// A generation of a checkpoint, and how many ranks have written it.
+/// A generation of a checkpoint, and how many ranks wrote it.
 pub(crate) type Written = (u64, u32);
 
-/// One thing to do. The search's own fields are `S` and `R`, see [`crate::Fields`]; what is not part of the search has the same bytes
-/// whatever they are.
+/// One thing to do. `S` and `R` are the search's own fields, see [`crate::Fields`]; jobs other than SEARCH and REPORT have the
+/// same bytes whatever these are.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Job<'a, S = (), R = ()> {
-    /// To the home of the chosen child: go on from here.
+    /// To the home of the chosen child: continue the descent.
     Search {
         /// Whom to report to: a frame of the sender.
         frame: FrameId,
@@ -34,17 +34,17 @@ pub(crate) enum Job<'a, S = (), R = ()> {
         lease: Option<LeaseBytes>,
         fields: S,
     },
-    /// To the home of the parent: what came of it.
+    /// To the home of the parent: the result.
     Report(Report<R>),
-    /// To rank 0, at the beginning: which checkpoints are there, the highest number of any, and why one is unfit.
+    /// To rank 0, at the beginning: the usable checkpoints, the highest number of any, and why one is unusable.
     Have { found: Vec<Written>, last: u64, obstacle: Option<String> },
-    /// To all, at the beginning: from which checkpoint to go on.
+    /// To all, at the beginning: the checkpoint from which to resume.
     Begin(Option<Written>),
-    /// To rank 0: the checkpoint is loaded, which has this many playouts of the whole search, and this mark; or why not.
+    /// To rank 0: the checkpoint is loaded, with these playouts of the whole search and this mark; or why not.
     Ready(Result<(u64, u64), String>),
     /// To all: write a checkpoint with this number and this mark.
     Save { generation: u64, mark: u64, playouts: u64 },
-    /// To rank 0: it is written, or why not.
+    /// To rank 0: the checkpoint is written, or why not.
     Saved { generation: u64, error: Option<String> },
     /// To all: the search is over.
     End,
@@ -55,9 +55,9 @@ pub(crate) enum Job<'a, S = (), R = ()> {
 /// The node to search.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Target<'a> {
-    /// One that an earlier report has told the number of.
+    /// One whose number is known from an earlier report.
     Known(NodeId),
-    /// One that may not be there yet, by the moves that lead to it from the root.
+    /// One that may not exist yet, by the moves that lead to it from the root.
     At(#[serde(borrow)] Cow<'a, [u8]>),
 }
 
@@ -66,19 +66,19 @@ pub(crate) enum Target<'a> {
 pub(crate) struct Report<R> {
     /// The frame that asked.
     pub(crate) frame: FrameId,
-    /// The child's number, if it is kept.
+    /// The child's number, if it is stored.
     pub(crate) node: Option<NodeId>,
     /// Playouts made and their rewards, for the side to move at the child.
     pub(crate) sums: SumsBytes,
-    /// What is proven of the child, if it is news: lower and upper bound.
+    /// Lower and upper bound proven for the child, if they are new.
     pub(crate) bounds: Option<(i32, i32)>,
-    /// All that the child has seen, whichever parent asked; only in graphs.
+    /// The child's statistics over all its parents; only in graphs.
     pub(crate) shared: Option<SumsBytes>,
     /// The search's own fields.
     pub(crate) fields: R,
 }
 
-/// [`Sums`], or [`Statistics`] without those under way.
+/// [`Sums`], or [`Statistics`] without visits in flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SumsBytes(u32, f64, f64);
 
@@ -107,7 +107,7 @@ impl From<SumsBytes> for Statistics {
 }
 
 impl<R> Report<R> {
-    /// The bounds as the engine has them.
+    /// The bounds in the engine's type.
     pub(crate) fn bounds(&self) -> Option<ScoreBounds> {
         self.bounds.map(|(lower, upper)| ScoreBounds { lower, upper })
     }
@@ -170,7 +170,7 @@ pub(crate) fn write(job: &Job<'_, impl Serialize, impl Serialize>, mut message: 
     postcard::to_extend(job, message).expect("a job has a form in bytes, and memory does not end")
 }
 
-/// Takes the first job off a message; `None` if the bytes are of none.
+/// Takes the first job off a message; `None` if the bytes are not a job.
 pub(crate) fn read<'a, S: Deserialize<'a>, R: Deserialize<'a>>(message: &mut &'a [u8]) -> Option<Job<'a, S, R>> {
     let (job, rest) = postcard::take_from_bytes(message).ok()?;
     *message = rest;
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Jobs with own fields: a number down, a text up.
+    /// Jobs with fields of the search's own: a number down, a text up.
     type Tested<'a> = Job<'a, u32, String>;
 
     fn jobs() -> Vec<Tested<'static>> {

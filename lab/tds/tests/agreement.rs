@@ -1,4 +1,4 @@
-//! That a search on ranks is the search without: the same on one, as good on several.
+//! A search on ranks agrees with one without: identical on one rank, as good on several.
 
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ fn several_ranks_find_the_best_move_and_the_value_of_artificial_trees() {
         let values: Vec<i32> = (0..4).map(|chosen| -tree.value(&tree.apply(&tree.root(), chosen))).collect();
         let best = *values.iter().max().unwrap();
         if values.iter().filter(|&&value| value > best - 2).count() > 1 {
-            // Which of two nearly equal moves is tried more is chance.
+            // Which of two nearly equal moves is tried more often is chance.
             continue;
         }
         trees += 1;
@@ -127,7 +127,7 @@ fn several_ranks_find_the_best_move_and_the_value_of_artificial_trees() {
     assert!(mean.abs() < 0.02, "{differences:?}");
 }
 
-/// Mean and deviation of the root's mean over some seeds.
+/// Mean and standard deviation of the root's mean over some seeds.
 fn spread(means: &[f64]) -> (f64, f64) {
     let count = means.len() as f64;
     let mean = means.iter().sum::<f64>() / count;
@@ -143,7 +143,7 @@ fn one_rank_builds_the_same_graph_as_a_search_without_ranks() {
     let task = Task { game: &game, state, select, evaluation: &Blind, settings, budget, seed: 2 };
     let own = mcts::parallel::search(&task, Scheme::SINGLE, |_| Uniform);
     assert_eq!(own.moves, ranks(&task, 1).searched.moves);
-    // The positions that several ways lead to are one node each: there are fewer than in the tree of the ways.
+    // Transpositions share a node, so the counts differ from those of a tree.
     let tree = Task { settings: Settings::default(), ..task };
     let unshared = mcts::parallel::search(&tree, Scheme::SINGLE, |_| Uniform);
     assert_ne!(own.moves, unshared.moves);
@@ -217,6 +217,6 @@ fn latency_changes_nothing_but_the_time() {
     let task = Task { game: &tree, state: tree.root(), select, evaluation: &Blind, settings, budget, seed: 1 };
     let found = search(&task, 3, Duration::from_millis(2), &Options::new(3), |_| Uniform).unwrap();
     assert_eq!((found.searched.playouts, u64::from(found.root.visits)), (400, 400));
-    // The root's children are not all at home.
+    // Not all of the root's children have their home on its rank.
     assert!(found.elapsed >= Duration::from_millis(4));
 }

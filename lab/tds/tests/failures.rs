@@ -1,4 +1,4 @@
-//! Ranks that fail, and searches that go on from a checkpoint.
+//! Ranks that fail, and searches that resume from a checkpoint.
 #![allow(clippy::disallowed_methods, reason = "a test may end with a panic")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +35,7 @@ fn found(ranks: usize, playouts: u64, options: &Options, settings: Settings) -> 
     search(&task(&tree(), playouts, settings), ranks, Duration::ZERO, options, |_| Uniform)
 }
 
-/// Playouts that break after some, all ranks together.
+/// Playouts that panic after some number, counted over all ranks.
 struct Breaking<'a>(&'a AtomicU64);
 
 impl<G: Game> Playout<G> for Breaking<'_> {
@@ -205,7 +205,7 @@ fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
     for ranks in [1, 2, 4] {
         let directory = tempfile::tempdir().unwrap();
         let options = options(ranks, directory.path());
-        // Enough for some checkpoints at least; those of a search that is over do not count here.
+        // Enough for at least some checkpoints while the search runs; the one at its end does not count here.
         let left = AtomicU64::new(60_000);
         let cut = || {
             search(&task(&tree, 10_000_000, Settings::default()), ranks, Duration::ZERO, &options, |_| Breaking(&left))
@@ -217,7 +217,7 @@ fn a_search_that_was_cut_short_goes_on_from_its_checkpoint() {
         let made: u64 = gone_on.ranks.iter().map(|rank| rank.playouts).sum();
         assert!(made <= 80_000 - gone_on.resumed, "what is known is not searched again");
         assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
-        // It is kept at its end too: the same again needs no playout.
+        // The end is saved too: running the same again needs no playout.
         let again = found(ranks, 80_000, &options, Settings::default()).unwrap();
         assert_eq!((again.resumed, again.searched.moves), (80_000, gone_on.searched.moves));
         assert_eq!(again.searched.nodes, gone_on.searched.nodes);
@@ -237,7 +237,7 @@ fn a_search_goes_on_with_the_ranks_that_there_are() {
         assert!(gone_on.ranks.iter().all(|rank| rank.left == 0));
         known = playouts;
     }
-    // What is left are the files of the last three ranks and of the two before, if no checkpoint came in between.
+    // What remains are the files of the last three ranks, and of the two before if no checkpoint came in between.
     let left = std::fs::read_dir(directory.path()).unwrap().count();
     assert!((5..=6).contains(&left), "{left} files");
 }

@@ -1,4 +1,4 @@
-//! Fields of one's own in nodes and jobs, and "all moves as first", which is made of them.
+//! A search's own fields in nodes and jobs, and "all moves as first", which is built on them.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use solver::{Position, Scoring, Start};
 use tds::{Checkpoint, Fields, Options, search, search_with};
 use tempfile::TempDir;
 
-/// How deep the tree is below each node, and how many playouts began where: a census of leaves.
+/// How deep the tree is below each node, and how many playouts began at which depth: a census of leaves.
 struct Depth;
 
-/// What came of the descents through a node.
+/// The results of the descents through a node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Census {
     /// Leaves by their depth below the root.
     leaves: Vec<u64>,
-    /// Sum of the squares of the numbers of the moves that were followed from here.
+    /// Sum of the squared numbers of the moves followed from here.
     followed: u64,
 }
 
@@ -96,7 +96,7 @@ fn the_root_hears_of_every_playout_however_many_ranks_there_are() {
             let task = task(&tree, tree.root(), Ucb1 { c: 0.5 }, 5000);
             let (found, census) = search_with(&task, ranks, Duration::ZERO, &options, Depth, |_| Uniform).unwrap();
             assert_eq!((found.searched.playouts, census.total()), (5000, 5000), "{ranks} ranks");
-            // A tree with three moves everywhere: the nodes above a depth that is reached have playouts of their own.
+            // Three moves everywhere: every depth above the deepest has playouts of its own.
             assert!(census.leaves[1..].iter().all(|&count| count > 0) && census.leaves[0] == 0, "{census:?}");
             assert!(census.leaves.len() <= 10 && census.followed > 0);
             deepest.push(census.leaves.len());
@@ -145,13 +145,13 @@ fn all_moves_as_first_goes_on_from_a_checkpoint() {
         Options { checkpoint, ..Options::new(ranks) }
     };
     let select = Rave { c: 0.2, k: 500.0 };
-    // One rank saves and goes on exactly as if it had not been stopped.
+    // One rank saves and resumes exactly as if it had not been stopped.
     let whole = search(&task(&game, state, select, 4000), 1, Duration::ZERO, &Options::new(1), |_| Uniform).unwrap();
     let half = search(&task(&game, state, select, 2000), 1, Duration::ZERO, &options(1), |_| Uniform).unwrap();
     let rest = search(&task(&game, state, select, 4000), 1, Duration::ZERO, &options(1), |_| Uniform).unwrap();
     assert_eq!((half.searched.playouts, rest.resumed), (2000, 2000));
     assert_eq!(rest.searched.moves, whole.searched.moves);
-    // Three ranks go on with the same tree.
+    // Three ranks resume with the same tree.
     let more = search(&task(&game, state, select, 9000), 3, Duration::ZERO, &options(3), |_| Uniform).unwrap();
     assert_eq!((more.resumed, more.searched.playouts), (4000, 9000));
 }

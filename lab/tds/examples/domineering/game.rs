@@ -1,19 +1,19 @@
-//! Domineering: two sides put dominoes on a board in turn, one upright and one flat; a side that cannot move loses.
+//! Domineering: two sides take turns placing dominoes, one vertically, the other horizontally; a side that cannot move loses.
 //!
-//! All that a search on ranks needs of a game stands here, and nothing in it knows of ranks, threads or networks.
+//! This is all that a search on ranks needs from a game; nothing here knows about ranks, threads or networks.
 
 use mcts::parallel::Task;
 use mcts::random::mix;
 use mcts::select::Ucb1;
 use mcts::{Blind, Budget, Game, Score, Settings};
 
-/// A board of at most 64 squares, whose bits lie row by row.
+/// A board of at most 64 squares, one bit each, row by row.
 pub(crate) struct Domineering {
     pub(crate) rows: u32,
     pub(crate) columns: u32,
 }
 
-/// The squares that are taken, and who is to move.
+/// The occupied squares, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     taken: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Position {
 }
 
 impl Domineering {
-    /// The squares of a domino whose upper or left half lies there; `None` beyond the edge.
+    /// The squares of a domino whose upper or left half is on this square; `None` if it would cross the edge.
     fn domino(&self, is_upright: bool, square: u32) -> Option<u64> {
         let (row, column) = (square / self.columns, square % self.columns);
         let (fits, step) =
@@ -29,7 +29,7 @@ impl Domineering {
         fits.then(|| 1 << square | 1 << (square + step))
     }
 
-    /// The search: UCT with proofs, in which positions that several moves lead to are one node.
+    /// The search: UCT with proofs, in a graph where transpositions share a node.
     pub(crate) fn task(&self) -> Task<'_, Self, Ucb1, Blind> {
         let settings = Settings { is_graph: true, proves: true, ..Settings::default() };
         let (select, budget) = (Ucb1 { c: 0.7 }, Budget::playouts(5_000_000));

@@ -1,6 +1,6 @@
 //! Who wins Domineering on a small board? Searched by four ranks, which are threads of this process.
 //!
-//! `cargo run --release -p exact-othello-tds --example domineering`; the crate `tds_mpi` has the same for processes of MPI.
+//! `cargo run --release -p exact-othello-tds --example domineering`; the crate `tds_mpi` has the same for MPI processes.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), TdsError> {
 
 #[test]
 fn square_boards_are_won_by_whom_they_are_known_to_be() {
-    // Breuker, Uiterwijk & van den Herik 2000, "Solving 8×8 Domineering": of these only 5x5 is lost for the side that begins.
+    // Breuker, Uiterwijk & van den Herik 2000, "Solving 8×8 Domineering": of these, the side that begins loses only 5x5.
     for (size, value) in [(2, 1), (3, 1), (4, 1), (5, -1)] {
         let found = search(size, size).unwrap();
         assert_eq!(found.proven.exact(), Some(value), "{size}x{size}");

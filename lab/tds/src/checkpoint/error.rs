@@ -9,23 +9,23 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The system says no.
+    /// The operating system reported an error.
     #[error("checkpoint {0}")]
     File(#[from] FileError),
-    /// The files are of another search.
+    /// The files belong to another search.
     #[error("checkpoint {} is of another search ({found}), not of this one ({expected}); name another directory", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What it says of itself, as far as that is not the same.
+        /// The parts of its label that differ.
         found: String,
-        /// What this search says of itself there.
+        /// The same parts of this search's label.
         expected: String,
     },
     /// There is no generation that all ranks have.
     #[error("the ranks have no checkpoint in common, though there are some; remove them to begin anew")]
     NotCommon,
-    /// Another number of ranks has written the tree, and one of their files is not to be seen.
+    /// Another number of ranks wrote the tree, and one of their files is missing here.
     #[error(
         "checkpoint {} is missing: {ranks} ranks have written the tree, and with another number of ranks each needs all of their files; \
          put these into one directory that every rank sees, or take {ranks} ranks again",
@@ -34,10 +34,10 @@ pub enum CheckpointError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// How many have written the tree.
+        /// How many wrote the tree.
         ranks: usize,
     },
-    /// The file is torn, or no checkpoint.
+    /// The file is incomplete or corrupt, or not a checkpoint.
     #[error(
         "checkpoint {} is damaged; put a whole copy in its place, or remove the checkpoint to begin anew",
         path.display()
@@ -46,7 +46,7 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
     },
-    /// The file is whole, and of this search, but of another rank or another moment than its name says.
+    /// The file is intact and belongs to this search, but comes from another rank or another time than its name says.
     #[error(
         "checkpoint {} does not go with those of the other ranks: another rank has written it, or at another time; give each file the name \
          that it had, or remove all those with this number",
@@ -59,7 +59,7 @@ pub enum CheckpointError {
 }
 
 impl CheckpointError {
-    /// Whether an older generation may still be fit to go on from.
+    /// Whether the search may still resume from an older generation.
     pub(super) fn is_of_one_generation(&self) -> bool {
         matches!(self, Self::Missing { .. } | Self::Damaged { .. } | Self::MixedUp { .. })
     }

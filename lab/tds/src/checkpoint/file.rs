@@ -1,6 +1,6 @@
-//! A file of a checkpoint: what tells the search from others, the nodes of one rank, a checksum.
+//! A checkpoint file: a label that identifies the search, the nodes of one rank, a checksum.
 //!
-//! It is read piece by piece, so that a reader that keeps only some of the nodes needs no room for the others.
+//! It is read piece by piece, so that a reader that keeps only some of the nodes needs no memory for the others.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -17,17 +17,17 @@ use super::snapshot::{self, Heading};
 const MAGIC: &[u8; 8] = b"solveTD\x01";
 /// Bytes of the checksum at the end.
 const SUM: usize = size_of::<u64>();
-/// The label and the heading of the body take this many bytes at the beginning.
+/// The label and the heading of the body take at most this many bytes at the beginning.
 const LONGEST_HEAD: usize = 1 << 16;
-/// Bytes that are read at once.
+/// How many bytes to read at once.
 const WINDOW: usize = 1 << 18;
 
-/// Turns an error of the system into one that names the file.
+/// Turns an I/O error into one that names the file.
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> CheckpointError + '_ {
     move |error| CheckpointError::File(FileError::at(path)(error))
 }
 
-/// Writes a file, given what writes its body.
+/// Writes a file; `body` writes its body.
 pub(super) fn write(
     path: &Path,
     label: &str,
@@ -47,7 +47,7 @@ fn write_parts(file: &mut Summed, label: &str, body: impl FnOnce(&mut dyn Write)
     file.inner.write_all(&sum.to_le_bytes())
 }
 
-/// A file whose checksum is taken as it is written.
+/// A file whose checksum is computed while it is written.
 struct Summed {
     inner: Draft,
     sum: Xxh3,
@@ -65,15 +65,15 @@ impl Write for Summed {
     }
 }
 
-/// A file that is read from its beginning to its end. What it holds is to be believed only after [`Reader::finish`].
+/// A file read from beginning to end. Do not trust its contents before [`Reader::finish`] succeeds.
 pub(crate) struct Reader {
     path: PathBuf,
     file: File,
     sum: Xxh3,
-    /// Bytes that were read; those before `next` are done with.
+    /// Bytes read from the file; those before `next` are consumed.
     window: Vec<u8>,
     next: usize,
-    /// Bytes that were not, without the checksum.
+    /// Number of bytes not yet read, without the checksum.
     left: u64,
     label: String,
 }
@@ -82,7 +82,7 @@ impl Reader {
     /// Opens a file and reads its label.
     pub(super) fn open(path: PathBuf) -> Result<Self, CheckpointError> {
         let found = path.metadata().map_err(at(&path))?;
-        // Asked before it is opened: opening a pipe blocks until somebody writes to it.
+        // Checked before opening: opening a pipe blocks until somebody writes to it.
         if !found.is_file() {
             return Err(FileError::NotAFile { path }.into());
         }
@@ -103,7 +103,7 @@ impl Reader {
         Some(label)
     }
 
-    /// What the file says of the search.
+    /// What the file says about the search.
     pub(crate) fn label(&self) -> &str {
         &self.label
     }
@@ -113,12 +113,12 @@ impl Reader {
         &self.path
     }
 
-    /// The error of a file that is torn or makes no sense.
+    /// The error for a file that is incomplete or makes no sense.
     pub(crate) fn damaged(&self) -> CheckpointError {
         CheckpointError::Damaged { path: self.path.clone() }
     }
 
-    /// The error of a file whose name is not its own.
+    /// The error for a file under another file's name.
     pub(crate) fn mixed_up(&self) -> CheckpointError {
         CheckpointError::MixedUp { path: self.path.clone() }
     }
@@ -142,11 +142,11 @@ impl Reader {
         Ok(())
     }
 
-    /// The next thing of the body.
+    /// The next item of the body.
     pub(super) fn take<T: DeserializeOwned>(&mut self) -> Result<T, CheckpointError> {
         let mut wanted = LONGEST_HEAD;
         loop {
-            // Seldom, and much at once.
+            // Reads seldom, and much at once.
             if self.window.len() - self.next < wanted {
                 self.fill(wanted.max(WINDOW))?;
             }
@@ -164,7 +164,7 @@ impl Reader {
         }
     }
 
-    /// What stands before the nodes. A file with more bytes than these may have is not read on.
+    /// What precedes the nodes. Rejects a file whose size does not fit their number.
     pub(crate) fn heading(&mut self) -> Result<Heading, CheckpointError> {
         let heading: Heading = self.take()?;
         let bytes = self.left.saturating_add((self.window.len() - self.next) as u64);
@@ -173,7 +173,7 @@ impl Reader {
         if has_sense { Ok(heading) } else { Err(self.damaged()) }
     }
 
-    /// Reads what is left and looks at the checksum.
+    /// Reads the rest and verifies the checksum.
     pub(super) fn check(mut self) -> Result<(), CheckpointError> {
         self.heading()?;
         while self.left > 0 {
@@ -184,7 +184,7 @@ impl Reader {
         self.finish()
     }
 
-    /// After the last node: nothing may follow but the checksum, which must be that of all before it.
+    /// To be called after the last node: only the checksum may follow, and it must match everything before it.
     pub(crate) fn finish(mut self) -> Result<(), CheckpointError> {
         let mut sum = [0; SUM];
         let is_at_end = self.left == 0 && self.next == self.window.len();

@@ -1,4 +1,4 @@
-//! From the files of a checkpoint into the tree of a rank.
+//! Loads checkpoint files into the tree of a rank.
 
 use mcts::Game;
 
@@ -11,16 +11,16 @@ use crate::shard::{BranchId, Child, ROOT, Shard};
 use crate::transport::Rank;
 use crate::wire::NodeId;
 
-/// Where nodes were at home when they were written, and where they are now.
+/// The homes of nodes when they were written, and their homes now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
     pub(crate) then: Homes,
     pub(crate) now: Homes,
-    /// Whether nodes have the homes and numbers that they had.
+    /// Whether nodes keep their homes and numbers.
     pub(crate) is_same: bool,
 }
 
-/// A rank that takes in the nodes that are at home with it.
+/// A rank that takes in the nodes whose home it is.
 #[derive(Debug)]
 pub(crate) struct Intake<'a, G: Game, N> {
     pub(crate) game: &'a G,
@@ -31,11 +31,11 @@ pub(crate) struct Intake<'a, G: Game, N> {
     pub(crate) shard: &'a mut Shard<G>,
     /// The search's own fields of its nodes.
     pub(crate) own: &'a mut NodeFields<N>,
-    /// Moves to children that are at home here and may not have come yet. Empty at first.
+    /// Moves to children whose home is here and which may not have been read yet. Empty at first.
     pub(crate) awaited: Vec<Awaited>,
 }
 
-/// A move whose child is at home here.
+/// A move whose child has its home here.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Awaited {
     parent: NodeId,
@@ -45,12 +45,12 @@ pub(crate) struct Awaited {
 }
 
 impl<G: Game, N: Data> Intake<'_, G, N> {
-    /// Takes in the nodes of one file, that of the rank `from`, which are at home here.
+    /// Takes in those nodes of the file of rank `from` whose home is here.
     pub(crate) fn take(&mut self, from: Rank, mut reader: Reader) -> Result<Heading, CheckpointError> {
         let heading = reader.heading()?;
         for number in 0..heading.nodes {
             let node: SavedNode<N> = reader.take()?;
-            // In a graph the position names the home; in a tree the path does, and nobody needs the positions of others' nodes.
+            // In a graph the position determines the home. In a tree the path does, so others' positions are not needed.
             let place = if self.is_graph { Some(self.place(&node).ok_or_else(|| reader.damaged())?) } else { None };
             let home =
                 |homes: Homes| homes.at(self.is_graph, self.start.key, &node.path, || place.as_ref().map(|it| it.key));
@@ -71,7 +71,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
                 }
             }
         }
-        // Rank 0 has the root at least.
+        // Rank 0 has at least the root.
         if from == 0 && heading.nodes == 0 {
             return Err(reader.damaged());
         }
@@ -83,7 +83,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         path::follow(self.game, self.start, self.is_graph, &node.path)
     }
 
-    /// Whether the numbers in the file of a rank with this many nodes can be those of a child.
+    /// Whether the numbers of a child can be right in the file of a rank with this many nodes.
     fn is_sound(&self, child: &SavedChild, from: Rank, nodes: u64) -> bool {
         match *child {
             SavedChild::Unknown => true,
@@ -107,9 +107,9 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         Some(id)
     }
 
-    /// Has the moves of a new node lead to where their children are at home now. The number of one that is kept elsewhere is learned with its
-    /// first report, as it is of a child that was never searched. The numbers in the file are not believed: with wrong ones a descent
-    /// might go round and round.
+    /// Points the moves of a new node to the present homes of their children. The number of a child on another rank comes
+    /// with its first report, as for a child that was never searched. The numbers in the file are not trusted: wrong ones
+    /// could send a descent round in circles.
     fn find_homes(&mut self, id: NodeId) -> Option<()> {
         for at in self.shard.node(id).branch_ids() {
             let is_kept = match self.shard.branch(at).child {
@@ -129,7 +129,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         Some(())
     }
 
-    /// The place behind a move, and a way there.
+    /// The place behind a move, and a path there.
     fn behind(&self, id: NodeId, at: BranchId) -> (Place<G>, Vec<u8>) {
         let branch = self.shard.branch(at);
         let number = branch.number as usize;
@@ -140,7 +140,7 @@ impl<G: Game, N: Data> Intake<'_, G, N> {
         (Place { state, key }, way)
     }
 
-    /// After the last file: finds the children that are at home here; whether all are there that were kept.
+    /// To be called after the last file: finds the children whose home is here; returns whether all that were kept are there.
     pub(crate) fn join(mut self) -> bool {
         for Awaited { parent, branch, is_kept } in std::mem::take(&mut self.awaited) {
             let (place, _) = self.behind(parent, branch);

@@ -1,11 +1,11 @@
-//! Saving and loading the tree, so that a search whose machines fail goes on.
+//! Saving and loading the tree, so that a search can resume when machines fail.
 //!
-//! A checkpoint is a *generation*: one file of each rank, all written while no descent is under way, so that together they are
-//! one consistent tree. The next is begun when all files of this one are there, and this one is kept until then; whenever a
-//! machine fails, there is one that all ranks have.
+//! A checkpoint is a *generation*: one file per rank, all written while no descent is in flight, so that together they are
+//! one consistent tree. The ranks begin the next generation only when all files of this one exist, and keep this one until
+//! the next is complete. So whenever a machine fails, there is a generation that all ranks have.
 //!
-//! A file holds the nodes that were at home with a rank. As many ranks read a file each. With another number, where nearly every node has
-//! another home, each rank goes through the files of all and keeps its own.
+//! A file holds the nodes whose home is one rank. The same number of ranks read one file each. With another number, where
+//! nearly every node has another home, each rank reads all files and keeps its own nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,11 +27,11 @@ pub(crate) mod snapshot;
 /// What a rank finds in its directory.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
-    /// What it can go on from.
+    /// The generations from which it can resume.
     pub(crate) found: Vec<Written>,
-    /// The highest number of a generation, whatever state that is in; 0 if there is none.
+    /// The highest number of a generation, usable or not; 0 if there is none.
     pub(crate) last: u64,
-    /// Why it cannot go on from the newest of those from which it cannot.
+    /// Why it cannot resume from the newest unusable generation.
     pub(crate) obstacle: Option<CheckpointError>,
 }
 
@@ -41,14 +41,14 @@ pub(crate) struct CheckpointFolder {
     directory: PathBuf,
     rank: Rank,
     ranks: usize,
-    /// What tells the search from others, whatever the number of ranks.
+    /// What identifies the search, whatever the number of ranks.
     label: String,
-    /// What it was called before; such files are read too.
+    /// Its earlier labels; files with these are read too.
     former_labels: Vec<String>,
 }
 
 impl CheckpointFolder {
-    /// The directory, which is made if it is not there, for one of this many ranks.
+    /// The directory for one of this many ranks; created if it does not exist.
     pub(crate) fn open(
         directory: &Path,
         (rank, ranks): (Rank, usize),
@@ -64,7 +64,7 @@ impl CheckpointFolder {
         self.directory.join(format!("rank-{rank}.generation-{generation}"))
     }
 
-    /// The generations that are there, whatever state they are in, and of which ranks there is a file.
+    /// The generations that exist, usable or not, and the ranks that have a file of each.
     fn listed(&self) -> Result<BTreeMap<u64, BTreeSet<Rank>>, CheckpointError> {
         let mut found: BTreeMap<u64, BTreeSet<Rank>> = BTreeMap::new();
         for entry in fs::read_dir(&self.directory).map_err(at(&self.directory))? {
@@ -76,10 +76,10 @@ impl CheckpointFolder {
         Ok(found)
     }
 
-    /// Looks at what is there.
+    /// Finds out which checkpoints exist.
     ///
     /// # Errors
-    /// A file is of another search, or cannot be read.
+    /// A file belongs to another search, or cannot be read.
     pub(crate) fn survey(&self) -> Result<Survey, CheckpointError> {
         let mut survey = Survey::default();
         for (generation, present) in self.listed()? {
@@ -93,9 +93,9 @@ impl CheckpointFolder {
         Ok(survey)
     }
 
-    /// How many ranks have written a generation, if this rank can go on from it; `None` if there is nothing for it.
+    /// How many ranks wrote a generation, if this rank can resume from it; `None` if it has nothing for this rank.
     ///
-    /// Of the files of another number of ranks each is looked at by one of the present ranks: together they know of all that they are whole.
+    /// If another number of ranks wrote it, each file is checked by one of the present ranks: together they check them all.
     fn judge(&self, generation: u64, present: &BTreeSet<Rank>) -> Result<Option<usize>, CheckpointError> {
         let has_own = present.contains(&self.rank);
         let Some(speaker) = Some(self.rank).filter(|_| has_own).or(present.first().copied()) else { return Ok(None) };
@@ -112,7 +112,7 @@ impl CheckpointFolder {
         Ok(Some(ranks))
     }
 
-    /// The file of a rank, and how many ranks it says that there were.
+    /// The file of a rank, and how many ranks there were according to it.
     fn labelled(&self, generation: u64, rank: Rank) -> Result<(Reader, usize), CheckpointError> {
         let reader = Reader::open(self.path(generation, rank))?;
         let label = reader.label();
@@ -127,14 +127,14 @@ impl CheckpointFolder {
         Ok((reader, ranks))
     }
 
-    /// The file of a rank among so many that have written a generation.
+    /// The file of a rank of a generation; fails unless as many ranks wrote it as `Written` says.
     pub(crate) fn reader(&self, (generation, ranks): Written, rank: Rank) -> Result<Reader, CheckpointError> {
         let (reader, found) = self.labelled(generation, rank)?;
         if found == ranks as usize { Ok(reader) } else { Err(reader.mixed_up()) }
     }
 
-    /// Writes this rank's file of a generation, given what writes its body, and removes all older ones but those of the one before.
-    /// The `mark` is that of all its files.
+    /// Writes this rank's file of a generation, with its contents from `body`, and removes older files except those of the
+    /// generation `before`. All files of the generation have the same `mark`.
     pub(crate) fn save(
         &self,
         (generation, mark): (u64, u64),
@@ -144,7 +144,7 @@ impl CheckpointFolder {
         file::write(&self.path(generation, self.rank), &whole_label(&self.label, mark, self.ranks), body)?;
         let is_old = |&old: &u64| old < generation && Some(old) != before;
         for (old, present) in self.listed()?.into_iter().filter(|(old, _)| is_old(old)) {
-            // Those of ranks that no longer exist too. Any rank that sees one removes it.
+            // Also the files of ranks that no longer exist. Any rank that sees one removes it.
             for rank in present.into_iter().filter(|&rank| rank == self.rank || rank >= self.ranks) {
                 let path = self.path(old, rank);
                 match fs::remove_file(&path) {
@@ -164,10 +164,10 @@ fn parse_name(name: &str) -> Option<(u64, Rank)> {
     (name == format!("rank-{rank}.generation-{generation}")).then_some((generation, rank))
 }
 
-/// What stands before the mark.
+/// What precedes the mark.
 const MARK: &str = ", mark ";
 
-/// What a file says of the search, of the moment and of the ranks.
+/// What a file says about the search, the time of writing and the ranks.
 fn whole_label(search: &str, mark: u64, ranks: usize) -> String {
     format!("{search}{MARK}{mark:016x}, {ranks} ranks")
 }
@@ -179,7 +179,7 @@ fn split_ranks(label: &str) -> Option<(&str, usize)> {
     Some((split_mark(search).map_or(search, |(search, _)| search), ranks))
 }
 
-/// The mark, which all files of a generation have in common and others have not; 0 in those of older programs, which had none.
+/// The mark, which the files of a generation share with no others; 0 in files of older programs, which had none.
 pub(crate) fn mark_of(label: &str) -> u64 {
     let before_ranks = label.rsplit_once(", ").map_or(label, |(before, _)| before);
     split_mark(before_ranks).map_or(0, |(_, mark)| mark)
@@ -190,7 +190,7 @@ fn split_mark(text: &str) -> Option<(&str, u64)> {
     Some((search, u64::from_str_radix(mark, 16).ok().filter(|_| mark.len() == 16)?))
 }
 
-/// The parts of two labels in which they differ; the whole labels where they are not made alike.
+/// The parts in which two labels differ; the whole labels if they have different numbers of parts or do not differ.
 fn differences(found: &str, expected: &str) -> (String, String) {
     let parts = |label: &str| -> Vec<String> { label.split(", ").map(str::to_owned).collect() };
     let (one, other) = (parts(found), parts(expected));

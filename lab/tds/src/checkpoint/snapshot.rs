@@ -10,18 +10,18 @@ use crate::fields::{Data, NodeFields};
 use crate::shard::{Branch, Child, Heard, Shard};
 use crate::wire::NodeId;
 
-/// What stands before the nodes.
+/// What precedes the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Heading {
     /// Playouts of the whole search.
     pub(crate) playouts: u64,
-    /// Where the rank's random numbers are.
+    /// State of the rank's random numbers.
     pub(crate) random: [u64; 2],
     /// Number of nodes that follow.
     pub(crate) nodes: u64,
 }
 
-/// The most bytes of a node, on average: those of Othello have at most 5,000.
+/// The most bytes per node, on average; those of Othello have at most 5,000.
 pub(super) const MOST_OF_NODE: u64 = 1 << 16;
 
 #[derive(Serialize, Deserialize)]
@@ -30,12 +30,12 @@ struct Counted(u32, f64, f64);
 /// A node.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedNode<N> {
-    /// A way to it from the root.
+    /// A path to it from the root.
     pub(super) path: Vec<u8>,
     counted: Counted,
     proven: (i32, i32),
     branches: Option<Vec<SavedBranch>>,
-    /// The search's own fields; those of none take no bytes.
+    /// The search's own fields; without any they take no bytes.
     pub(super) own: N,
 }
 
@@ -45,13 +45,13 @@ struct SavedBranch {
     evaluation: (f32, f32),
     counted: Counted,
     child: SavedChild,
-    /// What is known about the child. Of one that is kept here, older programs wrote that nothing is; with other homes its parent then
-    /// goes by its own counts until the child reports.
+    /// What is known about the child. For a child on the same rank, older programs wrote that nothing is known; if homes have
+    /// changed, its parent then relies on its own counts until the child reports.
     shared: Counted,
     bounds: (i32, i32),
 }
 
-/// Where the position behind a move is kept; the numbers are those of the ranks and nodes when it was written.
+/// Where the position behind a move is kept, with the numbers of ranks and nodes at the time of writing.
 #[derive(Serialize, Deserialize)]
 pub(super) enum SavedChild {
     Unknown,
@@ -73,7 +73,7 @@ impl From<Statistics> for Counted {
 }
 
 impl Counted {
-    /// Whether so many playouts can come to this: each reward is from 0 to 1, and rounded when it is added.
+    /// Whether this many playouts can add up to this: each reward is from 0 to 1, and rounded when it is added.
     fn is_sound(&self) -> bool {
         let Self(visits, sum, squares) = *self;
         let possible = 0.0..=f64::from(visits) * (1.0 + 1e-6);
@@ -88,7 +88,7 @@ impl Counted {
 }
 
 impl<N> SavedNode<N> {
-    /// Whether a search can have come to these numbers; scores are within `unknown`.
+    /// Whether a search can produce these numbers; scores are within `unknown`.
     fn is_sound(&self, unknown: ScoreBounds) -> bool {
         let can_be = |(lower, upper): (i32, i32)| unknown.lower <= lower && lower <= upper && upper <= unknown.upper;
         let branches = self.branches.as_deref().unwrap_or_default();
@@ -116,7 +116,7 @@ fn pair(bounds: ScoreBounds) -> (i32, i32) {
     (bounds.lower, bounds.upper)
 }
 
-/// Writes all nodes of a rank; nothing is under way.
+/// Writes all nodes of a rank; nothing may be in flight.
 pub(crate) fn write<G: Game, N: Data>(
     (shard, own): (&Shard<G>, &NodeFields<N>),
     random: &Random,
@@ -151,7 +151,7 @@ pub(crate) fn write<G: Game, N: Data>(
     Ok(())
 }
 
-/// Gives a new node what was saved of it; whether that makes sense with these legal moves.
+/// Gives a new node its saved contents; returns whether they make sense with these legal moves.
 pub(super) fn give<G: Game>(shard: &mut Shard<G>, id: NodeId, saved: &SavedNode<impl Data>, moves: &[G::Move]) -> bool {
     if !saved.is_sound(shard.unknown()) {
         return false;
@@ -214,7 +214,7 @@ mod tests {
 
     const PLAYOUTS: u64 = 300;
 
-    /// Searches, or goes on when there are so many playouts already: then with none.
+    /// Searches, or resumes; if the checkpoint has all the playouts already, makes none.
     fn run(directory: &Path, ranks: usize) -> Result<Vec<Ended<ArtificialTree>>, TdsError> {
         let tree = ArtificialTree::new(7, 5, 7);
         let settings = Settings { proves: true, ..Settings::default() };
@@ -225,7 +225,7 @@ mod tests {
         all(&task, ranks, Duration::ZERO, &Options { checkpoint, ..Options::new(ranks) }, &NoFields, |_| Uniform)
     }
 
-    /// Writes a file anew with something else in it, and the right checksum.
+    /// Rewrites a file with changed contents and a valid checksum.
     fn forge(path: &Path, change: impl FnOnce(&mut Heading, &mut Vec<SavedNode<()>>)) {
         let mut reader = Reader::open(path.to_owned()).unwrap();
         let (label, mut heading) = (reader.label().to_owned(), reader.heading().unwrap());
@@ -238,7 +238,7 @@ mod tests {
         file::write(path, &label, body).unwrap();
     }
 
-    /// Changes the file of rank 0, and goes on with this many ranks.
+    /// Changes the file of rank 0, and resumes with this many ranks.
     fn forged(
         ranks: usize,
         change: impl FnOnce(&mut Heading, &mut Vec<SavedNode<()>>),

@@ -1,4 +1,4 @@
-//! Files of ranks: which are found, and which are refused.
+//! Checkpoint files: which are found, and which are refused.
 
 use std::fs::File;
 
@@ -38,7 +38,7 @@ fn two_generations_are_kept_and_found_again() {
         save(&folder, generation);
     }
     assert_eq!(found(&folder), [(4, 4), (5, 4)]);
-    // One that some rank lacks is none, and the one before it stays.
+    // A generation that some rank lacks does not count, and the one before it stays.
     save_after(&folder, 6, Some(4));
     assert_eq!(found(&folder), [(4, 4), (6, 4)]);
     let mut reader = folder.reader((6, 4), 1).unwrap();
@@ -64,7 +64,7 @@ fn torn_and_altered_files_are_not_found() {
             let mut altered = whole.clone();
             altered[place] ^= 4;
             fs::write(&path, &altered).unwrap();
-            // A letter of the label may be another one: then it is another search.
+            // If a letter of the label has changed, it is another search.
             match folder.survey() {
                 Ok(survey) => assert!(survey.found.is_empty() && survey.obstacle.is_some(), "{place}"),
                 Err(error) => assert!(matches!(error, CheckpointError::Other { .. }), "{place}: {error}"),
@@ -119,7 +119,7 @@ fn another_number_of_ranks_needs_all_files_and_no_two_checkpoints_in_one() {
         let error = obstacle(folder);
         assert!(error.contains("rank-3.generation-5 is missing: 4 ranks have written the tree"), "{error}");
     }
-    // As many ranks need only what is their own.
+    // The same number of ranks need only their own files.
     assert_eq!(found(&folder(directory.path(), (1, 4))), [(5, 4)]);
     // Rank 1 of two looks at this one.
     save(&folder(directory.path(), (3, 5)), 5);

@@ -1,4 +1,4 @@
-//! That a search goes on with any number of ranks: the tree is the same node by node, wherever its nodes are at home.
+//! A search resumes with any number of ranks: the tree is the same node by node, wherever its nodes have their homes.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -25,7 +25,7 @@ use crate::shard::{Branch, Child, Heard, ROOT};
 use crate::worker::Ended;
 use crate::{Rank, TdsError};
 
-/// All that is known of a node, wherever it is kept.
+/// All that is known about a node, wherever it is kept.
 #[derive(Clone, Debug, PartialEq)]
 struct Facts {
     seen: Statistics,
@@ -43,14 +43,14 @@ struct Move {
     prior: f32,
     /// The name of the node behind it, if that is kept.
     child: Option<Vec<u8>>,
-    /// What is known about it; older news are as good where that is kept by another rank.
+    /// What is known about it; if another rank keeps it, this may be out of date.
     known: (Statistics, ScoreBounds),
 }
 
 /// The nodes by name: in a tree the path, in a graph the position.
 type Tree = BTreeMap<Vec<u8>, Facts>;
 
-/// A search that may go on.
+/// A search that can resume.
 struct Search<'a, G: Game> {
     game: &'a G,
     state: G::State,
@@ -59,7 +59,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Searches, or goes on, until there are this many playouts in all.
+    /// Searches, or resumes, until there are this many playouts in all.
     fn run(&self, directory: &Path, ranks: usize, playouts: u64) -> Result<Vec<Ended<G>>, TdsError> {
         let (select, budget, state) = (Ucb1 { c: 1.0 }, Budget::playouts(playouts), self.state.clone());
         let task = Task {
@@ -77,7 +77,8 @@ impl<G: Game> Search<'_, G> {
         all(&task, ranks, Duration::ZERO, &options, &NoFields, |_| Uniform)
     }
 
-    /// The tree of all ranks together, as far as moves lead to it from the root. Each node is at home where it is, and none is left over.
+    /// The tree of all ranks together, as far as it is reachable from the root. Checks that each node is at its home and that
+    /// no node is unreachable.
     fn tree(&self, ended: &[Ended<G>]) -> Tree {
         let (start, is_graph) = (path::root(self.game, &self.state), self.settings.is_graph);
         let homes = Homes::new(ended.len(), start.key);
@@ -124,7 +125,7 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// The same without news of children, which depend on where these are kept.
+/// The same without what is known about children, which depends on where they are kept.
 fn without_news(mut tree: Tree) -> Tree {
     for one in tree.values_mut().flat_map(|node| &mut node.moves) {
         one.known = (Statistics::default(), ScoreBounds { lower: 0, upper: 0 });
@@ -142,7 +143,7 @@ fn copy(directory: &TempDir) -> TempDir {
     copy
 }
 
-/// A checkpoint of some ranks gives the same tree with every other number, there and back, and the search goes on from it.
+/// A checkpoint gives the same tree with every other number of ranks, there and back, and the search resumes from it.
 fn check<G: Game>(search: &Search<'_, G>, playouts: u64) {
     let written = tempfile::tempdir().unwrap();
     let four = search.run(written.path(), 4, playouts).unwrap();
@@ -164,7 +165,7 @@ fn check<G: Game>(search: &Search<'_, G>, playouts: u64) {
         }
         check_growth(&expected, &search.tree(&gone_on));
         if ranks == 1 {
-            // One rank depends on nothing but the tree that it is given.
+            // With one rank the result depends only on the tree that it loads.
             let again = search.run(copy(&written).path(), 1, 2 * playouts).unwrap();
             assert_eq!(
                 again[0].found.as_ref().unwrap().searched.moves,
@@ -255,7 +256,7 @@ proptest! {
     }
 }
 
-/// What a search says that cannot go on.
+/// The error of a search that cannot resume.
 fn refusal(search: &Search<'_, ArtificialTree>, directory: &TempDir, ranks: usize) -> String {
     let error = search.run(copy(directory).path(), ranks, 900).unwrap_err().to_string();
     assert!(error.contains("; ") && error.contains("checkpoint "), "no full sentence: {error}");
@@ -272,12 +273,12 @@ fn files_that_are_damaged_missing_or_mixed_up_are_refused() {
         let file = |directory: &TempDir, rank: Rank| directory.path().join(format!("rank-{rank}.generation-1"));
         search.run(written.path(), 4, 600).unwrap();
         for ranks in [1, 2, 4, 5] {
-            // One torn.
+            // One file is truncated.
             let broken = copy(&written);
             let bytes = fs::read(file(&broken, 3)).unwrap();
             fs::write(file(&broken, 3), &bytes[..bytes.len() - 9]).unwrap();
             assert!(refusal(&search, &broken, ranks).contains("rank-3.generation-1 is damaged"));
-            // One gone.
+            // One is missing.
             fs::remove_file(file(&broken, 3)).unwrap();
             let (error, many) = (refusal(&search, &broken, ranks), ranks != 4);
             assert!(
@@ -288,23 +289,23 @@ fn files_that_are_damaged_missing_or_mixed_up_are_refused() {
                 }),
                 "{error}"
             );
-            // Two for one another.
+            // Two are swapped.
             let swapped = copy(&written);
             fs::copy(file(&written, 1), file(&swapped, 2)).unwrap();
             fs::copy(file(&written, 2), file(&swapped, 1)).unwrap();
             assert!(refusal(&search, &swapped, ranks).contains("does not go with those of the other ranks"));
-            // One of another time.
+            // One is from another time.
             let (other, older) = (tempfile::tempdir().unwrap(), copy(&written));
             search.run(other.path(), 4, 500).unwrap();
             fs::copy(file(&other, 2), file(&older, 2)).unwrap();
             assert!(refusal(&search, &older, ranks).contains("does not go with those of the other ranks"));
-            // One of another search, which has made as many playouts.
+            // One is from another search with the same number of playouts.
             let (other, mixed) = (tempfile::tempdir().unwrap(), copy(&written));
             let stranger = Search { game: &game, state: game.root(), settings: search.settings, seed: 6 };
             stranger.run(other.path(), 4, 600).unwrap();
             fs::copy(file(&other, 2), file(&mixed, 2)).unwrap();
             assert!(refusal(&search, &mixed, ranks).contains("does not go with those of the other ranks"));
-            // One of another number of ranks.
+            // One is from another number of ranks.
             let (other, foreign) = (tempfile::tempdir().unwrap(), copy(&written));
             search.run(other.path(), 3, 600).unwrap();
             fs::copy(file(&other, 2), file(&foreign, 2)).unwrap();
@@ -329,7 +330,7 @@ fn a_damaged_generation_leaves_the_one_before_it() {
         let directory = copy(&written);
         let found = search.run(directory.path(), ranks, 900).unwrap()[0].found.clone().unwrap();
         assert_eq!((found.resumed, found.searched.playouts), (500, 900), "{ranks}");
-        // The damaged one's number is not used again.
+        // The damaged generation's number is not reused.
         assert!(directory.path().join("rank-0.generation-3").exists());
         let again = search.run(directory.path(), 2, 900).unwrap()[0].found.clone().unwrap();
         assert_eq!((again.resumed, again.root), (900, found.root));

@@ -7,10 +7,10 @@ use thiserror::Error;
 /// Number of a rank, from 0.
 pub type Rank = usize;
 
-/// One rank's end of the network. Messages go from one rank to one other; of two that one rank sends another the first
-/// arrives first. Messages are bytes of any length; none may be lost, altered or delivered twice.
+/// One rank's end of the network. A message goes from one rank to another; messages between the same two ranks arrive in
+/// order. They are bytes of any length; none may be lost, altered or delivered twice.
 ///
-/// A network of one's own, made of the channels of the standard library; [`super::threads()`] is the one to use.
+/// An example implementation with the standard library's channels; for real use there is [`super::threads()`].
 ///
 /// ```
 /// use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -75,7 +75,7 @@ pub trait Transport {
     /// A rank is gone.
     fn receive(&mut self, wait: Duration) -> Result<Option<(Rank, Vec<u8>)>, TransportError>;
 
-    /// Waits until everything that was sent is out of this rank's hands. Called once, at the end.
+    /// Waits until everything sent has left this rank. Called once, at the end.
     ///
     /// # Errors
     /// A rank is gone.
@@ -88,7 +88,7 @@ pub trait Transport {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TransportError {
-    /// A rank has ended before its time.
+    /// A rank ended prematurely.
     #[error("rank {rank} is gone")]
     Gone {
         /// Which.

@@ -1,7 +1,7 @@
 //! How ranks send each other bytes.
 //!
-//! [`Transport`] is all that a search needs of a network. Threads of one process are a file here; processes of MPI are the
-//! crate `tds_mpi`, which only those build who have an MPI.
+//! [`Transport`] is all that a search needs from a network. The transport between threads of one process is here; that
+//! between MPI processes is in the crate `tds_mpi`, which needs an MPI to build.
 
 mod endpoint;
 mod threads;

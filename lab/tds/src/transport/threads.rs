@@ -10,25 +10,25 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::endpoint::{Rank, Transport, TransportError};
 
-/// Looks for a message before a thread goes to sleep, where every rank has a core to itself: to be woken takes longer than
-/// many playouts. These are some 20 µs.
+/// How often a thread polls for a message before it goes to sleep, if every rank has its own core: waking up takes longer
+/// than many playouts. This is some 20 µs.
 const LOOKS: u32 = 1000;
 
-/// No message takes longer: a clock need not reach further.
+/// Cap on the latency, so that the clock can represent the due time.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
-/// What goes through a channel.
+/// What a channel carries.
 #[derive(Debug)]
 struct Envelope {
     from: Rank,
     /// When it may be read.
     due: Option<Instant>,
-    /// `None`: the sender has ended before its time.
+    /// `None`: the sender ended prematurely.
     message: Option<Vec<u8>>,
 }
 
-/// Whether a rank sleeps, and who is to be woken then. The channel's own way to wait gives the core away first, again and
-/// again, and does not get it back soon where other programs work too.
+/// Whether a rank sleeps, and which thread to wake. The channel's own blocking receive first yields the core again and
+/// again, and gets it back late if other programs are busy.
 #[derive(Debug, Default)]
 struct Sleeper {
     is_asleep: AtomicBool,
@@ -36,11 +36,11 @@ struct Sleeper {
 }
 
 impl Sleeper {
-    /// Sleeps at most this long, unless `is_needed` says that there is something to do.
+    /// Sleeps at most this long, or not at all if `is_needed` returns true.
     fn sleep(&self, longest: Duration, is_needed: impl Fn() -> bool) {
         self.thread.get_or_init(thread::current);
         self.is_asleep.store(true, Ordering::Relaxed);
-        // Either this thread sees the message, or its sender sees that this thread sleeps.
+        // Either this thread sees the message, or the sender sees that this thread is asleep.
         fence(Ordering::SeqCst);
         if !is_needed() {
             thread::park_timeout(longest);
@@ -48,7 +48,7 @@ impl Sleeper {
         self.is_asleep.store(false, Ordering::Relaxed);
     }
 
-    /// Wakes the rank, to which a message was sent.
+    /// Wakes the rank after a message was sent to it.
     fn wake(&self) {
         fence(Ordering::SeqCst);
         if self.is_asleep.load(Ordering::Relaxed)
@@ -59,7 +59,7 @@ impl Sleeper {
     }
 }
 
-/// A way to a rank.
+/// The sending side of a channel to a rank.
 #[derive(Clone, Debug)]
 struct Way {
     channel: Sender<Envelope>,
@@ -67,7 +67,7 @@ struct Way {
 }
 
 impl Way {
-    /// Sends something; whether the rank is still there.
+    /// Sends something; returns whether the rank is still there.
     fn send(&self, envelope: Envelope) -> bool {
         let is_sent = self.channel.send(envelope).is_ok();
         self.sleeper.wake();
@@ -77,12 +77,12 @@ impl Way {
 
 /// One thread's end of the network that [`threads`] makes.
 ///
-/// Dropped before [`Transport::close`], by a panic for example, it tells all others that its rank is gone.
+/// If dropped before [`Transport::close`], for example by a panic, it tells all others that its rank is gone.
 #[derive(Debug)]
 pub struct Threads {
     rank: Rank,
     latency: Duration,
-    /// Looks for a message before it goes to sleep.
+    /// How often it polls for a message before it goes to sleep.
     looks: u32,
     ways: Vec<Way>,
     inbox: Receiver<Envelope>,
@@ -91,8 +91,8 @@ pub struct Threads {
     is_closed: bool,
 }
 
-/// A network of this many threads. Each message takes `latency` to arrive, however large it is: a simulation of a network's
-/// delay, and of nothing else about it.
+/// A network of this many threads. Each message takes `latency` to arrive, whatever its size: this simulates a network's
+/// delay and nothing else.
 #[must_use]
 pub fn threads(ranks: usize, latency: Duration) -> Vec<Threads> {
     let (ways, inboxes): (Vec<_>, Vec<_>) = (0..ranks)
@@ -109,7 +109,7 @@ pub fn threads(ranks: usize, latency: Duration) -> Vec<Threads> {
 }
 
 impl Threads {
-    /// What is next in the channel. A rank has a way to itself, so its channel is never disconnected.
+    /// The next envelope in the channel. A rank holds a sender to itself, so its channel is never disconnected.
     fn next(&mut self, wait: Duration) -> Option<Envelope> {
         if let Some(envelope) = self.early.take().or_else(|| self.inbox.try_recv().ok()) {
             return Some(envelope);
@@ -176,7 +176,7 @@ impl Drop for Threads {
         if !self.is_closed {
             for (rank, way) in self.ways.iter().enumerate() {
                 if rank != self.rank {
-                    // Who is gone too need not be told.
+                    // A rank that is gone too need not be told.
                     let _ = way.send(Envelope { from: self.rank, due: None, message: None });
                 }
             }

@@ -1,4 +1,4 @@
-//! Down the tree and back up, as far as it lies on this rank.
+//! Down the tree and back up, as far as it is on this rank.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ const NOWHERE: BranchId = BranchId::MAX;
 
 /// What to do next on this rank.
 pub(super) enum Next<R> {
-    /// Go on down from a frame's node.
+    /// Continue down from a frame's node.
     Descend(FrameId),
     /// Take in rewards, for the side to move at the frame's node.
     Settle(FrameId, Sums, Source, R),
@@ -48,7 +48,7 @@ where
     T: Transport,
     F: Fields<G>,
 {
-    /// A SEARCH job of another rank.
+    /// A SEARCH job from another rank.
     pub(super) fn search(
         &mut self,
         from: Rank,
@@ -71,7 +71,7 @@ where
         self.pursue(next)
     }
 
-    /// Where a path leads to; `None` if there is no such path.
+    /// Where a path leads; `None` if there is no such path.
     fn spot(&mut self, path: &[u8]) -> Option<Spot<G>> {
         let Self { step, start, shard, .. } = self;
         let place = path::follow(step.game, start, step.settings.is_graph, path)?;
@@ -80,7 +80,7 @@ where
         Some(kept.map_or(Spot::Unkept(state), Spot::Kept))
     }
 
-    /// A REPORT job of another rank.
+    /// A REPORT job from another rank.
     pub(super) fn report(&mut self, from: Rank, report: Report<F::Report>) -> Result<(), TdsError> {
         let sums = Sums::from(report.sums);
         let garbled = self.garbled(from);
@@ -93,7 +93,7 @@ where
         self.pursue(Next::Settle(report.frame, sums.turned(), Source::Child, report.fields))
     }
 
-    /// Makes one playout, or as many as a leaf gets, for a frame.
+    /// Makes the playouts of a leaf ([`mcts::Settings::playouts_per_leaf`]) for a frame.
     pub(super) fn play_out(&mut self, id: FrameId) -> Result<(), TdsError> {
         let Self { step, frames, shard, playout, random, statistics, amaf, .. } = self;
         let frame = frames.own(id);
@@ -111,7 +111,7 @@ where
         self.pursue(next)
     }
 
-    /// Does one thing after the other until something else is to be waited for.
+    /// Does one thing after the other until it has to wait for something.
     pub(super) fn pursue(&mut self, mut next: Next<F::Report>) -> Result<(), TdsError> {
         loop {
             next = match next {
@@ -122,7 +122,7 @@ where
         }
     }
 
-    /// Begins a descent at a position, which has the worker's lease if it `is_leased`.
+    /// Begins a descent at a position; it gets the worker's lease if it `is_leased`.
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -140,7 +140,7 @@ where
         Next::Descend(self.frames.add(frame, &self.lease))
     }
 
-    /// What is proven of a position.
+    /// What is proven about a position.
     #[inline]
     fn proven(&self, spot: &Spot<G>) -> ScoreBounds {
         match spot {
@@ -186,7 +186,7 @@ where
         let picked = self.pick(id);
         self.shard.node_mut(id).enter(entered);
         let Some(picked) = picked else {
-            // Every move is proven to be no better than the best: so is the node.
+            // No move can beat the proven lower bound, so the node is decided.
             self.shard.prove(id);
             let score = self.shard.node(id).proven.bounds().lower;
             return Ok(self.known(frame_id, score, count));
@@ -204,7 +204,7 @@ where
         self.step.pick(node.counters.read(), node.proven.bounds().lower, branches.len(), arm, bounds)
     }
 
-    /// Goes to the child that was picked, wherever it is kept.
+    /// Goes to the picked child, wherever it is kept.
     fn follow(&mut self, frame_id: FrameId, id: NodeId, picked: &Picked) -> Result<Next<F::Report>, TdsError> {
         let at = self.shard.node(id).branch_ids().start + picked.index;
         let frame = self.frames.own(frame_id);
@@ -240,7 +240,7 @@ where
         told.map(|()| Next::Rest)
     }
 
-    /// Makes the lease of a move that was picked, and says for how many playouts it is.
+    /// Makes the lease for the picked move, and returns the number of playouts it is for.
     fn grant(&mut self, id: NodeId, picked: &Picked, entered: u32, left: u32) -> u32 {
         let (step, node) = (self.step, self.shard.node(id));
         let arm = |index: usize| {
@@ -256,7 +256,7 @@ where
         self.lease.tenure(step.select, left)
     }
 
-    /// Finds out where the child of a move that was never followed is kept. Its spot, if that is here.
+    /// Finds out where the child of an unfollowed move belongs; returns its spot if that is here.
     fn place(&mut self, id: NodeId, at: BranchId) -> Option<Spot<G>> {
         let (game, is_graph) = (self.step.game, self.step.settings.is_graph);
         let branch = self.shard.branch(at);
@@ -277,7 +277,7 @@ where
         }))
     }
 
-    /// One step up, as in [`mcts::TreeSearch::back_up`]; or down again, if the caller would choose the node once more.
+    /// One step up, as in [`mcts::TreeSearch::back_up`], or down again if the caller would choose the node once more.
     fn settle(
         &mut self,
         frame_id: FrameId,
@@ -319,7 +319,7 @@ where
         }
     }
 
-    /// Adds rewards to a node and to the move they come from; what is to be passed on of them.
+    /// Adds rewards to a node and to the move they come from; returns the rewards to pass on.
     fn count(&mut self, id: NodeId, at: BranchId, entered: u32, sums: Sums, source: Source) -> Sums {
         let (step, shard) = (self.step, &mut self.shard);
         let mut sums = sums;
@@ -345,7 +345,7 @@ where
         self.leaf(id, self.step.known(score, count))
     }
 
-    /// Rewards of a leaf with what the search's own fields make of them.
+    /// Settles the rewards of a leaf, with the report of the search's own fields.
     fn leaf(&mut self, id: FrameId, sums: Sums) -> Next<F::Report> {
         let frame = self.frames.own(id);
         let node = match &frame.spot {
@@ -356,7 +356,7 @@ where
         Next::Settle(id, sums, Source::Leaf, report)
     }
 
-    /// Takes a report into the search's own fields of a frame's node, and into what its caller will be told.
+    /// Takes a report into the search's own fields of a frame's node, and into the report to its caller.
     #[inline]
     fn take_in(&mut self, id: FrameId, source: Source, report: F::Report) {
         let Self { step, fields, shard, frames, own, .. } = self;
@@ -383,7 +383,7 @@ where
         arm
     }
 
-    /// Tells another rank what came of the descent that it has asked for.
+    /// Sends another rank the result of the descent that it asked for.
     fn answer_search(
         &mut self,
         to: Rank,

@@ -30,37 +30,37 @@ mod root;
 mod saving;
 mod steering;
 
-/// How long a job may wait for others to go into the same message, and a message before it is looked for.
+/// How long a job may wait for others to share its message, and how often to poll for messages.
 const TICK: Duration = Duration::from_micros(50);
-/// The longest wait for a message before the clock is looked at.
+/// The longest wait for a message before the clock is read.
 const NAP: Duration = Duration::from_millis(10);
-/// The most playouts between two looks at the clock.
+/// The most playouts between two readings of the clock.
 const MOST_AT_ONCE: u32 = 64;
 
-/// What a distributed search came to.
+/// The result of a distributed search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<M> {
-    /// As of any other search. Nodes and memory are those of all ranks, playouts those before a checkpoint included.
+    /// As for any other search. Nodes and memory are totals over all ranks; playouts include those before a checkpoint.
     pub searched: Searched<M>,
     /// Playouts through the root and their rewards, for its side to move.
     pub root: Statistics,
-    /// What is proven of the root, in scores that the reward tells apart.
+    /// Proven bounds on the root's value, in scores that the reward distinguishes.
     pub proven: ScoreBounds,
     /// What each rank has done.
     pub ranks: Vec<RankStatistics>,
-    /// Playouts that a checkpoint had already.
+    /// Playouts already in the checkpoint from which the search resumed.
     pub resumed: u64,
     /// Time from the beginning to the end.
     pub elapsed: Duration,
 }
 
-/// What a search came to, and what its root has kept in its own fields.
+/// The result of a search, and what its root has kept in the search's own fields.
 pub type Concluded<G, F> = (Found<<G as Game>::Move>, <F as Fields<G>>::Node);
 
-/// What is left of a rank.
+/// The final state of a rank.
 #[derive(Debug)]
 pub(crate) struct Ended<G: Game, N = ()> {
-    /// On rank 0, what the search came to.
+    /// On rank 0, the result of the search.
     pub(crate) found: Option<Found<G::Move>>,
     /// The nodes.
     #[cfg_attr(not(test), allow(dead_code, reason = "tests look at the nodes"))]
@@ -69,8 +69,8 @@ pub(crate) struct Ended<G: Game, N = ()> {
     pub(crate) own: NodeFields<N>,
 }
 
-/// Works as one rank of a distributed search, until it ends. All ranks must be given the same task and options, but for the
-/// directory of the checkpoint. On rank 0 what the search came to, on the others `None`.
+/// Works as one rank of a distributed search until it ends. Give all ranks the same task and options, except for the
+/// directory of the checkpoint. Returns the result on rank 0, `None` on the others.
 ///
 /// # Errors
 /// See [`TdsError`]. The rank has then ended; the transport must end the others.
@@ -90,7 +90,7 @@ where
     Ok(work_with(task, options, NoFields, playout, transport)?.map(|(found, ())| found))
 }
 
-/// The same with fields of one's own in nodes and jobs. On rank 0 also what the root has kept.
+/// The same with your own fields in nodes and jobs. On rank 0 it also returns what the root has kept.
 ///
 /// # Errors
 /// As [`work`].
@@ -117,7 +117,7 @@ where
 }
 
 impl<G: Game, N: Data> Ended<G, N> {
-    /// On rank 0: what the search came to, and the root's own fields.
+    /// On rank 0, the result of the search and the root's own fields.
     pub(crate) fn concluded(mut self) -> Option<(Found<G::Move>, N)> {
         self.found.map(|found| (found, std::mem::take(self.own.of(ROOT))))
     }
@@ -132,35 +132,35 @@ pub(crate) struct Worker<'a, G: Game, S, E, P, T, F: Fields<G>> {
     transport: T,
     random: Random,
     homes: Homes,
-    /// What is proven of a position of which nothing is.
+    /// The bounds of a position about which nothing is proven.
     unknown: ScoreBounds,
     start: Place<G>,
     shard: Shard<G>,
     /// The search's own fields, and those of the nodes.
     fields: &'a F,
     own: NodeFields<F::Node>,
-    /// The moves of the playouts that are being made; of none, if nobody wants them.
+    /// The moves of the current playouts; empty if nobody wants them.
     amaf: AmafTally,
     frames: Frames<G, F>,
     /// Frames that want a playout.
     queue: VecDeque<FrameId>,
-    /// Playouts between two looks at the clock; fewer the longer they take.
+    /// Playouts between two readings of the clock; fewer the longer they take.
     at_once: u32,
     outbox: Outbox,
     /// The lease of the descent that is about to begin, if it has one.
     lease: Lease,
-    /// The bytes of a path that is being made.
+    /// Buffer for a path.
     path: Vec<u8>,
     folder: Option<CheckpointFolder>,
-    /// The last checkpoint that all ranks have.
+    /// The generation of the last checkpoint.
     kept: Option<u64>,
     /// What only the root's home does.
     root: Option<Root>,
     statistics: RankStatistics,
     begin: Instant,
-    /// The time, as of the last look at the clock.
+    /// The time at the last reading of the clock.
     now: Instant,
-    /// When messages were last looked for.
+    /// When messages were last polled for.
     looked: Instant,
     is_over: bool,
 }
@@ -238,7 +238,7 @@ where
         Ok(Ended { found, shard: self.shard, own: self.own })
     }
 
-    /// Makes the playouts that wait, until the next look at the clock.
+    /// Makes the waiting playouts until the next reading of the clock.
     fn play(&mut self) -> Result<(), TdsError> {
         // Nobody should wait for a job because this rank is busy with a long playout.
         if self.at_once == 1 || self.outbox.since().is_some_and(|since| self.now >= since + TICK) {
@@ -267,7 +267,7 @@ where
         Ok(())
     }
 
-    /// Does what has arrived.
+    /// Does the jobs that have arrived.
     fn receive(&mut self) -> Result<(), TdsError> {
         while let Some((from, message)) = self.transport.receive(Duration::ZERO)? {
             self.read(from, &message)?;
@@ -277,7 +277,7 @@ where
         Ok(())
     }
 
-    /// Waits for a message, having nothing to do.
+    /// Waits for a message when there is nothing to do.
     fn wait(&mut self) -> Result<(), TdsError> {
         self.outbox.flush(&mut self.transport)?;
         if self.is_over {
@@ -291,7 +291,7 @@ where
         } else {
             self.mind_silence()?;
         }
-        // What else has come in the meantime is read before anything is played.
+        // Read whatever else has arrived before playing.
         self.receive()
     }
 
@@ -314,7 +314,7 @@ where
         Ok(())
     }
 
-    /// The error of a message that makes no sense.
+    /// The error for a message that makes no sense.
     fn garbled(&self, from: Rank) -> TdsError {
         TdsError::Garbled { rank: self.transport.rank(), from }
     }

@@ -1,4 +1,4 @@
-//! The beginning: ranks agree on a checkpoint and go on from it, whatever number of ranks has written it.
+//! The beginning: ranks agree on a checkpoint and resume from it, however many ranks wrote it.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -24,7 +24,7 @@ where
     T: Transport,
     F: Fields<G>,
 {
-    /// Before the first descent: goes on from a checkpoint, if there is one.
+    /// Before the first descent: resumes from a checkpoint, if there is one.
     pub(super) fn prepare(&mut self) -> Result<(), TdsError> {
         let mut has_checkpoint = false;
         if let Some(checkpoint) = &self.options.checkpoint {
@@ -49,13 +49,13 @@ where
         Ok(())
     }
 
-    /// On rank 0: finds the newest checkpoint that all ranks can read, and has all load it; whether there is one.
+    /// On rank 0: finds the newest checkpoint that all ranks can read, and has all load it; returns whether there is one.
     fn agree(&mut self) -> Result<bool, TdsError> {
         let chosen = self.choose()?;
         self.tell_all(&Job::Begin(chosen))?;
         self.outbox.flush(&mut self.transport)?;
         let loaded = chosen.map_or(Ok((0, 0)), |written| self.load(written))?;
-        // Not before all have heard of it: their jobs for one another may be faster than what rank 0 has told them.
+        // Wait until all ranks have loaded it: their jobs for each other could overtake the message from rank 0.
         for _ in 1..self.transport.ranks() {
             let (from, message) = self.next_message()?;
             match read_one::<F::Search, F::Report>(&message) {
@@ -92,7 +92,7 @@ where
                 _ => return Err(self.garbled(from)),
             }
         }
-        // The next has a number that none had, so that no two checkpoints can be taken for one.
+        // The next checkpoint gets an unused number, so that no two can be confused.
         if let Some(root) = &mut self.root {
             root.generation = last;
         }
@@ -104,7 +104,7 @@ where
         }
     }
 
-    /// On the others: tells what is there, and loads what rank 0 says; whether that is anything.
+    /// On the others: reports what is there, and loads what rank 0 chooses; returns whether there was anything to load.
     fn follow_suit(&mut self) -> Result<bool, TdsError> {
         let seen = self.survey();
         self.answer(seen, |Survey { found, last, obstacle }| Job::Have {
@@ -121,7 +121,7 @@ where
         Ok(chosen.is_some())
     }
 
-    /// Tells rank 0 a result at once, or why there is none, and fails with it then.
+    /// Immediately tells rank 0 the result; or tells it the error, and returns that error.
     fn answer<R>(
         &mut self,
         result: Result<R, TdsError>,
@@ -140,7 +140,7 @@ where
         Ok(self.folder.as_ref().map_or_else(|| Ok(Survey::default()), CheckpointFolder::survey)?)
     }
 
-    /// The next message, however long it takes; only before the search.
+    /// The next message, however long it takes; for use only before the search.
     fn next_message(&mut self) -> Result<(Rank, Vec<u8>), TdsError> {
         loop {
             if let Some(message) = self.transport.receive(NAP)? {
@@ -149,7 +149,7 @@ where
         }
     }
 
-    /// Takes in what is at home here of a checkpoint. Gives the playouts of the whole search, and the mark.
+    /// Loads the nodes of a checkpoint whose home is here. Returns the playouts of the whole search, and the mark.
     fn load(&mut self, (generation, written_by): Written) -> Result<(u64, u64), TdsError> {
         let Some(folder) = &self.folder else { return Ok((0, 0)) };
         let (rank, ranks) = (self.transport.rank(), self.transport.ranks());
@@ -175,7 +175,7 @@ where
         self.random = if is_same {
             Random::from_state(heading.random)
         } else {
-            // No numbers that any rank has used already: this rank may have been there before.
+            // A new stream: this rank may have existed before, and must not repeat random numbers already used.
             Random::new(self.random.state()[0] ^ mix(heading.playouts), rank as u64)
         };
         self.kept = Some(generation);
@@ -183,7 +183,7 @@ where
     }
 }
 
-/// The only job of a message.
+/// The job of a message that has only one.
 fn read_one<S: Data, R: Data>(message: &[u8]) -> Option<Job<'_, S, R>> {
     let mut rest = message;
     wire::read(&mut rest).filter(|_| rest.is_empty())

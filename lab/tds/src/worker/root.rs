@@ -1,4 +1,4 @@
-//! What only the root's home knows: the budget, and what is under way.
+//! What only the root's home knows: the budget, and what is in flight.
 
 use std::time::Instant;
 
@@ -7,16 +7,16 @@ use mcts::{Budget, Meter};
 
 use crate::statistics::RankStatistics;
 
-/// What is going on.
+/// What the search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Descents are begun.
+    /// Descents begin and return.
     Searching,
-    /// They are let come back, to save then.
+    /// No new descents; once all have returned, the ranks save.
     Gathering,
     /// All ranks save; this many have yet to confirm.
     Saving(usize),
-    /// All ranks say goodbye; this many have yet to.
+    /// All ranks send their farewell; this many have yet to.
     Ending(usize),
 }
 
@@ -26,20 +26,20 @@ pub(super) struct Root {
     budget: Budget,
     meter: Meter<'static>,
     pub(super) phase: Phase,
-    /// Descents under way.
+    /// Descents in flight.
     pub(super) in_flight: u32,
-    /// Playouts that were taken from the budget and not made.
+    /// Playouts taken from the budget but not made.
     pub(super) spare: u64,
-    /// Playouts made, those before a checkpoint included.
+    /// Playouts made, including those before a checkpoint.
     pub(super) playouts: u64,
-    /// Those that a checkpoint had already.
+    /// Playouts already in the checkpoint from which the search resumed.
     pub(super) resumed: u64,
     /// Number of the last checkpoint.
     pub(super) generation: u64,
     pub(super) saved: Instant,
-    /// Whether the search ends after the checkpoint that is being made.
+    /// Whether the search ends after the current checkpoint.
     pub(super) is_last: bool,
-    /// When a message came last.
+    /// When the last message arrived.
     pub(super) heard: Instant,
     pub(super) ranks: Vec<RankStatistics>,
 }
@@ -68,12 +68,12 @@ impl Root {
     /// Continues a search that has made this many playouts.
     pub(super) fn resume(&mut self, playouts: u64) {
         (self.playouts, self.resumed) = (playouts, playouts);
-        // However often it goes on: the counters have room for no more.
+        // However often the search resumes: the counters have no room for more.
         let most = self.budget.playouts.min(MOST_PLAYOUTS);
         self.meter = Meter::new(Budget { playouts: most.saturating_sub(playouts), ..self.budget });
     }
 
-    /// Gives out no playouts any more.
+    /// Hands out no more playouts.
     pub(super) fn stop(&mut self) {
         self.meter.stop();
         self.spare = 0;

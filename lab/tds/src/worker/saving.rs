@@ -1,4 +1,4 @@
-//! Checkpoints and the end: what ranks tell each other besides the search, once it goes on.
+//! Checkpoints and the end: what ranks tell each other besides the search, once it runs.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ where
     T: Transport,
     F: Fields<G>,
 {
-    /// On rank 0, while nothing is under way: has all ranks save.
+    /// On rank 0, while nothing is in flight: has all ranks save.
     pub(super) fn order_save(&mut self) -> Result<(), TdsError> {
         let others = self.transport.ranks() - 1;
         let Some(root) = &mut self.root else { return Ok(()) };
@@ -36,20 +36,20 @@ where
         if others == 0 { self.all_saved() } else { Ok(()) }
     }
 
-    /// On rank 0: what this checkpoint has in common with none of another search or moment, since their random numbers differ.
+    /// On rank 0: a mark that no checkpoint of another search or time has, since their random numbers differ.
     fn mark(&self, playouts: u64) -> u64 {
         self.random.state().into_iter().fold(mix(playouts), |mark, state| mix(mark ^ state))
     }
 
     fn save(&mut self, (generation, mark): (u64, u64), playouts: u64) -> Result<(), CheckpointError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        // Whoever is told to save knows by it that all have the one before.
+        // The order to save implies that all ranks have the previous checkpoint.
         let before = self.kept.replace(generation);
         let body = |file: &mut dyn Write| snapshot::write((&self.shard, &self.own), &self.random, playouts, file);
         folder.save((generation, mark), before, body)
     }
 
-    /// On rank 0: the checkpoint is there on all ranks.
+    /// On rank 0: all ranks have written the checkpoint.
     fn all_saved(&mut self) -> Result<(), TdsError> {
         self.now = std::time::Instant::now();
         let Some(root) = &mut self.root else { return Ok(()) };

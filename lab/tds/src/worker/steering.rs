@@ -1,4 +1,4 @@
-//! What only the root's home does: it begins descents, and knows when none is under way.
+//! What only the root's home does: it begins descents, and knows when none is in flight.
 
 use std::sync::atomic::Ordering;
 
@@ -32,7 +32,7 @@ where
         self.shard.find_or_add(self.step.game, place, &[]);
     }
 
-    /// Begins descents, saves and ends, when it is time.
+    /// Begins descents, saves, or ends the search when it is time.
     pub(super) fn steer(&mut self) -> Result<(), TdsError> {
         let Some(root) = &mut self.root else { return Ok(()) };
         if self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -50,8 +50,8 @@ where
             Some(root) if root.phase == Phase::Gathering && root.in_flight == 0 => self.order_save()?,
             _ => return Ok(()),
         }
-        // A rank alone has saved by now. Were it to wait here for what nobody sends, the next checkpoint might be due first,
-        // again and again.
+        // A single rank has saved by now. If it waited here for messages that nobody sends, the next checkpoint might be due
+        // first, again and again.
         if self.may_begin() && !self.begin_descents()? { self.finish() } else { Ok(()) }
     }
 
@@ -61,7 +61,7 @@ where
         self.root.as_ref().is_some_and(|root| root.phase == Phase::Searching && root.in_flight < most)
     }
 
-    /// Begins as many descents as may be under way; whether any is.
+    /// Begins as many descents as may be in flight; returns whether any is.
     fn begin_descents(&mut self) -> Result<bool, TdsError> {
         let most = self.options.allowance.max(1).saturating_mul(self.step.settings.playouts_per_leaf);
         while let Some(root) = &mut self.root
@@ -80,7 +80,7 @@ where
             self.statistics.descents += 1;
             let next = self.visit(Caller::Root, Spot::Kept(ROOT), playouts, false, F::Search::default());
             self.pursue(next)?;
-            // With one descent at a time its playout comes before the next.
+            // With one descent at a time, its playout comes before the next descent.
             if !self.queue.is_empty() && self.options.in_flight <= 1 {
                 break;
             }
@@ -88,7 +88,7 @@ where
         Ok(true)
     }
 
-    /// Takes in a descent that has come back to the root, with this many playouts made and left.
+    /// Records a descent that has come back to the root, with this many playouts made and left.
     pub(super) fn arrived(&mut self, playouts: u32, left: u32) {
         if let Some(root) = &mut self.root {
             root.in_flight -= 1;
@@ -97,7 +97,7 @@ where
         }
     }
 
-    /// Nothing is under way and nothing is to be begun: saves, if the tree is to be kept, and ends.
+    /// Nothing is in flight and nothing left to begin: saves the tree if there is a checkpoint, then ends.
     fn finish(&mut self) -> Result<(), TdsError> {
         let Some(root) = &mut self.root else { return Ok(()) };
         if self.options.checkpoint.is_some() && !root.is_last {
@@ -117,7 +117,7 @@ where
         self.tell_all(&Job::End)
     }
 
-    /// A rank says goodbye; whether that was to be expected.
+    /// Takes the farewell of a rank; returns whether it was expected.
     pub(super) fn farewell(&mut self, statistics: RankStatistics) -> bool {
         let Some(root) = &mut self.root else { return false };
         let (Phase::Ending(others), Some(slot)) = (root.phase, root.ranks.get_mut(statistics.rank)) else {
@@ -129,7 +129,7 @@ where
         true
     }
 
-    /// Fails if descents are under way and nothing was heard for too long.
+    /// Fails if descents are in flight and nothing was heard for too long.
     pub(super) fn mind_silence(&mut self) -> Result<(), TdsError> {
         let Some(root) = &self.root else { return Ok(()) };
         let waited = self.now.saturating_duration_since(root.heard);
@@ -140,7 +140,7 @@ where
         Ok(())
     }
 
-    /// What the search came to.
+    /// The result of the search.
     pub(super) fn conclude(&self, mut root: Root) -> Found<G::Move> {
         root.ranks[0] = self.summary();
         let node = self.shard.node(ROOT);
