@@ -1,11 +1,11 @@
 //! Many clients at once: `load ADDRESS CLIENTS SECONDS PAUSE_MS [SILENT]` asks a running server and prints one line of JSON.
 //!
 //! Each client asks, waits, and asks again, over one connection. Nineteen of twenty questions are positions of perfect
-//! games that the server's tables know; the others are random positions that have to be searched for 50 ms. With a pause of 0
-//! all are known: then the load is a closed loop of table hits. Besides, some connections send their head a byte at a time,
-//! and some a body that is too large. Times are those of the client.
+//! games that the server's tables know; the others are random positions that have to be searched for 50 ms. With a
+//! pause of 0 all are known: the load is then a closed loop of table hits. In addition, some connections send their
+//! head a byte at a time, and some send a body that is too large. Times are measured by the client.
 //!
-//! So many SILENT clients (none by default) send 150 requests each in one go and never read; who is cut off comes back
+//! SILENT clients (none by default) send 150 requests each in one go and never read; one that is cut off comes back
 //! five seconds later. `health` is the time of `/healthz`, each over a new connection.
 
 use std::env;
@@ -27,14 +27,14 @@ const SLOW: usize = 20;
 const OVERSIZED: usize = 20;
 /// Requests that a silent client sends in one go.
 const PIPELINED: usize = 150;
-/// After this time a silent client that was cut off comes back.
+/// How soon a silent client that was cut off comes back.
 const RETURN: Duration = Duration::from_secs(5);
 /// How often `/healthz` is asked.
 const PULSE: Duration = Duration::from_millis(50);
 /// Longer than the server waits for a head.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// What came of a client's questions.
+/// The results of a client's questions.
 #[derive(Default)]
 struct Tally {
     hits: Vec<Duration>,
@@ -44,7 +44,7 @@ struct Tally {
     errors: u64,
 }
 
-/// One connection, opened anew when the server has closed it.
+/// One connection, reopened when the server has closed it.
 struct Connection {
     address: String,
     stream: Option<BufReader<TcpStream>>,
@@ -130,7 +130,7 @@ async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Inst
     let mut random = Random::new(1, number);
     let mut connection = Connection { address, stream: None };
     let mut tally = Tally::default();
-    // Not all at the same moment.
+    // Clients do not all begin at the same moment.
     tokio::time::sleep(pause * random.below(1000) / 1000).await;
     while Instant::now() < end {
         let is_searched = !pause.is_zero() && random.below(SEARCHED) == 0;
@@ -155,7 +155,7 @@ async fn client(address: String, paths: Arc<Vec<String>>, number: u64, end: Inst
     tally
 }
 
-/// A client that sends a byte a second of a head that never ends; whether it was cut off.
+/// A client that sends an endless head, a byte a second; returns whether it was cut off.
 async fn slow(address: String) -> bool {
     let Ok(mut stream) = TcpStream::connect(&address).await else { return false };
     let begin = Instant::now();
@@ -172,7 +172,7 @@ async fn slow(address: String) -> bool {
     false
 }
 
-/// A client that sends many requests and reads nothing, again and again; how often it was cut off.
+/// A client that sends many requests and reads nothing, again and again; returns how often it was cut off.
 async fn silent(address: String, end: Instant) -> u64 {
     let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(PIPELINED);
     let mut cut_off = 0;
@@ -206,7 +206,7 @@ async fn pulse(address: String, end: Instant) -> (Vec<Duration>, u64) {
     (times, failures)
 }
 
-/// A client with a body that is too large; whether it was refused.
+/// A client with a body that is too large; returns whether it was refused.
 async fn oversized(address: String) -> bool {
     let Ok(stream) = TcpStream::connect(&address).await else { return false };
     let head = "POST /api/positions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9999999\r\n\r\n";
@@ -228,7 +228,7 @@ fn times(times: &mut [Duration]) -> Value {
     })
 }
 
-/// How many of a set of tasks say yes.
+/// How many of a set of tasks return true.
 async fn agreed(mut tasks: JoinSet<bool>) -> u64 {
     let mut count = 0;
     while let Some(done) = tasks.join_next().await {

@@ -1,7 +1,8 @@
-//! Who may ask: by which name the server is called, and from which page.
+//! Who may ask: the name by which a request calls the server, and the page it comes from.
 //!
-//! A page from elsewhere can have its own name lead to this machine (DNS rebinding), and then ask as if it came from here. The
-//! browser gives it away: it says which name it asks for (`Host`) and for which page (`Origin`, `Sec-Fetch-Site`).
+//! A page from elsewhere can make its own name resolve to this machine (DNS rebinding), and then ask as if it came from
+//! here. The browser gives it away: it says which name it asks (`Host`), and for which page (`Origin`,
+//! `Sec-Fetch-Site`).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -17,23 +18,23 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// The addresses of this machine for itself.
+/// The loopback addresses.
 const USUAL: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
 
-/// Who may ask, beyond what is usual.
+/// Who may ask, beyond the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// Names by which the server may be called besides `localhost` and addresses, for example behind a proxy.
     pub hosts: Vec<HostName>,
-    /// Proxies that are believed when they say for whom they ask.
+    /// Proxies trusted to say for whom they ask.
     pub proxies: Vec<Network>,
 }
 
-/// A name by which a server may be called: that of a machine, without a port, in small letters.
+/// A name by which a server may be called: a host name without a port, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostName(String);
 
-/// A text that is not a name of a machine.
+/// A text that is not a host name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a host name such as othello.example.org")]
 pub struct NoHostName(String);
@@ -49,7 +50,7 @@ impl FromStr for HostName {
     }
 }
 
-/// Why a request is refused because of whom it asks, or for whom.
+/// Why a request is refused: because of whom it asks, or for whom.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Stranger {
     /// There is no `Host`, or more than one, or it cannot be read.
@@ -63,7 +64,7 @@ pub(crate) enum Stranger {
     Origin,
 }
 
-/// At which door a request came in.
+/// The door by which a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Door {
     /// The address that the server listens on.
@@ -80,8 +81,8 @@ impl Door {
 }
 
 impl Access {
-    /// Whether a request may be answered. A server that only this machine can reach, and one that `writes`, is to be called by
-    /// its own name; a request by a page must come from one of its own pages.
+    /// Checks whether a request may be answered. A server that `writes`, or that only this machine can reach, must be
+    /// called by its own name; a page that asks must be one of its own.
     ///
     /// # Errors
     /// What gives the stranger away.
@@ -102,7 +103,7 @@ impl Access {
 
     /// Whether this server is meant.
     fn check_host(&self, uri: &Uri, headers: &HeaderMap, door: Option<&Door>) -> Result<(), Stranger> {
-        // Where the address names a server, that is the one that is asked; but no browser sends two names.
+        // A name in the address overrides the header, but no browser sends both: each has to be ours.
         let authority = uri.authority().map(|authority| authority.as_str());
         for text in [one(headers, &header::HOST), authority].into_iter().flatten() {
             let called: Called = text.parse().map_err(|NotCalled| Stranger::NoHost)?;
@@ -113,16 +114,16 @@ impl Access {
         Ok(())
     }
 
-    /// Whether a server at this door may be called so.
+    /// Whether a server at this door may be called by this name.
     fn is_ours(&self, called: &Called, door: Option<&Door>) -> bool {
         let private = door.filter(|door| door.is_private()).map(|door| door.reached);
-        // From elsewhere other ports and addresses than that which was reached may lead here.
+        // From other machines, other ports and addresses than the one reached may lead here.
         let is_port = private.is_none_or(|reached| called.port.is_none_or(|port| port == reached.port()));
         match &called.host {
             // The operator has said so, and knows which port leads here.
             Host::Name(name) if self.is_allowed(name) => true,
             Host::Name(name) => name == "localhost" && is_port,
-            // No browser believes that an address is the name of another server.
+            // Browsers do not resolve addresses, so none can be rebound.
             Host::Address(address) => match private {
                 Some(reached) => is_port && (USUAL.contains(address) || *address == reached.ip().to_canonical()),
                 None => !address.is_unspecified(),
@@ -155,8 +156,8 @@ impl Access {
     }
 }
 
-/// Whether the browser says that the request is made for a page from elsewhere. A person may follow a link from there to a page
-/// here, but not to the API, which would search at once.
+/// Refuses a request that the browser says it makes for a page from elsewhere. A person may follow a link from there to
+/// a page here, but not to the API, which would search at once.
 fn check_site(request: &Request) -> Result<(), Stranger> {
     let headers = request.headers();
     let is_own = |value: &header::HeaderValue| matches!(value.as_bytes(), b"same-origin" | b"none");
@@ -170,7 +171,7 @@ fn check_site(request: &Request) -> Result<(), Stranger> {
     if follows_link { Ok(()) } else { Err(Stranger::Origin) }
 }
 
-/// By which name the server is called. Without a door there is no network, and nothing to be called by.
+/// The name by which the server is called. Without a door there is no network, and no need for a name.
 fn called(headers: &HeaderMap, door: Option<&Door>) -> Result<Option<Called>, Stranger> {
     if door.is_none() && !headers.contains_key(header::HOST) {
         return Ok(None);
@@ -179,14 +180,14 @@ fn called(headers: &HeaderMap, door: Option<&Door>) -> Result<Option<Called>, St
     text.parse().map(Some).map_err(|NotCalled| Stranger::NoHost)
 }
 
-/// The value of a header that is there once.
+/// The value of a header that occurs exactly once.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// What a server was called.
+/// The name by which a server was called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     host: Host,
@@ -195,13 +196,13 @@ struct Called {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Host {
-    /// In small letters, without the dot that may stand at the end.
+    /// In lower case, without a trailing dot.
     Name(String),
-    /// IPv4 addresses within IPv6 as what they are.
+    /// IPv4-mapped IPv6 addresses as IPv4.
     Address(IpAddr),
 }
 
-/// Nothing that a server could be called.
+/// A text that no server could be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NotCalled;
 
@@ -249,7 +250,7 @@ mod tests {
     const HERE: &str = "127.0.0.1:8080";
     const ALL: &str = "0.0.0.0:8080";
 
-    /// What becomes of a request with these headers at a server that is bound so.
+    /// The verdict of a server with this bound address on a request with these headers.
     fn asked(bound: &str, writes: bool, uri: &str, fields: &[(&str, &str)]) -> Result<(), Stranger> {
         let bound: SocketAddr = bound.parse().unwrap();
         let reached = if bound.ip().is_unspecified() { "192.0.2.1:8080".parse().unwrap() } else { bound };
@@ -327,7 +328,7 @@ mod tests {
             assert!(called(ALL, false, host), "{host}");
             assert!(!called(ALL, true, host), "{host}");
         }
-        // No page has an address for a name unless it came from there.
+        // A page whose host is an address came from that address.
         for host in ["192.0.2.1:8080", "203.0.113.7", "[2001:db8::1]:8080", "localhost:8080", "othello.example.org"] {
             assert!(called(ALL, true, host), "{host}");
         }

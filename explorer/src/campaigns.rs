@@ -1,4 +1,4 @@
-//! Watched campaigns: one thread reads each, at most every few seconds, and only on request.
+//! Watched campaigns. One thread reads them all, each at most every few seconds and only on request.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -19,14 +19,14 @@ use tokio::sync::{Mutex as Gate, OwnedMutexGuard, watch};
 const PAUSE: Duration = Duration::from_secs(2);
 /// After a look, pause for this many times as long as it took.
 const REST: u32 = 4;
-/// So long an answer waits for a look that is under way: small ledgers are read by then.
+/// How long an answer waits for a look under way: long enough to read a small ledger.
 const PATIENCE: Duration = Duration::from_millis(600);
-/// So long the tree is waited for while the ledger is read.
+/// How long to wait for the tree while the ledger is being read.
 const TREE_PATIENCE: Duration = Duration::from_secs(3);
 /// The name of a campaign whose folder has none.
 const NAMELESS: &str = "campaign";
 
-/// A folder that is not that of a campaign.
+/// A folder that holds no campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("campaign: '{}' has no ledger; name the folder of a campaign, as solve campaign plan makes it", .0.display())]
 pub struct NoCampaign(PathBuf);
@@ -34,14 +34,14 @@ pub struct NoCampaign(PathBuf);
 /// What is shown of a campaign.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    /// It grows with everything that is new; 0 before the first look.
+    /// Grows with every change; 0 before the first look.
     pub(crate) number: u64,
-    /// How far it is; `None` before its ledger could be read.
+    /// Its progress; `None` until its ledger has been read.
     pub(crate) summary: Option<Summary>,
     pub(crate) faults: Faults,
     pub(crate) presence: Option<Presence>,
     pub(crate) trouble: Option<Trouble>,
-    /// The same as it is sent, after the first request.
+    /// The same as sent to clients, made on the first request.
     pub(crate) body: OnceLock<Bytes>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Watched {
     looks: watch::Sender<u64>,
 }
 
-/// When it is looked at.
+/// When to look at it next.
 struct Schedule {
     due: Instant,
     is_under_way: bool,
@@ -79,9 +79,9 @@ struct Schedule {
 /// All campaigns that are watched.
 pub(crate) struct Campaigns {
     all: Arc<Vec<Watched>>,
-    /// To the thread that looks, which ends with this.
+    /// Feeds the thread that looks, which ends when this is dropped.
     looks: Sender<usize>,
-    /// Stands for this run of the server: it counts from 0.
+    /// Identifies this run of the server, since each run numbers the states from 0.
     run: u64,
 }
 
@@ -96,10 +96,10 @@ impl Campaigns {
     /// The campaigns of these folders. Nothing is read before the first request.
     ///
     /// # Errors
-    /// One of them is none.
+    /// One of them holds no campaign.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// If the system cannot start a thread.
     pub(crate) fn of(folders: &[PathBuf]) -> Result<Self, NoCampaign> {
         if folders.is_empty() {
             return Ok(Self::default());
@@ -125,22 +125,22 @@ impl Campaigns {
         Ok(Self { all, looks: sender, run: RandomState::new().hash_one(SystemTime::now()) })
     }
 
-    /// All of them, in the order in which they were named.
+    /// All campaigns, in the order in which they were named.
     pub(crate) fn all(&self) -> &[Watched] {
         &self.all
     }
 
-    /// The one of a name.
+    /// The campaign with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Watched> {
         self.all.iter().find(|one| one.name == name)
     }
 
-    /// What stands for one state of a campaign.
+    /// The `ETag` of one state of a campaign.
     pub(crate) fn tag(&self, number: u64) -> String {
         format!("\"{:016x}-{number}\"", self.run)
     }
 
-    /// Has campaigns looked at where that is due, and waits a moment for it.
+    /// Requests the looks that are due, and waits a moment for them.
     pub(crate) async fn visit(&self, watched: &[Watched]) {
         let begin = |watched: &Watched| {
             let looks = watched.looks.subscribe();
@@ -149,12 +149,12 @@ impl Campaigns {
         let under_way: Vec<_> = watched.iter().filter_map(begin).collect();
         let end = tokio::time::Instant::now() + PATIENCE;
         for mut looks in under_way {
-            // A caller that does not wait sees the previous state.
+            // After the timeout the caller sees the previous state.
             let _ = tokio::time::timeout_at(end, looks.changed()).await;
         }
     }
 
-    /// Begins a look if one is due; whether one is under way.
+    /// Begins a look if one is due, and returns whether one is under way.
     fn begin(&self, watched: &Watched) -> bool {
         let mut schedule = watched.schedule();
         if !schedule.is_under_way && Instant::now() >= schedule.due {
@@ -182,7 +182,8 @@ impl Watched {
         Arc::clone(&self.shown.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Its tree, which nobody changes as long as this is held, and the number of its state; `None` while the ledger is read for long.
+    /// Its tree, which nobody can change while this is held, and the number of its state; `None` if reading the ledger
+    /// takes too long.
     pub(crate) async fn tree(&self) -> Option<(OwnedMutexGuard<Watch>, u64)> {
         let watch = tokio::time::timeout(TREE_PATIENCE, Arc::clone(&self.gate).lock_owned()).await.ok()?;
         let number = self.shown().number;
@@ -193,7 +194,7 @@ impl Watched {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at it. A fault of the program costs this look alone.
+    /// Looks at it. A panic costs only this look.
     fn look(&self) {
         let begin = Instant::now();
         let mut watch = self.gate.blocking_lock();
@@ -212,7 +213,7 @@ impl Watched {
     }
 }
 
-/// Looks at campaigns for as long as anybody can ask for it.
+/// Looks at campaigns until nobody can ask for a look any more.
 fn work(queue: &Receiver<usize>, all: &[Watched]) {
     for index in queue {
         if let Some(watched) = all.get(index) {
@@ -221,7 +222,7 @@ fn work(queue: &Receiver<usize>, all: &[Watched]) {
     }
 }
 
-/// The name of a campaign's folder, as an address can have it.
+/// The name of a campaign's folder, made fit for an address.
 fn plain_name(folder: &Path) -> String {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let folder = if whole.is_file() { whole.parent().unwrap_or(&whole) } else { &whole };

@@ -1,17 +1,17 @@
-//! Proof certificates that are offered beside the values of which they claim something.
+//! Proof certificates, offered beside the values they make claims about.
 
 use solver::{Board, Scoring, Start};
 
-/// A certificate, as it is offered. It is not checked here; the recipient can check it.
+/// A certificate on offer. It is not checked here; the recipient can check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// Its name in addresses: letters, digits, `.`, `-` and `_`.
     pub name: String,
     /// What it claims, in a sentence.
     pub claim: String,
-    /// The board of the position whose value it limits.
+    /// The board of the position whose value it bounds.
     pub board: Board,
-    /// The start that the position is; `None` of any other position.
+    /// The start, if the position is one.
     pub start: Option<Start>,
     /// Who gets the empties.
     pub scoring: Scoring,
@@ -20,7 +20,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Whether a name can stand in an address as it is.
+    /// Whether a name can appear in an address unescaped.
     #[must_use]
     pub fn is_plain(name: &str) -> bool {
         !name.is_empty()

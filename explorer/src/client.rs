@@ -1,4 +1,4 @@
-//! Who asks: the address that limits and shares are counted by.
+//! Who asks: the address to which limits and shares apply.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,13 +10,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use thiserror::Error;
 
-/// The header that most proxies add the address of their client to.
+/// The header to which most proxies add their client's address.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// A client: an IPv4 address, or the 64 leading bits of an IPv6 address, of which a household or a rented server has
-/// 2^64 others at its disposal.
+/// A client: an IPv4 address, or the 64 leading bits of an IPv6 address, since a household or a rented server commands
+/// all 2^64 addresses below them.
 ///
-/// The default is that of requests that come by no network.
+/// The default stands for requests that come by no network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Client(Option<IpAddr>);
 
@@ -29,20 +29,20 @@ impl Client {
         }))
     }
 
-    /// The client behind a connection: who is at its other end, or, where that is a trusted proxy, who the proxy says it asks
-    /// for.
+    /// The client behind a connection: its peer or, if that is a trusted proxy, the client for whom the proxy says it
+    /// asks.
     pub(crate) fn behind(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> Self {
         let is_proxy = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
         if !is_proxy(peer) {
             return Self::of(peer);
         }
         let listed = [listed(headers, &X_FORWARDED_FOR, plain), listed(headers, &header::FORWARDED, tagged)];
-        // The last address that is not a proxy of ours is the one that a proxy of ours has seen. All before it is hearsay.
+        // The last address that is not one of our proxies is what our proxy saw. All before it is hearsay.
         let seen = listed
             .map(|chain| chain.map(|chain| chain.into_iter().rev().find(|one| one.is_none_or(|one| !is_proxy(one)))));
         let told = match seen {
             [Some(one), None] | [None, Some(one)] => one,
-            // A proxy sets one of them. Who adds the other one by himself gains nothing by it.
+            // A proxy sets one of them. A client that adds the other gains nothing.
             [Some(one), Some(other)] if one == other => one,
             _ => None,
         };
@@ -58,8 +58,8 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// The addresses in all headers of a name, in their order, `None` for what is no address; `None` where there is no such
-/// header.
+/// The addresses in all headers of a name, in order, each `None` if it is not an address; `None` instead of a list if
+/// there is no such header.
 fn listed(headers: &HeaderMap, name: &HeaderName, read: fn(&str) -> Option<IpAddr>) -> Option<Vec<Option<IpAddr>>> {
     let mut chain = Vec::new();
     for value in headers.get_all(name) {
@@ -88,7 +88,7 @@ fn tagged(text: &str) -> Option<IpAddr> {
     plain(value?.trim_matches('"'))
 }
 
-/// Addresses that begin alike, such as 10.0.0.0/8; one address alone is the smallest.
+/// Addresses with a common prefix, such as 10.0.0.0/8; the smallest network is a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     first: IpAddr,
@@ -182,7 +182,7 @@ mod tests {
             ("127.0.0.1", &[("x-forwarded-for", "198.51.100.1:4711")], "198.51.100.1"),
             ("127.0.0.1", &[("x-forwarded-for", "2001:db8::1")], "2001:db8::1"),
             ("127.0.0.1", &[("x-forwarded-for", "[2001:db8::1]:443")], "2001:db8::1"),
-            // What the client itself has written stands before what the proxy has seen.
+            // What the client wrote itself comes before what the proxy saw.
             ("127.0.0.1", &[("x-forwarded-for", "203.0.113.1, 198.51.100.1")], "198.51.100.1"),
             ("127.0.0.1", &[("x-forwarded-for", "203.0.113.1"), ("x-forwarded-for", "198.51.100.1")], "198.51.100.1"),
             // Through two proxies of ours.
@@ -191,7 +191,7 @@ mod tests {
             // Both, and they do not agree: one of them was not written by the proxy.
             ("127.0.0.1", &[("x-forwarded-for", "198.51.100.1"), ("forwarded", "for=203.0.113.1")], "127.0.0.1"),
             ("127.0.0.1", &[("x-forwarded-for", "198.51.100.1"), ("forwarded", "for=198.51.100.1")], "198.51.100.1"),
-            // Nothing that could be read.
+            // Nothing readable.
             ("127.0.0.1", &[("x-forwarded-for", "unknown")], "127.0.0.1"),
             ("127.0.0.1", &[("x-forwarded-for", "203.0.113.1, nonsense")], "127.0.0.1"),
             ("127.0.0.1", &[("forwarded", "for=_hidden")], "127.0.0.1"),

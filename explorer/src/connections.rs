@@ -36,7 +36,7 @@ struct Entry {
     activity: Arc<Activity>,
 }
 
-/// A connection's place among them. Dropping it gives it back.
+/// A connection's place among them. Dropping this gives the place back.
 pub(crate) struct Admission {
     connections: Arc<Connections>,
     number: u64,
@@ -51,13 +51,13 @@ pub(crate) struct Crowded;
 /// What one connection does.
 pub(crate) struct Activity {
     begin: Instant,
-    /// Milliseconds from the beginning to what it does now.
+    /// When it was last served, in milliseconds after `begin`.
     since: AtomicU64,
-    /// Requests that have come in whole and are not answered to the end.
+    /// Requests received in full but not yet answered in full.
     under_way: AtomicUsize,
     is_stalled: AtomicBool,
     was_answered: AtomicBool,
-    /// Something has come since the last request.
+    /// Bytes have come since the last request.
     is_fresh: AtomicBool,
     is_greedy: AtomicBool,
     cut: Notify,
@@ -70,15 +70,15 @@ enum Idleness {
     Idle,
     /// Its client has not asked for anything.
     Silent,
-    /// Its client sends requests before those before them are answered.
+    /// Its client sends requests before earlier ones are answered.
     Greedy,
     /// Its client does not read what it asked for.
     Stalled,
 }
 
 impl Connections {
-    /// Takes a new connection in. Where there is no room, another one is cut off: one of the client's own if the client has
-    /// its share.
+    /// Admits a new connection. If there is no room, it cuts off another: one of the client's own if the client has its
+    /// full share.
     ///
     /// # Errors
     /// There is no room, and none is idle.
@@ -97,12 +97,12 @@ impl Connections {
         Ok(Admission { connections: Arc::clone(self), number, activity })
     }
 
-    /// Cuts the idlest connection off; whether there was one.
+    /// Cuts off the idlest connection, and returns whether there was one.
     pub(crate) fn cut_idlest(&self) -> bool {
         self.open().cut_one(None).is_some()
     }
 
-    /// Cuts all off that are idle for at least so long; how many there are left.
+    /// Cuts off all connections idle for at least this long, and returns how many are left.
     pub(crate) fn cut_idle(&self, least: Duration) -> usize {
         let (mut open, now) = (self.open(), Instant::now());
         let is_idle = |entry: &Entry| entry.activity.idleness(now).is_some_and(|(_, lasts)| lasts >= least);
@@ -122,10 +122,10 @@ impl Connections {
 }
 
 impl Open {
-    /// Cuts the idlest connection off, of one client or of all.
+    /// Cuts off the idlest connection of one client or of all.
     ///
-    /// Clients that do not read go first, then those with many requests at once. Among the others the client with the most connections loses one, so that nobody can
-    /// drive the rest away by coming often.
+    /// Clients that do not read go first, then those with many requests at once. Among the others, the client with the
+    /// most connections loses one, so that nobody can drive the rest away by coming often.
     fn cut_one(&mut self, client: Option<Client>) -> Option<()> {
         let now = Instant::now();
         let rank = |(&number, entry): (&u64, &Entry)| {
@@ -155,7 +155,7 @@ impl Open {
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        // It may have been cut off, and forgotten then.
+        // It may already have been cut off and forgotten.
         self.connections.open().leave(self.number);
     }
 }
@@ -190,8 +190,8 @@ impl Activity {
         self.is_fresh.store(true, Ordering::Relaxed);
     }
 
-    /// Gives way to other connections if the client has sent a request before the one before it was answered: else who sends
-    /// many at once would be served before those who send one.
+    /// Gives way to other connections if the client sent this request before the previous one was answered: otherwise
+    /// clients that send many at once would be served before those that send one.
     pub(crate) async fn give_way(&self) {
         let is_greedy = !self.is_fresh.swap(false, Ordering::Relaxed);
         self.is_greedy.store(is_greedy, Ordering::Relaxed);
@@ -216,7 +216,7 @@ impl Activity {
         self.since.store(milliseconds, Ordering::Relaxed);
     }
 
-    /// In what way the connection is idle, and for how long; `None` while the server has something to do for it.
+    /// How the connection is idle, and for how long; `None` while the server has something to do for it.
     fn idleness(&self, now: Instant) -> Option<(Idleness, Duration)> {
         let idleness = if self.is_stalled.load(Ordering::Relaxed) {
             Idleness::Stalled
@@ -293,7 +293,7 @@ mod tests {
         let admit = |last| connections.admit(client(last), ROOM).unwrap();
         let all = [admit(1), admit(2), admit(2), admit(3)];
         drop(all[1].activity.asked());
-        // Of the two one has been answered already, and the other has never asked.
+        // Of the two, one has been answered already, and the other has never asked.
         let new = admit(4);
         assert_eq!(all.each_ref().map(is_cut), [false, false, true, false]);
         drop(new);

@@ -1,4 +1,4 @@
-//! What tables hold, counted on a thread of its own, which takes a while where they are large.
+//! Counts what tables hold, on a thread of its own because large tables take a while.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,10 +10,10 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 /// The shortest time after which a table that learns is counted again.
 const PAUSE: Duration = Duration::from_secs(60);
-/// After it was counted, it rests for this many times as long as that took.
+/// After a count, a table rests for this many times as long as the count took.
 const REST: u32 = 20;
 
-/// The counts of all tables that somebody has asked for. The thread ends with this.
+/// The counts of all tables that somebody has asked for. The thread ends when this is dropped.
 pub(crate) struct Counting {
     seen: Arc<Mutex<HashMap<TableName, Seen>>>,
     queue: Sender<TableName>,
@@ -24,12 +24,12 @@ pub(crate) struct Counting {
 #[derive(Default)]
 struct Seen {
     counts: Option<Counts>,
-    /// When it is counted again; `None` while it waits for that, or is counted.
+    /// When to count it again; `None` while it is queued or being counted.
     due: Option<Instant>,
 }
 
 impl Counting {
-    /// Counts all tables there are. Those that come later are counted when they are asked for.
+    /// Counts all tables there are. Later ones are counted when somebody asks for them.
     pub(crate) fn of(knowledge: &Arc<dyn Knowledge>) -> Self {
         let (sender, queue) = unbounded();
         let counting = Self { seen: Arc::default(), queue: sender, learns: knowledge.learns() };
@@ -38,7 +38,7 @@ impl Counting {
         }
         let (knowledge, seen) = (Arc::clone(knowledge), Arc::downgrade(&counting.seen));
         let work = move || count(&*knowledge, &queue, &seen);
-        // Without the thread the pages lack their statistics, nothing more.
+        // Without the thread, the pages only lack their statistics.
         let _ = thread::Builder::new().name("explorer-count".into()).spawn(work);
         counting
     }
@@ -58,7 +58,7 @@ impl Counting {
     }
 }
 
-/// Counts what is asked for, as long as somebody can ask. It holds nothing but the knowledge.
+/// Counts what is asked for, until nobody can ask any more. It keeps nothing alive but the knowledge.
 fn count(knowledge: &dyn Knowledge, queue: &Receiver<TableName>, seen: &Weak<Mutex<HashMap<TableName, Seen>>>) {
     for table in queue {
         let begin = Instant::now();
@@ -66,7 +66,7 @@ fn count(knowledge: &dyn Knowledge, queue: &Receiver<TableName>, seen: &Weak<Mut
         let Some(seen) = seen.upgrade() else { return };
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         let one = seen.entry(table).or_default();
-        // What could not be counted this time has its counts of before.
+        // A table that could not be counted keeps its earlier counts.
         one.counts = counts.or(one.counts.take());
         let now = Instant::now();
         one.due = now.checked_add(PAUSE.max((now - begin).saturating_mul(REST)));

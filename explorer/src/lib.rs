@@ -1,13 +1,14 @@
-//! Perfect play in the browser: a JSON API over the solver and what tables know, and a page that uses it.
+//! Perfect play in the browser: a JSON API over the solver and its tables, and a page that uses it.
 //!
-//! The crate knows no tables. What is proven already comes through the trait [`Knowledge`]; what is not, the solver finds on
-//! threads of its own ([`Limits::searches`]), in turns that are shared out fairly among the clients. Nothing is guessed: every value in an
-//! answer is proven, and where it is not known to the disc, its proven limits are there instead.
+//! The crate knows no tables. What is already proven comes through the trait [`Knowledge`]; the solver finds the rest
+//! on threads of its own ([`Limits::searches`]), in turns shared fairly among the clients. Nothing is guessed: every
+//! value in an answer is proven, and a value not known to the disc is given by its proven limits.
 //!
-//! The way of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) → `api` (what
-//! is asked) → `lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) → `api::records` (the answer) →
-//! `wire` (how long it may take to be read). `page` holds the built page, `api::atlas` the atlas of small boards. `campaigns` watches the folders of campaigns, of which the crate
-//! `campaign` reads the ledgers.
+//! The path of a request: [`serve`] (`connections` and their limits) → `security` (`access`: who asks, and for whom) →
+//! `api` (the question) → `answers::lookup` (what is known) → `turns`, `pool` and `search` (what has to be searched) →
+//! `answers::records` (the answer) → `wire` (how long it may take to be read). `page` holds the built page,
+//! `api::atlas` the atlas of small boards. `campaigns` watches the folders of campaigns, whose ledgers the crate
+//! `campaign` reads.
 //!
 //! ```
 //! use std::sync::Arc;

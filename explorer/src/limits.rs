@@ -5,12 +5,13 @@ use std::time::Duration;
 /// The server's limits. A request for more is refused with a message, never silently cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Searches at the same time, at least 1. Each has a thread of its own.
+    /// Simultaneous searches, at least 1. Each has a thread of its own.
     pub searches: usize,
-    /// Searches that may wait for one of these; further ones are answered 503 with `Retry-After`, or take the place of one
-    /// of a client that has more.
+    /// Searches that may wait for one of these; further ones are refused (503 with `Retry-After`), or displace one of a
+    /// client that has more.
     pub waiting: usize,
-    /// Searches that may run and wait for one client: an IPv4 address, or 64 leading bits of an IPv6 address.
+    /// Searches of one client that may run or wait: a client is an IPv4 address, or the 64 leading bits of an IPv6
+    /// address.
     pub searches_per_client: usize,
     /// Threads of each search, at least 1.
     pub threads: usize,
@@ -24,15 +25,15 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// Connections at the same time. For a further one the idlest is closed: first those whose clients do not read.
+    /// Simultaneous connections. A further one closes the idlest, beginning with clients that do not read.
     pub connections: usize,
     /// Connections of one client, unless all of them come from this machine or through a trusted proxy.
     pub connections_per_client: usize,
-    /// How long a client may take to send the head of a request, or to let a connection stand idle.
+    /// How long a client may take to send the head of a request, or leave a connection idle.
     pub head_time: Duration,
-    /// How long a client may take to send a body, all of it.
+    /// How long a client may take to send a whole body.
     pub body_time: Duration,
-    /// How long a client may read nothing, or next to nothing, of an answer that waits.
+    /// How long a client may read nothing, or next to nothing, of a waiting answer.
     pub write_time: Duration,
     /// How long a running search may take to notice that the server is shutting down.
     pub grace: Duration,

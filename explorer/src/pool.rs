@@ -1,4 +1,4 @@
-//! The threads that search, one for each turn there is. No solver ever runs on a thread that serves connections.
+//! The threads that search, one for each simultaneous turn. No solver ever runs on a thread that serves connections.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Pool {
     /// Starts the threads.
     ///
     /// # Panics
-    /// If the system gives no threads.
+    /// If the system cannot start threads.
     pub(crate) fn new(limits: &Limits) -> Self {
         let places = limits.searches.max(1);
         let shares = Shares { places, tickets: places + limits.waiting, per_client: limits.searches_per_client.max(1) };
@@ -42,13 +42,13 @@ impl Pool {
     /// The right to wait for turns on the threads.
     ///
     /// # Errors
-    /// Too many searches of this client, or of all, run and wait.
+    /// Too many searches run or wait, of this client or in all.
     pub(crate) fn ticket(&self, client: Client) -> Result<Ticket, Full> {
         self.turns.ticket(client)
     }
 
-    /// Has a job done by the thread that a turn is for, and returns the turn with what came of it; nothing if the job
-    /// panicked. Whether anybody waits for that or not, the turn ends no earlier than the job.
+    /// Runs a job on the thread that a turn is for, and returns the turn with the result; nothing if the job panicked.
+    /// The turn never ends before the job, whether or not anybody waits.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         turn: Turn,
@@ -58,10 +58,10 @@ impl Pool {
         let thread = turn.place();
         let job: Job = Box::new(move |bench| {
             let found = job(bench);
-            // Who does not wait for it has the turn end here.
+            // If nobody waits for it, the turn ends here.
             let _ = sender.send((turn, found));
         });
-        // It can only fail when the thread has ended, which it does after the channel.
+        // This fails only if the thread has ended, and the thread outlives the channel.
         let _ = self.jobs[thread].send(job);
         done
     }
@@ -71,7 +71,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.jobs.clear();
         for thread in self.threads.drain(..) {
-            // A panic of a job was caught; nothing is left to be said.
+            // Panics of jobs were caught, so there is nothing to report.
             let _ = thread.join();
         }
     }
@@ -81,7 +81,7 @@ fn work(queue: &Receiver<Job>, limits: &Limits) {
     let fresh = || Bench::new(limits.threads, limits.memory_bytes);
     let mut bench = fresh();
     for job in queue {
-        // A job that panics loses its answer; what its solvers hold is then in doubt, so they are made anew.
+        // A panic costs the job its answer and casts doubt on what the solvers hold, so make fresh ones.
         if catch_unwind(AssertUnwindSafe(|| job(&mut bench))).is_err() {
             bench = fresh();
         }

@@ -1,4 +1,4 @@
-//! Threads that look things up and may wait for the disk, shared out fairly: clients take turns, however much each asks.
+//! Threads that look things up and may wait for the disk, shared fairly: clients take turns, however much each asks.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,14 +21,14 @@ pub(crate) struct Readers {
 #[derive(Default)]
 struct Lines {
     waiting: HashMap<Client, VecDeque<Look>>,
-    /// The clients of these, who is next first.
+    /// The clients in `waiting`, next one first.
     rotation: VecDeque<Client>,
-    /// Threads that are at it.
+    /// Threads at work.
     busy: usize,
 }
 
 impl Readers {
-    /// Adds something; whether another thread is to [`Readers::work`].
+    /// Adds a look-up, and returns whether another thread should call [`Readers::work`].
     pub(crate) fn add(&self, client: Client, look: impl FnOnce() + Send + 'static) -> bool {
         let mut lines = self.lines();
         let line = lines.waiting.entry(client).or_default();
@@ -41,10 +41,10 @@ impl Readers {
         is_short
     }
 
-    /// Looks up whatever there is, on this thread, until there is nothing.
+    /// Looks things up on this thread until nothing is left.
     pub(crate) fn work(&self) {
         while let Some(look) = self.next() {
-            // A panic loses one answer: its client gets an error, and the others get theirs.
+            // A panic costs one answer: its client gets an error, and the others get their answers.
             let _ = catch_unwind(AssertUnwindSafe(look));
         }
     }

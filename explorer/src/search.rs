@@ -1,7 +1,7 @@
 //! A search on the threads of the pool, seen from the side that waits for it.
 //!
-//! A search goes on in turns: while others have a right to its place it waits, and goes on later with what it has proven. So
-//! no client waits for the end of another's long search.
+//! A search runs in turns: while others have a right to its place it waits, and later it goes on from what it has
+//! proven. So no client has to wait for another's long search to end.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,10 +22,10 @@ use crate::turns::{Full, Ticket, Turn};
 /// How long a turn lasts if others wait.
 const TURN: Duration = Duration::from_millis(500);
 
-/// What counts as never: longer times cannot be added to every clock.
+/// Stands for never: some clocks cannot hold longer times.
 const FAR: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
 
-/// What a search tells as it goes.
+/// What a search reports as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// It has a turn.
@@ -34,7 +34,7 @@ pub(crate) enum Event {
     Paused,
     /// It goes on.
     Step(Step),
-    /// Its place in the queue went to a client that had fewer.
+    /// Its place in the queue went to a client with fewer.
     Displaced,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum End {
     Sound,
     /// What a table says of a position has turned out false.
     Contradiction(Position),
-    /// Its place in the queue went to a client that had fewer.
+    /// Its place in the queue went to a client with fewer.
     Displaced,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Search {
 
 /// Turns and waits of a search.
 struct Course {
-    /// What the search does in its present turn; `None` while it waits.
+    /// The progress of its present turn; `None` while it waits.
     turn: Option<Arc<Progress>>,
     /// How long it ran in earlier turns.
     ran: Duration,
@@ -74,9 +74,9 @@ struct Course {
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Patience {
-    /// So long it may wait, all turns together.
+    /// How long it may wait, all turns together.
     pub(crate) wait: Duration,
-    /// So long it may run, all turns together.
+    /// How long it may run, all turns together.
     pub(crate) run: Duration,
 }
 
@@ -98,7 +98,7 @@ impl Course {
 }
 
 impl Search {
-    /// Starts a search, or has it wait for its turn.
+    /// Starts a search, or queues it.
     ///
     /// # Errors
     /// Too many run or wait already.
@@ -154,7 +154,7 @@ impl Search {
         self.course.lock().unwrap_or_else(PoisonError::into_inner).deadline(patience)
     }
 
-    /// Waits for the end, which comes no later than patience does.
+    /// Waits for the end, at most until patience runs out.
     pub(crate) async fn finish(mut self, patience: Patience) -> End {
         let mut end = End::Sound;
         let mut is_stopped = false;
@@ -189,7 +189,7 @@ impl Drop for Search {
     }
 }
 
-/// Stops the search when it is dropped, whatever the reason: also when the runtime ends.
+/// Stops the search when dropped for whatever reason, such as the end of the runtime.
 struct StoppedInTheEnd(Arc<Progress>);
 
 impl Drop for StoppedInTheEnd {
@@ -216,7 +216,7 @@ impl Run {
             let mut stopped = self.stopped.clone();
             let turn = tokio::select! {
                 biased;
-                // An error says that the search was dropped.
+                // An error means that the search was dropped.
                 _ = stopped.wait_for(|&stopped| stopped) => return,
                 () = self.shared.ends() => return,
                 turn = next => turn,
@@ -231,14 +231,14 @@ impl Run {
             }
             self.change(None);
             self.tell(Event::Paused);
-            // It is in the queue again before the place is given away.
+            // It queues again before it gives its place away.
             next = ticket.turn();
             drop(turn);
         }
     }
 
-    /// Searches for a turn: until the end, or others have a right to the place. Whether that was the end; nothing if the search
-    /// has panicked.
+    /// Searches for one turn: until the end, or until others have a right to the place. Returns whether that was the
+    /// end; nothing if the search panicked.
     async fn take(&mut self, turn: Turn) -> Option<(Turn, bool)> {
         let part = Arc::new(self.whole.0.part());
         self.change(Some(Arc::clone(&part)));

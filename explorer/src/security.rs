@@ -24,7 +24,7 @@ use crate::limits::Limits;
 use crate::page;
 use crate::state::Explorer;
 
-/// Only what the server itself holds may be loaded, no script or style within the page, and no other page may frame it.
+/// Pages may load only what this server holds, no inline script or style, and no other page may frame them.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -45,7 +45,7 @@ pub(crate) const HEADERS: [(HeaderName, &str); 7] = [
 /// The routes with all that surrounds them.
 pub(crate) fn protected(routes: Router<Explorer>, explorer: &Explorer) -> Router {
     let limits = explorer.shared.limits;
-    // A search answers in its own time; this is for what hangs in spite of all other limits.
+    // Searches have a limit of their own; this one catches whatever hangs in spite of all others.
     let patience = limits.time.saturating_add(limits.grace).saturating_mul(2);
     routes
         .fallback(page::missing)
@@ -90,7 +90,7 @@ async fn surround(State(explorer): State<Explorer>, request: Request, next: Next
     response.map(|body| Body::new(Answer { body, part: Bytes::new(), _under_way: under_way, weight }))
 }
 
-/// The request with its whole body and the client for whom it is, if it may be answered.
+/// The request with its whole body and the client it is for, if it may be answered.
 async fn admitted(explorer: &Explorer, mut request: Request, caller: Option<&Caller>) -> Result<Request, ApiError> {
     let shared = &explorer.shared;
     explorer.access.check(&request, shared.books.knowledge.learns())?;
@@ -120,14 +120,14 @@ async fn whole(request: Request, limits: &Limits) -> Result<Request, ApiError> {
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
-/// The body of an answer, which is under way until it is dropped. It comes in parts, so that it is not dropped before the client
-/// has read nearly all of it.
+/// The body of an answer, which counts as under way until this is dropped. It goes out in parts, so that it is not
+/// dropped before the client has read nearly all of it.
 struct Answer {
     body: Body,
     /// What is left of the last frame.
     part: Bytes,
     _under_way: Option<UnderWay>,
-    /// Of a large answer.
+    /// The ticket of a large answer.
     weight: Option<Weight>,
 }
 
@@ -150,7 +150,7 @@ impl HttpBody for Answer {
         }
         let length = self.part.len().min(PART_BYTES);
         let part = self.part.split_to(length);
-        // A part is a piece of the whole, which the last part would keep in memory after the ticket has been given back.
+        // Copy it: the last part's slice would keep the whole answer in memory after its ticket has been given back.
         let part = if self.weight.is_some() { Bytes::copy_from_slice(&part) } else { part };
         Poll::Ready(Some(Ok(Frame::data(part))))
     }
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::state::Explorer;
 
-    /// Bytes that tell how many hold them.
+    /// Bytes that count their holders.
     struct Held {
         bytes: Vec<u8>,
         _count: Arc<()>,

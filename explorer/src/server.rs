@@ -28,28 +28,29 @@ use crate::security::{Caller, HEADERS};
 use crate::state::Explorer;
 use crate::wire::Wire;
 
-/// The most bytes of a request's head: more than any position with all moves of a game needs.
+/// The most bytes in a request's head: more than any position with all moves of a game needs.
 const HEAD_BYTES: usize = 16 << 10;
-/// Bytes that the system keeps of an answer until the client has read them. Linux doubles them; with half as many only one segment of
-/// a connection within a machine fits, and each then waits for the 40 ms after which a single one is acknowledged.
+/// Size of the socket's send buffer. Linux doubles it. With half as much, a connection within a machine has room for
+/// only one segment at a time, and a lone segment is acknowledged only after 40 ms.
 const SEND_BYTES: usize = 64 << 10;
-/// Connections that the system may hold until they are taken.
+/// Connections that the system may queue until they are accepted.
 const BACKLOG: u32 = 4096;
 /// Threads that serve connections. They never search and never wait for the disk.
 const SERVING: usize = 2;
-/// Threads that an explorer may have beside one for each search: these, one that counts, one that watches campaigns and one to spare.
+/// Threads that an explorer may have besides one for each search: those that serve, those that read, one that counts,
+/// one that watches campaigns, and one to spare.
 pub const SERVICE_THREADS: usize = SERVING + READING + 3;
-/// One step in this many of a serving thread is for outside events.
+/// A serving thread checks for work from outside, such as new connections, once in this many steps.
 const NEWCOMERS: u32 = 4;
-/// How often it is looked whether the end has come.
+/// How often to check whether the end has come.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How long to wait when the system has no more sockets to give.
+/// How long to wait when the system is out of sockets.
 const BREATH: Duration = Duration::from_millis(50);
-/// How long a client that closes its side may still be answered.
+/// How long a client that has closed its side may still be answered.
 const LINGER: Duration = Duration::from_secs(1);
-/// How long a connection that is idle at the end is kept.
+/// How long an idle connection is kept at the end.
 const LAST: Duration = Duration::from_millis(500);
-/// What is answered where not even an idle connection can be closed.
+/// The answer when not even an idle connection can be closed.
 static CROWDED: LazyLock<String> = LazyLock::new(|| {
     let body = r#"{"error":"too many connections are open"}"#;
     let headers: String = HEADERS.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -60,11 +61,11 @@ static CROWDED: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Serves an explorer on an address until `ends` says so, on threads of its own; the calling one waits. `ready` is told the
-/// address, whose port is a free one if 0 was asked for. Returns when all searches have ended.
+/// Serves an explorer on an address until `ends` returns true, on threads of its own; the calling thread waits. `ready`
+/// receives the address, with a free port if 0 was asked for. Returns when all searches have ended.
 ///
 /// # Errors
-/// The address cannot be had, or the system gives no threads.
+/// The address is not available, or the system cannot start threads.
 pub fn run(
     explorer: Explorer,
     address: SocketAddr,
@@ -73,7 +74,7 @@ pub fn run(
 ) -> io::Result<()> {
     let mut threads = runtime::Builder::new_multi_thread();
     threads.worker_threads(SERVING).max_blocking_threads(READING);
-    // New connections are served beside the others, not after them.
+    // New connections are served alongside the others, not after them.
     threads.global_queue_interval(NEWCOMERS);
     let runtime = threads.enable_all().build()?;
     runtime.block_on(async {
@@ -91,15 +92,15 @@ pub fn run(
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // Else a server that begins anew would have to wait until the last connections of the one before are forgotten.
+    // Otherwise a restarted server would have to wait until the system forgets its predecessor's last connections.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Serves an explorer on a socket until `end` comes. Then no connection is taken any more, searches are told to stop, and
-/// what is under way is finished within [`Limits::grace`].
+/// Serves an explorer on a socket until `end` completes. Then it accepts no more connections, tells searches to stop,
+/// and finishes what is under way within [`Limits::grace`].
 ///
 /// # Errors
 /// The socket fails for good.
@@ -132,7 +133,7 @@ async fn keep(
         };
         match accepted {
             Ok((stream, peer)) => host.take(stream, peer),
-            // A client that is gone already, or no more sockets for the moment: then another one has to leave.
+            // The client is already gone, or there are no more sockets for now: then another one has to leave.
             Err(error) => {
                 if !matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) {
                     host.connections.cut_idlest();
@@ -157,12 +158,12 @@ struct Host {
 }
 
 impl Host {
-    /// Takes a connection in, and serves it.
+    /// Accepts a connection and serves it.
     fn take(&self, stream: TcpStream, peer: SocketAddr) {
         let Ok(reached) = stream.local_addr() else { return };
         let door = Door { bound: self.bound, reached };
         let is_proxy = self.explorer.access.proxies.iter().any(|network| network.contains(peer.ip()));
-        // Where all come from one address, it says nothing about them.
+        // If all clients come from one address, it says nothing about them.
         let per_client = if is_proxy || door.is_private() { self.room.all } else { self.room.per_client };
         let room = Room { per_client, ..self.room };
         let Ok(admission) = self.connections.admit(Client::of(peer.ip()), room) else {
@@ -180,7 +181,7 @@ impl Host {
         });
     }
 
-    /// Tells searches to stop, and waits for what is under way. Who has not ended by then is cut off.
+    /// Tells searches to stop, waits for what is under way, and cuts off whatever has not ended in time.
     async fn end(self) {
         self.explorer.stop();
         let idle_leave = async {
@@ -203,8 +204,8 @@ struct Connection {
 }
 
 impl Connection {
-    /// Answers its requests, one after the other. The head of each has to come in time, which also ends connections that stand
-    /// idle; answers have to be read in time.
+    /// Answers its requests, one after the other. The head of each must come in time, which also ends idle connections;
+    /// answers must be read in time.
     fn serve(self, limits: &Limits, graceful: &GracefulShutdown) -> impl Future<Output = ()> + use<> {
         let Self { router, door, peer, admission, stream } = self;
         // Answers are small; waiting for more to send only delays them.
@@ -229,7 +230,7 @@ impl Connection {
         let connection = graceful.watch(connection);
         async move {
             tokio::select! {
-                // Whatever went wrong is the client's doing, or it is gone.
+                // Whatever went wrong, the client caused it or is gone.
                 _ = connection => {}
                 () = admission.activity.is_cut() => {}
                 () = left(&stream) => {}
@@ -238,17 +239,17 @@ impl Connection {
     }
 }
 
-/// Comes a while after the client has closed its side, also where it has sent more requests before, which have not been read.
+/// Completes a while after the client closes its side, even if requests it sent before that are still unread.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 async fn left(stream: &TcpStream) {
-    // This interest comes with the end of what can be read as well.
+    // This interest also reports the end of what can be read.
     match stream.ready(tokio::io::Interest::PRIORITY).await {
         Ok(ready) if !ready.is_read_closed() => std::future::pending().await,
         _ => tokio::time::sleep(LINGER).await,
     }
 }
 
-/// Elsewhere the end is seen when all requests before it are answered.
+/// On other systems, the end shows once all requests before it are answered.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 async fn left(_: &TcpStream) {
     std::future::pending().await

@@ -18,10 +18,11 @@ use crate::pool::Pool;
 use crate::readers::Readers;
 use crate::turns::{Shares, Turns};
 
-/// Large answers that are on their way at the same time. Each has at most about three megabytes: a batch, or what a text holds.
+/// Large answers on their way at the same time. Each is at most about three megabytes: a batch, or the contents of a
+/// text.
 const LARGE: Shares = Shares { places: 0, tickets: 48, per_client: 16 };
 
-/// The explorer: what is known, the threads that search, and what is counted.
+/// The explorer: what is known, the threads that search, and the counters.
 ///
 /// Clones share all of it. When the last one is dropped, the searching threads end.
 #[derive(Clone)]
@@ -37,13 +38,13 @@ pub(crate) struct Shared {
     pub(crate) books: Arc<Books>,
     pub(crate) pool: Pool,
     readers: Readers,
-    /// Of each answer that is large and not yet read there is a ticket, so that there is a limit to what they take.
+    /// Each large answer that is still unread holds a ticket, which limits the memory they take.
     pub(crate) large: Arc<Turns>,
     pub(crate) metrics: Metrics,
     pub(crate) certificates: Vec<Arc<Certificate>>,
     /// What the tables hold.
     counting: Counting,
-    /// Becomes true when the server is to end.
+    /// Becomes true when the server has to end.
     pub(crate) ending: watch::Sender<bool>,
 }
 
@@ -51,7 +52,7 @@ impl Explorer {
     /// An explorer of what is known, with certificates to offer. What the tables hold is counted in the background.
     ///
     /// # Panics
-    /// If the system gives no threads.
+    /// If the system cannot start threads.
     #[must_use]
     pub fn new(knowledge: Arc<dyn Knowledge>, certificates: Vec<Certificate>, limits: Limits) -> Self {
         let counting = Counting::of(&knowledge);
@@ -69,19 +70,19 @@ impl Explorer {
         Self { shared: Arc::new(shared), access: Arc::default(), campaigns: Arc::default() }
     }
 
-    /// The same explorer, with others that may ask.
+    /// The same explorer with these rules of access.
     #[must_use]
     pub fn with_access(self, access: Access) -> Self {
         Self { access: Arc::new(access), ..self }
     }
 
-    /// The same explorer, which shows the campaigns of these folders. It only reads them, while others may work on them.
+    /// The same explorer, showing the campaigns in these folders. It only reads them, while others may work on them.
     ///
     /// # Errors
-    /// One of them is not a campaign.
+    /// One of them holds no campaign.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn with_campaigns(self, folders: &[PathBuf]) -> Result<Self, NoCampaign> {
         Ok(Self { campaigns: Arc::new(Campaigns::of(folders)?), ..self })
     }
@@ -93,7 +94,7 @@ impl Explorer {
 }
 
 impl Shared {
-    /// Comes to its end when the server is to end.
+    /// Completes when the server has to end.
     pub(crate) async fn ends(&self) {
         // The sender lives as long as this does, so it cannot fail.
         let _ = self.ending.subscribe().wait_for(|&ends| ends).await;
@@ -108,7 +109,7 @@ impl Shared {
         let (sender, found) = oneshot::channel();
         let shared = Arc::clone(self);
         let is_short = self.readers.add(client, move || {
-            // Every waiter may be gone.
+            // The client may be gone by now.
             if !sender.is_closed() {
                 let _ = sender.send(look(&shared));
             }
@@ -120,7 +121,7 @@ impl Shared {
         found.await.ok()
     }
 
-    /// What a table holds, once it has been counted; one that is new begins to be.
+    /// What a table holds, once counted; asking for a new table queues it.
     pub(crate) fn counts(&self, table: TableName) -> Option<Counts> {
         self.counting.counts(table)
     }

@@ -1,4 +1,4 @@
-//! Turns on a few places, shared out fairly: clients take them in rotation, however much each of them wants.
+//! Turns on a few places, shared fairly: clients take them in rotation, however much each wants.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use tokio::sync::{oneshot, watch};
 
 use crate::client::Client;
 
-/// No more can wait, or others have more right to.
+/// The queue is full, or others have more right to a place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("all searches are taken and the queue before them is full; try again later")]
 pub(crate) struct Full;
@@ -19,7 +19,7 @@ pub(crate) struct Full;
 pub(crate) struct Shares {
     /// The most turns at the same time.
     pub(crate) places: usize,
-    /// The most turns taken and waited for.
+    /// The most turns taken or waited for.
     pub(crate) tickets: usize,
     /// Tickets of one client.
     pub(crate) per_client: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Turns {
     waits: watch::Sender<()>,
 }
 
-/// Who has a place and who waits. It holds nothing of clients without tickets.
+/// Who has a place and who waits. Clients with no ticket and no turn have no entry.
 #[derive(Default)]
 struct State {
     free: Vec<usize>,
@@ -45,7 +45,7 @@ struct State {
     next: u64,
 }
 
-/// One client's.
+/// One client's tickets and turns.
 #[derive(Default)]
 struct Line {
     tickets: usize,
@@ -75,17 +75,18 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
-    /// All places are free.
+    /// With all places free.
     pub(crate) fn new(shares: Shares) -> Arc<Self> {
         let state = State { free: (0..shares.places).rev().collect(), ..State::default() };
         Arc::new(Self { shares, state: Mutex::new(state), waits: watch::Sender::new(()) })
     }
 
-    /// A ticket for a client. Where none is left, the client that has the most loses the last one that waits, if it keeps
-    /// at least as many as the new client gets.
+    /// A ticket for a client. If none is left, the client with the most loses its last waiting one, provided that it
+    /// keeps at least as many as this client then has.
     ///
     /// # Errors
-    /// The client has all that one may have, or all are taken by clients that have no more than this one.
+    /// The client has its full share, or all tickets are taken and no other client has enough more than this one to
+    /// lose one.
     pub(crate) fn ticket(self: &Arc<Self>, client: Client) -> Result<Ticket, Full> {
         let mut state = self.state();
         let held = state.lines.get(&client).map_or(0, |line| line.tickets);
@@ -113,7 +114,7 @@ impl Turns {
                     state.free.pop();
                     state.lines.entry(client).or_default().running += 1;
                 }
-                // The client is gone; it never began.
+                // The client is gone; the turn never began.
                 Err(unwanted) => unwanted.into_iter().for_each(Turn::annul),
             }
         }
@@ -121,8 +122,8 @@ impl Turns {
 }
 
 impl State {
-    /// Takes the next waiter out of its line: of those clients that have the fewest places, the one that has
-    /// waited for the longest time.
+    /// Takes the next waiter out of its line: among the clients with the fewest places, that of the one that has waited
+    /// longest.
     fn first(&mut self) -> Option<(Client, Waiter)> {
         let running = |client: &Client| self.lines.get(client).map_or(0, |line| line.running);
         let (at, &client) = self.rotation.iter().enumerate().min_by_key(|(_, client)| running(client))?;
@@ -135,15 +136,15 @@ impl State {
         Some((client, waiter))
     }
 
-    /// Has the client with the most tickets lose the last one that waits, unless it would then have fewer than another one
-    /// that has `held` now and gets one more; whether it did.
+    /// Takes the last waiting ticket from the client with the most, unless that would leave it fewer than another
+    /// client that holds `held` and gets one more. Returns whether it did.
     fn displace(&mut self, held: usize) -> bool {
         let waiting = self.lines.iter().filter(|(_, line)| !line.waiting.is_empty());
         let Some((&richest, line)) = waiting.max_by_key(|(_, line)| line.tickets) else { return false };
         let last = line.waiting.iter().map(|waiter| waiter.ticket).max();
         let Some(last) = last.filter(|_| line.tickets > held + 1) else { return false };
         if let Some(waiter) = self.leave(richest, last) {
-            // Waiting clients learn of it, if there are any.
+            // The request learns of it if it still waits.
             let _ = waiter.sender.send(Err(Full));
         }
         true
@@ -169,7 +170,7 @@ impl State {
 }
 
 impl Ticket {
-    /// Begins to wait for a turn. Where it is waited for, the ticket is to be kept until it has come.
+    /// Begins to wait for a turn. The ticket must be kept until the turn has come.
     pub(crate) fn turn(&self) -> impl Future<Output = Result<Turn, Full>> + use<> {
         let (sender, turn) = oneshot::channel();
         let mut state = self.turns.state();
@@ -195,18 +196,19 @@ impl Drop for Ticket {
         let waiter = state.leave(self.client, self.number);
         state.tidy(self.client);
         drop(state);
-        // Not while the state is locked: it may hold a turn.
+        // Not while the state is locked: the waiter may hold a turn.
         drop(waiter);
     }
 }
 
 impl Turn {
-    /// Which of the places it is, from 0 upwards.
+    /// The number of its place, from 0.
     pub(crate) fn place(&self) -> usize {
         self.place
     }
 
-    /// Comes when the turn has lasted for so long and others have a right to its place. The turn itself may be elsewhere.
+    /// Completes when the turn has lasted this long and others have a right to its place. The turn itself may be
+    /// elsewhere.
     pub(crate) fn outstayed(&self, least: Duration) -> impl Future<Output = ()> + use<> {
         let (turns, client, until) = (Arc::clone(&self.turns), self.client, self.since + least);
         async move {
@@ -219,15 +221,14 @@ impl Turn {
         }
     }
 
-    /// It never began.
+    /// Marks it as never begun.
     fn annul(mut self) {
         self.is_void = true;
     }
 }
 
 impl Turns {
-    /// Whether somebody waits who has more right to a place than this client: another turn of its own, or a client with
-    /// fewer places.
+    /// Whether anyone with more right to the place waits: another turn of this client, or a client with fewer places.
     fn is_wanted(&self, client: Client) -> bool {
         let state = self.state();
         let running = |client: &Client| state.lines.get(client).map_or(0, |line| line.running);

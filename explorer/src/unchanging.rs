@@ -1,4 +1,4 @@
-//! Texts with a tag each: who has one is not sent it again as long as it is the same.
+//! Texts with an `ETag` each: a client that has the current text is not sent it again.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// A text with the name of its content.
+/// A text and the tag of its content.
 #[derive(Clone)]
 pub(crate) struct Unchanging {
     content_type: &'static str,
@@ -21,7 +21,7 @@ impl Unchanging {
         Self::of(content_type, Cow::Borrowed(text))
     }
 
-    /// A text that was made for one answer; who has the same is not sent it again.
+    /// A text made for one answer; a client that has the same text is not sent it again.
     pub(crate) fn made(content_type: &'static str, text: String) -> Self {
         Self::of(content_type, Cow::Owned(text))
     }
@@ -42,14 +42,14 @@ impl Unchanging {
     }
 }
 
-/// Whether headers say that the client has what a tag in quotation marks stands for: `If-None-Match` names it, weak or not and
-/// perhaps among others, or is `*`, which stands for anything (RFC 9110, 13.1.2).
+/// Whether headers say that the client has what a quoted tag stands for: `If-None-Match` names the tag, weak or not and
+/// perhaps among others, or is `*`, which matches anything (RFC 9110, 13.1.2).
 pub(crate) fn has(headers: &HeaderMap, tag: &str) -> bool {
     let mut fields = headers.get_all(IF_NONE_MATCH).iter().map(|field| field.as_bytes());
     fields.any(|field| field.trim_ascii() == b"*" || names(field, tag.as_bytes()))
 }
 
-/// Whether a list of tags has one. It is read as far as it is one; a tag may hold commas.
+/// Whether a list of tags contains one. It is read as far as it is well formed; a tag may hold commas.
 fn names(mut list: &[u8], tag: &[u8]) -> bool {
     loop {
         let begin = list.iter().position(|byte| !b" \t,".contains(byte)).unwrap_or(list.len());

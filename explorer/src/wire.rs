@@ -1,4 +1,4 @@
-//! A connection's bytes, with a limit to how long a client may leave its answers unread.
+//! A connection's bytes, with a limit on how long a client may leave its answers unread.
 
 use std::io;
 use std::pin::Pin;
@@ -12,8 +12,9 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Activity;
 
-/// The fewest bytes of a waiting answer that a client must read within [`Wire::patience`], or all of it. Systems take new bytes in lumps,
-/// so less would be no better a limit: who reads two thousand bytes a second passes.
+/// The fewest bytes of a waiting answer that a client must read within [`Wire::patience`], unless it reads all of it.
+/// Systems take new bytes in lumps, so a lower limit would be no better: a client that reads two thousand bytes a
+/// second passes.
 const LEAST_BYTES: usize = 4 << 10;
 /// How many bytes are read at once.
 const CHUNK: usize = 8 << 10;
@@ -26,7 +27,7 @@ pub(crate) struct Wire {
     stall: Option<Stall>,
 }
 
-/// The system takes no more bytes.
+/// The system has stopped taking bytes.
 struct Stall {
     deadline: Pin<Box<Sleep>>,
     /// Bytes that it has taken since the deadline was set.
@@ -34,7 +35,7 @@ struct Stall {
 }
 
 impl Wire {
-    /// A connection whose client has so long to read [`LEAST_BYTES`] where answers wait.
+    /// A connection whose client has this long to read [`LEAST_BYTES`] of a waiting answer.
     pub(crate) fn new(stream: Arc<TcpStream>, activity: Arc<Activity>, patience: Duration) -> Self {
         Self { stream, activity, patience, stall: None }
     }
@@ -48,7 +49,7 @@ impl Wire {
         bytes
     }
 
-    /// The system takes none for the moment. It comes when the client has had its time.
+    /// The system takes no bytes for now. Ready once the client's time is up.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         self.activity.stalled();
         let patience = self.patience;
@@ -118,7 +119,7 @@ impl Write for Wire {
         Poll::Ready(Ok(()))
     }
 
-    /// The connection is closed when it is dropped, which comes next.
+    /// Dropping the connection, which comes next, closes it.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }
@@ -127,7 +128,7 @@ impl Write for Wire {
 impl Drop for Wire {
     fn drop(&mut self) {
         if self.stall.is_some() {
-            // Else the system would keep unread data for minutes.
+            // Otherwise the system would keep unread data for minutes.
             let _ = self.stream.set_zero_linger();
         }
     }

@@ -16,7 +16,7 @@ use solver::random::Random;
 use solver::{Board, Position, Scoring, Start};
 use tower::ServiceExt;
 
-/// The value that the mailbox finds.
+/// The value by the checker's mailbox search.
 fn checked(position: &Position, scoring: Scoring) -> i64 {
     let (rows, cols) = (position.board().rows() as usize, position.board().cols() as usize);
     let mailbox = checker::Position::parse(rows, cols, &position.to_string()).expect("a position");
@@ -24,7 +24,7 @@ fn checked(position: &Position, scoring: Scoring) -> i64 {
     i64::from(checker::value(&mailbox, scoring))
 }
 
-/// Checks everything that an answer says of a position.
+/// Checks everything an answer says about a position.
 fn check(record: &Value, position: &Position, scoring: Scoring) {
     let board = position.board();
     let case = format!("{board} {} {scoring}: {record}", position);
@@ -133,7 +133,7 @@ async fn bad_input_is_answered_with_the_sentence_of_the_command_line() {
         ("board=4x4&start=reversi&position=X", "start and position cannot be given both"),
     ] {
         for route in ["position", "solve", "game", "game.ggf", "position.obf"] {
-            // These are never searched, so they take no time.
+            // These never search, so they take no time.
             let is_game = !matches!(route, "position" | "solve");
             let sentence = if !is_game {
                 sentence.to_owned()

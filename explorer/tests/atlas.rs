@@ -1,4 +1,4 @@
-//! The atlas by the API: the file as it is, described field by field, sent once.
+//! The atlas by the API: the file as it is, described field by field, and sent once.
 
 mod requests;
 
@@ -49,7 +49,7 @@ async fn without_scripts_the_pages_say_what_is_needed() {
     }
 }
 
-/// Whether a value is what a schema says, with all of its fields and no others; where it is not, in words.
+/// Checks that a value is what a schema says, with all of its fields and no others; the error says where it is not.
 fn fits(value: &Value, schema: &Value, all: &Value, place: &str) -> Result<(), String> {
     let wrong = || Err(format!("{place}: {value} is not {schema}"));
     if let Some(name) = schema["$ref"].as_str() {
@@ -95,7 +95,7 @@ async fn the_description_of_the_atlas_fits_it() {
     let schemas = &description["components"]["schemas"];
     let mut atlas = ask(&router, "/api/atlas").await;
     fits(&atlas, &schemas["AtlasRecord"], schemas, "").unwrap();
-    // Another field, or another kind of value, would be told.
+    // A wrong type or a missing field would be noticed.
     atlas["games"][5]["lower"] = "−4".into();
     assert!(fits(&atlas, &schemas["AtlasRecord"], schemas, "").unwrap_err().starts_with("/games/5/lower: "));
     atlas["games"][5].as_object_mut().unwrap().remove("lower");

@@ -23,7 +23,7 @@ use tower::ServiceExt;
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The folder of a campaign that is planned.
+/// The folder of a planned campaign.
 fn planned(parent: &Path, name: &str, board: &str) -> PathBuf {
     let folder = parent.join(name);
     let root = Position::start(board.parse().unwrap(), Start::Othello);
@@ -36,7 +36,7 @@ fn server(folders: &[PathBuf]) -> Router {
     Explorer::new(Arc::new(Nothing), Vec::new(), limits()).with_campaigns(folders).unwrap().router()
 }
 
-/// Asks again until an answer is as it is wanted.
+/// Asks again until the answer is the one wanted.
 async fn until(router: &Router, address: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -49,7 +49,7 @@ async fn until(router: &Router, address: &str, is_wanted: impl Fn(&Value) -> boo
     }
 }
 
-/// Has jobs of a campaign done, the first ones of which are open, and adds them to its ledger.
+/// Does jobs of a campaign and adds them to its ledger; the first ones stay open.
 fn work(folder: &Path, jobs: usize) -> usize {
     let (mut file, ledger) = LedgerFile::open(&ledger_path(folder)).unwrap();
     let mut campaign = Campaign::from_ledger(&ledger).unwrap();
@@ -66,7 +66,7 @@ fn work(folder: &Path, jobs: usize) -> usize {
     jobs
 }
 
-/// What is true of a job's question, by the checker.
+/// The true answer to a job's question, by the checker.
 fn truth(job: &Job) -> Finding {
     let (rows, cols) = (job.board.rows() as usize, job.board.cols() as usize);
     let position = checker::Position::parse(rows, cols, &job.position_text()).unwrap();
@@ -88,7 +88,7 @@ async fn a_ledger_is_shown_as_it_grows_and_nothing_is_sent_twice() {
     assert_eq!((jobs, &details["nodes"], &details["seconds"]), (8, &8000.into(), &16.0.into()));
     assert!(details["crew"][0]["seen"].is_u64() && details["written"].is_u64(), "{details}");
     assert_eq!(details["growth"].as_array().unwrap().last().unwrap()["nodes"], 8000);
-    // The same state is not sent again, of the tree neither.
+    // The same state is not sent twice, and neither is its tree.
     for address in ["/api/campaigns/big", "/api/campaigns/big/tree"] {
         let first = get(&router, address).await;
         assert_eq!(
@@ -101,7 +101,7 @@ async fn a_ledger_is_shown_as_it_grows_and_nothing_is_sent_twice() {
         assert_eq!((second.status(), &second.headers()["etag"]), (StatusCode::NOT_MODIFIED, &first.headers()["etag"]));
         assert!(text(second).await.is_empty());
     }
-    // To its end: the value of 4x4, of which only who wins was asked.
+    // To the end: on 4x4 the question was only who wins.
     assert!(work(&folder, usize::MAX) > 0);
     let done = until(&router, "/api/campaigns/big", |answer| answer["details"]["complete"] == true).await;
     assert_eq!((&done["details"]["outcome"], &done["details"]["question"]), (&"loss".into(), &Value::Null));
@@ -124,7 +124,7 @@ async fn the_tree_is_opened_down_to_the_jobs() {
         let branch = ask(&router, &format!("/api/campaigns/big/tree?moves={moves}")).await;
         let position = branch["place"]["position"].as_str().unwrap();
         for next in branch["successors"].as_array().unwrap() {
-            // The rules are the explorer's: what it says of the position holds here too.
+            // The explorer has the same rules: what it says about the position holds here too.
             let there = ask(
                 &router,
                 &format!(
@@ -203,7 +203,7 @@ async fn what_makes_no_sense_is_refused() {
     assert_eq!(ask(&none, "/api/campaigns").await, object!({ "campaigns": [] }));
 }
 
-/// Splits the first positions of a board, this many.
+/// Splits the first `count` positions of a board.
 fn split(folder: &Path, board: Board, count: usize) {
     let symmetries = Symmetries::new(board);
     let (mut file, _) = LedgerFile::open(&ledger_path(folder)).unwrap();

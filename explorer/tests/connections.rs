@@ -24,7 +24,7 @@ fn limits() -> Limits {
     }
 }
 
-/// A server; it ends when the sender is used or dropped.
+/// A server, which ends when the sender is used or dropped.
 async fn server(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<std::io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -36,10 +36,10 @@ async fn server(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<
     (address, end, tokio::spawn(serve(explorer, listener, end_comes)))
 }
 
-/// Everything that comes until the other side closes.
+/// Everything received until the other side closes.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A connection that is reset has nothing more to say either.
+    // A reset connection has nothing more to say either.
     let _ = timeout(LONG, stream.read_to_end(&mut bytes)).await.expect("it is closed");
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -47,7 +47,7 @@ async fn rest(stream: &mut TcpStream) -> String {
 #[tokio::test]
 async fn a_client_that_never_ends_its_head_is_cut_off() {
     let (address, _end, _) = server(limits()).await;
-    // More of them than there are connections: the others get their turn when these are gone.
+    // More than the server admits: the rest get their turn when these are gone.
     let mut slow = Vec::new();
     for _ in 0..40 {
         let mut stream = TcpStream::connect(address).await.unwrap();

@@ -1,4 +1,4 @@
-//! The description of the API that is checked in, of which the page's types are made.
+//! The checked-in description of the API, from which the page's types are made.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Clients that mean ill, by real connections: those that do not read, that take all searches, that never end.
+//! Hostile clients on real connections: some never read, some take all searches, some never end.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use tokio::time::timeout;
 
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(30);
-/// Longer than that: a limit that is not to come.
+/// Longer still: a limit that is never reached.
 const NEVER: Duration = Duration::from_secs(600);
-/// A search that takes for ever.
+/// A search that takes forever.
 const ENDLESS: &str = "/api/solve?board=8x8";
 
 fn limits() -> Limits {
@@ -32,7 +32,7 @@ fn limits() -> Limits {
     }
 }
 
-/// A server that runs.
+/// A running server.
 struct Server {
     address: SocketAddr,
     end: oneshot::Sender<()>,
@@ -69,11 +69,11 @@ impl Server {
         socket.connect(self.address).await.unwrap()
     }
 
-    /// A client that asks often and reads nothing.
+    /// A client that sends many requests and reads nothing.
     async fn silent(&self) -> TcpStream {
         let mut stream = self.connect().await;
         let all = request("/api/openapi.json").repeat(150);
-        // The server takes no more of it than it can answer; the rest waits in the system.
+        // The server takes no more than it can answer; the rest waits in the system.
         let _ = stream.write_all(all.as_bytes()).await;
         stream
     }
@@ -102,7 +102,7 @@ impl Server {
     }
 }
 
-/// Status and body of what comes back until the connection is closed.
+/// Status and body of the answer, read until the connection is closed.
 async fn told(mut stream: TcpStream, request: &str) -> (u16, String) {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut text = String::new();
@@ -111,7 +111,7 @@ async fn told(mut stream: TcpStream, request: &str) -> (u16, String) {
     (head[9..12].parse().unwrap(), body.to_owned())
 }
 
-/// Status of what comes back; the connection stays open.
+/// Status of the answer; the connection stays open.
 async fn status(stream: &mut TcpStream, path: &str) -> u16 {
     stream.write_all(request(path).as_bytes()).await.unwrap();
     let mut head = [0; 12];
@@ -126,7 +126,7 @@ async fn who_reads_nothing_is_cut_off() {
     for _ in 0..40 {
         silent.push(server.silent().await);
     }
-    // One reads a byte now and then, which is no better.
+    // One reads a byte now and then, which does not help.
     let mut trickling = silent.pop().unwrap();
     let begin = Instant::now();
     while server.metric("solve_connections_now").await > 1 {
@@ -148,7 +148,7 @@ async fn those_who_read_nothing_leave_room_for_others() {
             assert_eq!(server.get("/healthz").await.0, 200, "beside {}", silent.len());
         }
     }
-    // Who was there before, and reads, still is.
+    // A client that was there before, and reads, still is.
     let mut rest = [0; 4096];
     let _ = timeout(LONG, honest.read(&mut rest)).await.expect("the rest of the answer");
     assert_eq!(status(&mut honest, "/healthz").await, 200);
@@ -175,7 +175,7 @@ async fn who_reads_slowly_gets_everything() {
         let read = timeout(LONG, stream.read(&mut part)).await.expect("it goes on").expect("it is not cut off");
         assert!(read > 0, "{} bytes of {}", all.len(), bytes.len());
         all.extend(&part[..read]);
-        // Something else in between: all in all it takes longer than one may read nothing.
+        // Other requests in between: in all, this takes longer than a client may read nothing.
         while begin.elapsed() < Duration::from_millis(1500) * (all.len() as u32) / (bytes.len() as u32) {
             assert_eq!(server.get("/healthz").await.0, 200);
         }
@@ -193,7 +193,7 @@ async fn a_body_that_trickles_is_refused() {
     let told = loop {
         assert!(begin.elapsed() < LONG, "it is not refused");
         let _ = stream.write_all(b" ").await;
-        // The time between two bytes is that of another question.
+        // The pause between two bytes is the time of another request.
         assert_eq!(server.get("/healthz").await.0, 200);
         match stream.try_read(&mut answer) {
             Ok(read) => break String::from_utf8_lossy(&answer[..read]).into_owned(),
@@ -203,7 +203,7 @@ async fn a_body_that_trickles_is_refused() {
     assert_eq!(told, "HTTP/1.1 408");
 }
 
-/// Opens endless searches from an address; the connections, and how many of them are searches.
+/// Opens endless searches from an address; returns the connections, and how many of them are searching.
 async fn occupy(server: &Server, last: u8, count: usize) -> (Vec<TcpStream>, usize) {
     let (mut open, mut searches) = (Vec::new(), 0);
     for _ in 0..count {
@@ -273,7 +273,7 @@ async fn a_short_search_does_not_wait_for_the_end_of_a_long_one() {
     let begin = Instant::now();
     while !has_waited(&text) {
         assert!(begin.elapsed() < LONG, "{text}");
-        // Another one comes now and then: the first may have gone unseen between two events.
+        // Others come now and then: the first wait may have gone unseen between two events.
         let (status, _) = server.get("/api/position?board=4x10&time_ms=400").await;
         assert_eq!(status, 200);
         let read = timeout(LONG, long.read(&mut part)).await.expect("it goes on").unwrap();
@@ -340,9 +340,9 @@ fn posted(path: &str, fields: &str, body: &str) -> String {
     )
 }
 
-/// A request of which the answer is longer than what the system keeps of it; the name of the list in the answer, and its length.
+/// Requests whose answers exceed what the system buffers, each with the name and length of the list in its answer.
 fn large_requests() -> [(&'static str, String, &'static str, usize); 2] {
-    // With many moves.
+    // A position with many moves.
     let (edge, side, inside) = ("-".repeat(16), "--OOOO--", "--OXXO--".repeat(2));
     let position = format!("8x8 {edge}{side}{inside}{side}{edge} X");
     let batch = vec![format!("{{\"position\":\"{position}\",\"time_ms\":0}}"); 256].join(",");
@@ -371,7 +371,7 @@ async fn large_answers_that_nobody_reads_are_few() {
         assert_eq!(taken, 16, "{path}");
         let (status, text) = told(server.connect().await, &posted(path, "connection: close\r\n", &body)).await;
         assert!(status == 503 && text.contains("too many large answers"), "{path}: {status} {text}");
-        // Small ones are answered all the same.
+        // Small ones are still answered.
         let small = posted("/api/read", "connection: close\r\n", "{\"text\":\"b1\",\"board\":\"4x4\"}");
         assert_eq!(told(server.connect().await, &small).await.0, 200, "{path}");
         drop(open);

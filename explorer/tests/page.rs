@@ -1,4 +1,4 @@
-//! The built page belongs to the sources beside it.
+//! The built page matches the sources beside it.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Searches that are watched, stopped and refused, and what tables have to do with them.
+//! Searches that are watched, stopped and refused, and how tables affect them.
 
 mod requests;
 
@@ -60,7 +60,7 @@ async fn a_search_tells_more_and_more_until_everything_is_known() {
             assert!(limits(one).0 <= limits(other).0 && limits(other).1 <= limits(one).1, "{one} {other}");
         }
     }
-    // What was found is known from now on, to the same digit.
+    // What was found stays known, to the same digit.
     assert_eq!(&&ask(&router, "/api/position?board=4x6&time_ms=0").await, last);
 }
 
@@ -103,7 +103,7 @@ async fn a_full_queue_refuses_and_a_client_that_leaves_makes_room() {
         assert_eq!(refused.headers()["retry-after"], "2");
         assert!(json(refused).await.1["error"].as_str().unwrap().ends_with("try again later"));
     }
-    // What needs no search is answered all the same.
+    // Questions that need no search are still answered.
     assert_eq!(ask(&router, "/api/position?board=8x8&time_ms=0").await["value"], Value::Null);
     assert_eq!(ask(&router, "/api/game?board=8x8&moves=f5").await["plies"].as_array().unwrap().len(), 2);
     assert!(text(get(&router, "/?board=8x8").await).await.contains("8x8: Not known yet. Black to move."));
@@ -175,7 +175,7 @@ impl Knowledge for OneTable {
     }
 
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score> {
-        // All that is whole here is one position: the start of 3x5.
+        // Only one position is known this way: the start of 3x5.
         let start = Position::start("3x5".parse().unwrap(), Start::Othello);
         (*position == start && scoring == Scoring::Wof).then_some(Score::new(1))
     }
@@ -227,7 +227,7 @@ async fn limits_in_the_table_are_told_on_both_shapes_of_a_board() {
     assert_eq!(whole["value"], 1);
 }
 
-/// The value that the mailbox finds.
+/// The value by the checker's mailbox search.
 fn checked(position: &Position) -> i32 {
     let text = position.to_string();
     let mailbox = checker::Position::parse(4, 6, &text).expect("a position of 4x6");
@@ -285,7 +285,7 @@ async fn the_table_learns_only_if_it_is_to() {
 
 #[tokio::test]
 async fn a_false_table_is_an_error_and_no_answer() {
-    // The start is worth +16, and no move of it more.
+    // The start is worth +16, so none of its moves is worth more.
     let next = "/api/position?board=4x6&time_ms=20000";
     let c1 = start().play(solver::Move::Place(Square::new(2).unwrap())).unwrap();
     let (_, router) = kept(vec![entry(&start(), Bounds::at(2)), entry(&c1, Bounds::at(-16))], false);
@@ -326,7 +326,7 @@ async fn boards_tell_what_is_solved_what_is_kept_and_what_proves_it() {
     assert_eq!(get(&router, "/certificates/other.cert").await.status(), StatusCode::NOT_FOUND);
 }
 
-/// Tables that come while the server runs.
+/// Tables that appear while the server runs.
 struct Growing {
     tables: Mutex<Vec<TableName>>,
 }
@@ -344,7 +344,7 @@ impl Knowledge for Growing {
         self.tables.lock().unwrap().clone()
     }
 
-    /// That of 4x5 is empty.
+    /// The table of 4x5 is empty.
     fn count(&self, table: TableName, _: &dyn Fn() -> bool) -> Option<Counts> {
         let entries = if table.board.to_string() == "4x5" { 0 } else { 7 };
         Some(Counts { entries, exact: 0, decided: 0, unverified: 0, by_empties: Vec::new(), bytes: 1 })
@@ -389,7 +389,7 @@ fn names_of_certificates_are_plain() {
     }
 }
 
-/// The values of 4x4 up to some number of discs, as a book has them.
+/// The values of 4x4 up to some number of discs, like a book.
 struct Opening {
     discs: u32,
 }
@@ -443,7 +443,7 @@ async fn perfect_play_goes_on_where_a_book_ends() {
         assert_eq!(found["value"], -3);
         let end = (found["final"]["black"].as_i64().unwrap(), found["final"]["white"].as_i64().unwrap());
         assert_eq!(end.0 - end.1, -3);
-        // A search that is watched does the same.
+        // A watched search does the same.
         let router = knowing(Arc::new(Opening { discs }), limits());
         let events = events(&text(get(&router, "/api/solve?board=4x4&start=reversi").await).await);
         assert_eq!(events.last().unwrap().1["reason"], "solved");

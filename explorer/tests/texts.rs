@@ -1,4 +1,4 @@
-//! Games and positions as people keep them, in and out, and the page without scripts.
+//! Games and positions as people keep them, read and written, and the page without scripts.
 
 use std::time::Duration;
 
@@ -27,11 +27,11 @@ async fn moves_positions_and_games_are_read() {
     let ggf = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]BO[4 ---- -O*- -*O- ---- *]B[b1]W[A1//2];)";
     for (text, expected) in [
         ("b1 a1", vec![with(object!({ "moves": "b1 a1" }))]),
-        // A game may be broken into lines; so may a position.
+        // A game may span several lines; so may a position.
         ("1. b1 a1\n 3. a2\n", vec![with(object!({ "moves": "b1 a1 a2" }))]),
         ("b1\na1 a2\n", vec![with(object!({ "moves": "b1 a1 a2" }))]),
         ("4x4\n-----OX--XO-----\nX", vec![start.clone()]),
-        // Lines that do not go on are games of their own.
+        // Lines that do not continue each other are separate games.
         ("b1\nb1 # again", vec![with(object!({ "moves": "b1" })), with(object!({ "moves": "b1" }))]),
         ("-----OX--XO----- X; b1:-8; a2:-8 % 12 empties", vec![start.clone()]),
         (
@@ -44,7 +44,7 @@ async fn moves_positions_and_games_are_read() {
         assert_eq!(status, StatusCode::OK, "{text}: {record}");
         assert_eq!(record["found"], Value::from(expected), "{text}");
     }
-    // Moves begin where they are told to, and a pass that is left out is put in.
+    // Moves begin at the given start, and a missing pass is filled in.
     let whole = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4 c4";
     let body = object!({ "text": whole.replace("pass ", ""), "board": "4x4", "start": "reversi" });
     assert_eq!(found(body).await.1["found"][0]["moves"], whole);
@@ -135,7 +135,7 @@ async fn a_position_is_written_as_obf_with_the_values_that_are_known() {
     assert_eq!(read.1.map(solver::Score::discs), Some(-8));
 }
 
-/// What stands in the page for browsers without scripts.
+/// The part of the page for browsers without scripts.
 async fn without_scripts(router: &axum::Router, address: &str) -> String {
     let page = text(get(router, address).await).await;
     let (_, rest) = page.split_once("<body>").unwrap();
@@ -149,7 +149,7 @@ async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
     let told = without_scripts(&router, "/?board=4x4&moves=b1&edit=1").await;
     assert!(told.contains("<h2>4x4: Not known yet. White to move.</h2>"), "{told}");
     assert!(told.contains("not known yet</li>"), "{told}");
-    // The link that searches is one that the API takes.
+    // The API accepts the link that searches.
     let (_, rest) = told.split_once("<a href=\"/api/position").unwrap();
     let link = format!("/api/position{}", rest.split_once('"').unwrap().0.replace("&amp;", "&"));
     assert_eq!(ask(&router, &link).await["value"], 8);
@@ -157,7 +157,7 @@ async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
     assert!(told.contains("<h2>4x4: White wins by 8. White to move.</h2>"), "{told}");
     assert!(!told.contains("/api/position"), "{told}");
     assert!(told.contains("   a b c d\n 1 - X - -\n 2 - X X -\n"), "{told}");
-    // Every link to a move, and the one back, opens here.
+    // Every link to a move, and the one back, works here.
     let links: Vec<String> = told
         .split("href=\"/?")
         .skip(1)
@@ -174,7 +174,7 @@ async fn without_scripts_the_page_tells_the_value_and_links_each_move() {
     }
     let told = without_scripts(&router, "/?board=4x4&board=5x5").await;
     assert!(told.contains("duplicate field `board`"), "{told}");
-    // A given ply is shown, and what is wrong is said, with nothing of it left as HTML.
+    // The given ply is shown, and errors are shown with all HTML escaped.
     let told = without_scripts(&router, "/?board=4x4&moves=b1&ply=0").await;
     assert!(told.contains("White wins by 8. Black to move.</h2>"), "{told}");
     let told = without_scripts(&router, "/?board=%3Cb%3E").await;

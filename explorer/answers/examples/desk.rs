@@ -1,5 +1,6 @@
-//! Answers questions, one a line as JSON, from standard input, each by a desk that knows nothing before. Its clock stands still unless
-//! `--clock` is given, so the answers are the same everywhere, to the node. The tests compare the WebAssembly module with it.
+//! Answers questions from standard input, one a line as JSON, each at a fresh desk. The clock stands still unless
+//! `--clock` is given, so the answers are the same everywhere, to the node. The tests compare the WebAssembly module
+//! with it.
 //!
 //! ```text
 //! echo '{"path": "/api/solve", "query": {"board": "4x4"}}' | cargo run --release --example desk

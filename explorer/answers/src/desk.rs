@@ -1,5 +1,5 @@
-//! All answers for one client on one thread, by the addresses of the explorer's API. No server is behind it: the page in the browser
-//! has one of its own.
+//! Answers questions at the addresses of the explorer's API, for one client on one thread and without a server: the
+//! page that solves in the browser has a desk of its own.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,17 +23,17 @@ use crate::records::PositionRecord;
 use crate::texts::{self, TextQuery};
 use crate::work::{Bench, Step, Wanted, Work, is_finished};
 
-/// How long to search for a position if nothing is said.
+/// Default time to search for a position.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How often the client is told how far a search is.
+/// How often the client hears about the progress of a search.
 const TICK: Duration = Duration::from_millis(150);
 
-/// Where a desk stands: who reads its clock, and who listens.
+/// The surroundings of a desk: a clock, and a listener.
 pub trait Host: Send + Sync {
-    /// The time since some moment.
+    /// Time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// Is told something while a search goes on: an event `position`, `progress` or `done` and its data as JSON.
+    /// Receives news of a running search: an event `position`, `progress` or `done`, with its data as JSON.
     fn tell(&self, event: &str, data: &str);
 }
 
@@ -42,7 +42,7 @@ pub trait Host: Send + Sync {
 pub struct Means {
     /// Memory of the search's table, in bytes.
     pub memory_bytes: usize,
-    /// Positions whose proven bounds are remembered.
+    /// Number of positions whose proven bounds are remembered.
     pub remembered: usize,
     /// The longest time that a search may take.
     pub time: Duration,
@@ -52,12 +52,12 @@ pub struct Means {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// The address, as `/api/position`.
+    /// The address, such as `/api/position`.
     pub path: String,
     /// Its query.
     #[serde(default)]
     pub query: HashMap<String, String>,
-    /// What was sent, where something is sent.
+    /// The body, if the request has one.
     #[serde(default)]
     pub body: Value,
 }
@@ -104,7 +104,7 @@ impl Knowledge for Shipped {
     }
 }
 
-/// What is known, and what is needed to know more.
+/// What is known, and what it takes to find out more.
 pub struct Desk {
     host: Arc<dyn Host>,
     means: Means,
@@ -120,7 +120,7 @@ impl Desk {
         Self { host, means, books, bench: Bench::new(1, means.memory_bytes) }
     }
 
-    /// Answers a question that was written as JSON.
+    /// Answers a question written as JSON.
     pub fn answer(&mut self, request: &str) -> Response {
         let answered = match serde_json::from_str(request) {
             Ok(request) => self.answered(request),
@@ -169,7 +169,7 @@ impl Desk {
         Ok(PositionRecord::of(&setup, &self.view(&setup)?))
     }
 
-    /// Searches without a word.
+    /// Searches without reporting progress.
     fn search(&mut self, subject: &Subject, wanted: Wanted, time: Duration) {
         let (host, end) = (Arc::clone(&self.host), self.host.now().saturating_add(time));
         let progress = Progress::default().with_pulse(move |progress| {
@@ -197,7 +197,7 @@ impl Desk {
         Ok(ReplyRecord::of(board, &reply))
     }
 
-    /// A search that is told of as it goes.
+    /// Searches, and reports progress as it goes.
     fn solve(&mut self, query: &PositionQuery) -> Result<Response, Wrong> {
         let setup = query.setup()?;
         let time = query.time(self.means.time, self.means.time)?;
@@ -215,7 +215,7 @@ impl Desk {
         let tell = |step: Step| match step {
             Step::Move(chosen) => watch.look_at(Sought::Move(chosen)),
             Step::Line => watch.look_at(Sought::Line),
-            // Records of plain numbers and texts can be written.
+            // Records of plain numbers and texts always serialize.
             Step::Settled => drop(tell_position()),
             Step::Contradiction(_) => is_false.store(true, Ordering::Relaxed),
         };
@@ -226,7 +226,7 @@ impl Desk {
             (true, _) => "table",
             (_, true) => "solved",
             _ if progress.is_stopped() => "time",
-            // The browser has no memory for the search.
+            // The browser lacks the memory for the search.
             _ => "stopped",
         };
         let done = DoneRecord { reason, nodes: progress.nodes(), seconds: seconds(watch.ran()) };
@@ -235,7 +235,7 @@ impl Desk {
     }
 }
 
-/// Watches a search, tells how far it is, and stops it in the end.
+/// Watches a search, reports its progress, and stops it when its time is up.
 struct Watch {
     host: Arc<dyn Host>,
     board: Board,
@@ -246,9 +246,9 @@ struct Watch {
 
 /// What a watch keeps.
 struct Seen {
-    /// What is being looked at.
+    /// What the search looks at.
     sought: Sought,
-    /// When the client was told something last.
+    /// When the client last heard of progress.
     told: Duration,
 }
 
@@ -285,7 +285,7 @@ impl Watch {
     }
 }
 
-/// Reads a query as the server does, from texts.
+/// Reads a query from texts, as the server does.
 fn read<Q: DeserializeOwned>(query: HashMap<String, String>) -> Result<Q, Wrong> {
     let query = query.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
     serde_json::from_value(Value::Object(query)).map_err(|error| Wrong(format!("query: {error}")))

@@ -1,4 +1,4 @@
-//! A whole game: what is known of every position of it.
+//! A whole game: what is known about each of its positions.
 
 use serde::Serialize;
 use solver::notation::play_moves;
@@ -45,10 +45,10 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// What the books know of a game.
+    /// What the books know about a game.
     ///
     /// # Errors
-    /// The position of which what a table says is false.
+    /// The position about which a table says something false.
     ///
     /// # Panics
     /// If the moves of the game cannot be played, which [`Setup`] excludes.

@@ -4,27 +4,27 @@ use std::sync::Arc;
 
 use solver::{Board, Position, ProofTable, Score, Scoring, Start};
 
-/// A table of proven bounds that any thread may ask.
+/// A table of proven bounds that any thread may query.
 pub type SharedTable = Arc<dyn ProofTable + Send + Sync>;
 
-/// Where proven values come from. All of it may be called from any thread, and may read the disk.
+/// Where proven values come from. Every method may be called from any thread, and may read the disk.
 pub trait Knowledge: Send + Sync {
-    /// The table of proven bounds of a board, or of its transpose if that has fewer rows, and a scoring.
+    /// The table of proven bounds for a scoring and a board, or the board's transpose if that has fewer rows.
     fn table(&self, board: Board, scoring: Scoring) -> Option<SharedTable>;
 
-    /// The value of a position, for the side to move, where a table of all positions of its board has it.
+    /// The value of a position for the side to move, if a tablebase or a book has it.
     fn whole(&self, position: &Position, scoring: Scoring) -> Option<Score>;
 
-    /// All tables there are.
+    /// All tables.
     fn tables(&self) -> Vec<TableName>;
 
-    /// What a table holds. May read all of it; `None` if that cannot be done, or if `goes_on` said no meanwhile.
+    /// What a table holds. May read all of it; `None` if that fails, or once `goes_on` returns false.
     fn count(&self, table: TableName, goes_on: &dyn Fn() -> bool) -> Option<Counts>;
 
-    /// Whether what a search proves is to be recorded in the tables.
+    /// Whether to record in the tables what searches prove.
     fn learns(&self) -> bool;
 
-    /// Whether something in the tables has turned out false or cannot be read. Answers then say nothing of what is kept.
+    /// Whether something in the tables has turned out false or cannot be read. Answers then leave the tables out.
     fn has_failed(&self) -> bool;
 }
 
@@ -35,21 +35,20 @@ pub struct TableName {
     pub board: Board,
     /// Its scoring.
     pub scoring: Scoring,
-    /// The start from which all its positions can be reached, of a table that has all of them; `None` of a table of proven
-    /// bounds.
+    /// For a tablebase, the start from which all its positions can be reached; `None` for a table of proven bounds.
     pub whole_from: Option<Start>,
 }
 
 /// What a table holds, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions, symmetric ones once.
+    /// Number of positions; symmetric ones count once.
     pub entries: u64,
     /// Number of positions with an exact value.
     pub exact: u64,
-    /// Those of which only who wins, or that nobody does, is known.
+    /// Number of positions of which only the outcome is known.
     pub decided: u64,
-    /// Those of which more is claimed than was proven here; nobody has verified it.
+    /// Number of positions with unverified claims that go beyond what was proven here.
     pub unverified: u64,
     /// Number of positions by empty squares, from none upwards.
     pub by_empties: Vec<u64>,
@@ -57,7 +56,7 @@ pub struct Counts {
     pub bytes: u64,
 }
 
-/// Nothing is kept anywhere.
+/// No knowledge at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 

@@ -1,17 +1,18 @@
 //! Questions about Othello positions and their proven answers as JSON: the explorer without its server.
 //!
-//! The explorer's server and the page that solves in the browser itself share all of it: what a question means, what is known, the
-//! search, and the records that programs read. Nothing here needs a second thread, a file or a clock of the system.
+//! The explorer's server and the page that solves in the browser share all of this: what a question means, what is
+//! known, the search, and the records that programs read. Nothing here needs a second thread, a file or the system's
+//! clock.
 //!
 //! | Module | What it holds |
 //! | --- | --- |
-//! | [`question`] | from a query to what is asked |
+//! | [`question`] | from a query to a question |
 //! | [`knowledge`] | what is proven already, wherever it is kept |
-//! | [`lookup`] | what is known of a position without any search, in a memory before the tables |
+//! | [`lookup`] | what is known about a position without a search, with a memory in front of the tables |
 //! | [`work`] | the search for what is not known |
 //! | [`records`], [`game`], [`progress`], [`play`] | what programs read |
 //! | [`texts`] | moves, GGF and OBF |
-//! | [`opponents`] | who can be played against |
+//! | [`opponents`] | the opponents on offer |
 //! | [`desk`] | all of it for one client on one thread |
 //! | [`words`] | words of the records, for their description |
 

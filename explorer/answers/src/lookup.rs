@@ -1,4 +1,4 @@
-//! What is known of a position without any search: by the rules, the tables and the memory.
+//! What is known about a position without a search: from the rules, the tables and the memory.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Known {
     pub bounds: Bounds,
     /// The move that proves the lower bound, if it is known.
     pub best: Option<Move>,
-    /// On whose word that rests.
+    /// Whose word this rests on.
     pub basis: Basis,
 }
 
@@ -43,18 +43,18 @@ pub struct KnownMove {
     pub next: Position,
     /// Limits of its value, for the side that makes it.
     pub bounds: Bounds,
-    /// Whether it is proven to be a best one.
+    /// Whether it is proven to be a best move.
     pub is_best: bool,
-    /// On whose word its value rests.
+    /// Whose word its value rests on.
     pub basis: Basis,
 }
 
-/// What is known of a position, its moves, and perfect play from there on.
+/// What is known about a position, its moves, and perfect play from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Limits of the value, for the side to move.
     pub bounds: Bounds,
-    /// On whose word any of this rests.
+    /// Whose word any of this rests on.
     pub basis: Basis,
     /// Whether the game is over.
     pub is_over: bool,
@@ -74,19 +74,19 @@ impl View {
 }
 
 impl Books {
-    /// The books over what is kept, with a memory of so many positions.
+    /// Books over `knowledge`, with a memory for `remembered` positions.
     pub fn new(knowledge: Arc<dyn Knowledge>, remembered: usize) -> Self {
         Self { knowledge, memory: Memory::new(remembered) }
     }
 
-    /// The table that a search of this board and scoring asks, and tells what it proves.
+    /// The table that a search on this board and scoring probes, and stores its proofs in.
     pub fn table(&self, board: Board, scoring: Scoring) -> Layered<'_> {
         let board = board.landscape();
         let table = self.knowledge.table(board, scoring);
         self.memory.before(table, board, scoring, self.knowledge.learns())
     }
 
-    /// Remembers what a search has found of a position.
+    /// Remembers what a search has found about a position.
     pub fn remember(&self, table: &Layered<'_>, subject: &Subject, found: Known) {
         let Known { bounds, best, basis } = found;
         let canonical = CanonicalPosition::of(&subject.position);
@@ -110,8 +110,8 @@ impl Books {
         Known { bounds, best, basis }
     }
 
-    /// What is known of a position and its moves, each deduced from the other where possible: the value is that of the best
-    /// move.
+    /// What is known about a position and its moves, each deduced from the other where possible: the position has the
+    /// value of its best move.
     ///
     /// # Panics
     /// If a legal move cannot be played.
@@ -134,12 +134,12 @@ impl Books {
         for one in &mut moves {
             one.bounds.upper = one.bounds.upper.min(bounds.upper);
         }
-        // A single move has the value of the position; so has the only one that can reach its lower bound.
+        // A single move has the position's value; so does the only move that can reach its lower bound.
         let able: Vec<usize> = (0..moves.len()).filter(|&at| moves[at].bounds.upper >= bounds.lower).collect();
         if let [only] = able[..] {
             moves[only].bounds = moves[only].bounds.intersect(bounds);
         }
-        // What is deduced rests on everything.
+        // A deduced bound rests on all of these.
         let basis = moves.iter().fold(known.basis, |basis, one| basis.and(one.basis));
         for (one, before) in moves.iter_mut().zip(before) {
             one.basis = if one.bounds == before { one.basis } else { basis };
@@ -151,7 +151,7 @@ impl Books {
         (Known { bounds, basis: if bounds == known.bounds { known.basis } else { basis }, ..known }, moves)
     }
 
-    /// All that is known of a position; with `wants_line` also perfect play from there on, as far as that is known.
+    /// All that is known about a position; with `wants_line`, also perfect play from there as far as it is known.
     pub fn view(&self, subject: &Subject, wants_line: bool) -> View {
         let table = self.table(subject.position.board(), subject.scoring);
         let (known, moves) = self.moves(&table, subject);
@@ -165,8 +165,8 @@ impl Books {
         View { bounds: known.bounds, basis, is_over, moves, line, end }
     }
 
-    /// Perfect play from a position whose value is known, as far as moves that keep the value are known, and on whose word it
-    /// rests.
+    /// Perfect play from a position whose value is known, as far as the moves that keep the value are known, and whose
+    /// word it rests on.
     fn line(&self, table: &Layered<'_>, subject: &Subject, known: Known) -> (Vec<Move>, Option<Position>, Basis) {
         let scoring = subject.scoring;
         let (mut position, mut value, mut best, mut basis) = (subject.position, known.bounds, known.best, known.basis);

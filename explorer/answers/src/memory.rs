@@ -1,11 +1,11 @@
-//! What was proven since the server started: a bounded memory before the tables.
+//! What has been proven since the server started: a bounded memory in front of the tables.
 
 use quick_cache::sync::Cache;
 use solver::{Board, Discs, Guess, ProofTable, Proven, Scoring};
 
 use crate::knowledge::SharedTable;
 
-/// Proven bounds of the positions that were asked for last.
+/// Proven bounds of recent positions.
 #[derive(Debug)]
 pub(crate) struct Memory {
     cache: Cache<Key, Proven>,
@@ -20,7 +20,7 @@ struct Key {
 }
 
 impl Memory {
-    /// A memory of so many positions.
+    /// A memory for this many positions.
     pub(crate) fn new(positions: usize) -> Self {
         Self { cache: Cache::new(positions.max(1)) }
     }
@@ -38,7 +38,7 @@ impl Memory {
     }
 }
 
-/// A memory before a table, as one table.
+/// A memory in front of a table, seen as one table.
 pub struct Layered<'a> {
     memory: &'a Memory,
     table: Option<SharedTable>,

@@ -1,4 +1,4 @@
-//! Who can be played against. A fixed list, so that nobody can ask for a player without end.
+//! The opponents on offer. The list is fixed, so that nobody can ask for a player that never finishes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,13 +16,13 @@ pub struct Opponent {
     pub title: &'static str,
     /// What it does, in a sentence.
     pub about: &'static str,
-    /// What it is, in the words of the crate `othello`; what the solver plays where the value is not proven in time.
+    /// Its specification for the crate `othello`; the solver plays by it when the value is not proven in time.
     pub spec: &'static str,
-    /// Whether it plays by proven values first.
+    /// Whether it prefers proven values.
     pub is_perfect: bool,
 }
 
-/// All of them, the weakest first.
+/// All opponents, weakest first.
 pub const OPPONENTS: [Opponent; 6] = [
     Opponent { name: "random", title: "Random", about: "Any legal move.", spec: "random", is_perfect: false },
     Opponent {
@@ -62,25 +62,25 @@ pub const OPPONENTS: [Opponent; 6] = [
     },
 ];
 
-/// A move, and whether it is proven to be a best one.
+/// A move, and whether it is proven to be best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The move; `None` when the game is over.
     pub chosen: Option<Move>,
     /// Whether no move is better.
     pub is_proven: bool,
-    /// On whose word that rests.
+    /// Whose word that rests on.
     pub basis: Basis,
 }
 
 impl Opponent {
-    /// The opponent of a name.
+    /// The opponent with this name.
     ///
     /// # Errors
-    /// A sentence that names those there are.
+    /// A sentence that lists the names there are.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the list is empty.
     pub fn named(name: &str) -> Result<Self, String> {
         let found = OPPONENTS.into_iter().find(|opponent| opponent.name == name);
         found.ok_or_else(|| {
@@ -90,10 +90,10 @@ impl Opponent {
         })
     }
 
-    /// The move that it makes when it does not know a proven one. The same position gives the same move.
+    /// The move it makes without a proven one. The same position always gives the same move.
     ///
     /// # Panics
-    /// If the list holds a player that cannot be read, which a test excludes.
+    /// If the list holds a specification that cannot be parsed, which a test rules out.
     pub fn choose(&self, position: &Position, scoring: Scoring) -> Reply {
         let spec: Spec = self.spec.parse().expect("the list was read by a test");
         let mut hasher = DefaultHasher::new();
@@ -109,7 +109,7 @@ pub fn proven(books: &Books, subject: &Subject) -> Option<Reply> {
     if view.is_over {
         return Some(Reply { chosen: None, is_proven: true, basis: Basis::Proof });
     }
-    // Of best moves one whose value is known, so that the game can be followed.
+    // Prefer a best move whose value is known, so that the game can be followed.
     let value = view.bounds.exact().map(Bounds::at);
     let best = view.moves.iter().filter(|one| one.is_best);
     let best = best.min_by_key(|one| Some(one.bounds) != value)?;

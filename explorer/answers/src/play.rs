@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::opponents::{OPPONENTS, Opponent, Reply};
 use crate::question::{PositionQuery, Wrong, text_or_number};
 
-/// How long the solver looks for a perfect move before it plays another, if nothing is said.
+/// How long the solver looks for a perfect move by default before it plays another.
 pub const USUAL_TIME: Duration = Duration::from_secs(5);
 
 /// A player.
@@ -59,7 +59,7 @@ pub struct ReplyRecord {
 }
 
 impl PlayQuery {
-    /// Who is asked, and about what.
+    /// The opponent, and the position it is asked about.
     ///
     /// # Errors
     /// There is no such player.
@@ -79,7 +79,7 @@ impl ReplyRecord {
     }
 }
 
-/// Who can be played against, the weakest first.
+/// The opponents on offer, weakest first.
 #[must_use]
 pub fn players() -> Vec<PlayerRecord> {
     let record = |one: Opponent| PlayerRecord { name: one.name, title: one.title, about: one.about };

@@ -14,7 +14,7 @@ pub enum Sought {
     /// The position itself.
     #[default]
     Position,
-    /// A move of it.
+    /// One of its moves.
     Move(Move),
     /// The rest of perfect play; the value is known by then.
     Line,
@@ -31,7 +31,7 @@ pub struct Snapshot {
     pub bounds: Option<Bounds>,
     /// Nodes searched.
     pub nodes: u64,
-    /// How long it has run, without waiting.
+    /// How long it has run, not counting waits.
     pub ran: Duration,
 }
 
@@ -64,9 +64,9 @@ impl ProgressRecord {
     pub fn of(snapshot: &Snapshot, sought: Sought, board: Board) -> Self {
         let (chosen, bounds) = match sought {
             Sought::Position => (None, snapshot.bounds),
-            // Of a move the search sees the position behind it, with the other side to move.
+            // For a move, the search sees the position after it, with the other side to move.
             Sought::Move(chosen) => (Some(chosen.display(board).to_string()), snapshot.bounds.map(Bounds::negated)),
-            // These belong to a position far behind.
+            // The bounds belong to a position further down the line.
             Sought::Line => (None, None),
         };
         Self {
@@ -95,7 +95,7 @@ pub struct DoneRecord {
     pub seconds: f64,
 }
 
-/// Seconds to the millisecond.
+/// Seconds, to the millisecond.
 #[must_use]
 pub fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1e3
@@ -115,7 +115,7 @@ mod tests {
         let outcome = |lower: i32, upper: i32| told(Sought::Position, Some(Bounds::new(lower, upper))).outcome;
         assert_eq!([outcome(4, 12), outcome(-24, -2), outcome(0, 0)], ["win", "loss", "draw"].map(Some));
         assert_eq!([outcome(0, 12), outcome(-2, 2), told(Sought::Position, None).outcome], [None; 3]);
-        // Behind a move the other side is to move: what it loses the move wins.
+        // After a move the other side is to move: its loss is a win for the move.
         let of_move = told(Sought::Move(Move::Pass), Some(Bounds::new(-12, -4)));
         assert_eq!((of_move.outcome, of_move.lower, of_move.upper), (Some("win"), Some(4), Some(12)));
         assert_eq!((of_move.chosen.as_deref(), of_move.seconds), (Some("pass"), 1.5));

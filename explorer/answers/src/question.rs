@@ -1,4 +1,4 @@
-//! From an address's query to what is asked. What is wrong is said in the sentences of the command line.
+//! From an address's query to a question. Error messages are those of the command line.
 
 use std::error::Error;
 use std::fmt;
@@ -24,11 +24,12 @@ impl fmt::Display for Wrong {
 
 impl Error for Wrong {}
 
-/// The most characters of a sentence, and how many of them are kept from its beginning where it has more: what it quotes stands there.
+/// The most characters of a sentence, and how many are kept from the beginning of a longer one, where it quotes the
+/// input.
 const MOST_SAID: usize = 400;
 const BEGINNING: usize = 80;
 
-/// A sentence that may quote a text of any length, without the middle where it is too long.
+/// Cuts the middle out of a sentence that is too long: it may quote a text of any length.
 #[must_use]
 pub fn shortened(sentence: String) -> String {
     let length = sentence.chars().count();
@@ -99,7 +100,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The same after so many of its moves; after all of them if nothing is said, or more than there are.
+    /// The same game after its first `plies` moves, or after all of them if `plies` is `None` or exceeds their number.
     ///
     /// # Panics
     /// If the moves cannot be played, which [`PositionQuery::setup`] excludes.
@@ -166,10 +167,10 @@ impl PositionQuery {
         Ok(Setup { start, base, moves, position, scoring })
     }
 
-    /// How long to search: as long as is asked, within the limit; `usual` if nothing is said.
+    /// How long to search: the time asked for or, by default, `usual`, cut to the limit.
     ///
     /// # Errors
-    /// No number, or more than the limit.
+    /// The time asked for is not a number, or exceeds the limit.
     pub fn time(&self, usual: Duration, limit: Duration) -> Result<Duration, Wrong> {
         match &self.time_ms {
             Some(text) => span(text, limit),
@@ -178,7 +179,7 @@ impl PositionQuery {
     }
 }
 
-/// Takes a number as JSON has it, and as an address has it.
+/// Reads a number or a text: JSON has the one, an address the other.
 ///
 /// # Errors
 /// It is neither.
@@ -186,7 +187,7 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Strin
     Ok(Option::<Written>::deserialize(from)?.map(|Written(text)| text))
 }
 
-/// A number or a text as it is written. Whether it makes sense is asked later, in one sentence for all.
+/// A number or a text as written. Whether it makes sense is checked later, with one error message for every case.
 struct Written(String);
 
 impl<'de> Deserialize<'de> for Written {

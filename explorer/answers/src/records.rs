@@ -1,4 +1,4 @@
-//! What programs read. Values are disc differences for the side to move of the position they stand beside.
+//! The records that programs read. Values are disc differences for the side to move in their position.
 
 use serde::Serialize;
 use solver::notation::line_text;
@@ -138,7 +138,7 @@ impl PositionRecord {
     }
 }
 
-/// Moves as texts, each of its own.
+/// Moves as texts, one each.
 pub fn texts(board: Board, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&chosen| chosen.display(board).to_string()).collect()
 }

@@ -9,11 +9,11 @@ use crate::lookup::View;
 use crate::question::{PositionQuery, Setup, Wrong};
 use crate::records::joined;
 
-/// What is written for a player that nobody named.
+/// Stands for a player without a name.
 const NOBODY: &str = "?";
-/// The symbols with which the squares of a position may begin.
+/// The symbols that the squares of a position may begin with.
 const SQUARE_SYMBOLS: &[char] = &['X', 'O', '-', '*', 'B', 'b', 'x', 'W', 'w', 'o', '.'];
-/// The most characters of a text that a sentence about it quotes.
+/// The most characters that an error message quotes of a text.
 const MOST_QUOTED: usize = 20;
 
 /// A text to read.
@@ -78,7 +78,7 @@ impl TextQuery {
     /// What the text holds.
     ///
     /// # Errors
-    /// It holds nothing that can be read, or something that cannot.
+    /// It holds nothing readable, or something unreadable.
     pub fn read(&self) -> Result<TextRecord, Wrong> {
         self.found().map(|found| TextRecord { found }).map_err(Wrong)
     }
@@ -100,7 +100,7 @@ impl TextQuery {
             [(_, line)] => return Ok(vec![self.line(line)?]),
             _ => {}
         }
-        // A game, or a position, may go on over several lines.
+        // A game or a position may span several lines.
         let whole = lines.iter().map(|&(_, line)| line).collect::<Vec<_>>().join(" ");
         let single = self.line(&whole);
         if single.is_ok() {
@@ -136,7 +136,7 @@ impl TextQuery {
     }
 }
 
-/// Whether a line begins with a move, perhaps with its number: a square, which is a letter and a digit as in no position, or the
+/// Whether a line begins with a move, perhaps numbered: a square (a letter and a digit, which begin no position) or a
 /// word for a pass.
 fn is_moves(line: &str) -> bool {
     let line = without_number(line).trim_start();
@@ -146,13 +146,13 @@ fn is_moves(line: &str) -> bool {
     is_square || ["pa", "ps"].iter().any(|pass| line.to_lowercase().starts_with(pass))
 }
 
-/// The sentence about a line that begins like nothing that can be read.
+/// The error message for a line that begins like nothing readable.
 fn unreadable(line: &str) -> String {
     let word: String = line.split_whitespace().next().unwrap_or_default().chars().take(MOST_QUOTED).collect();
     format!("'{word}' begins neither moves, such as c4e3, nor a position; GGF and OBF are read too")
 }
 
-/// The start that a position is.
+/// The start that a position equals, if any.
 fn start_of(position: Position) -> Option<Start> {
     Start::ALL.into_iter().find(|&start| Position::start(position.board(), start) == position)
 }

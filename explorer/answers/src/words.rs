@@ -1,4 +1,4 @@
-//! Texts that are one of a few words, for the description: what the types of the records do not say.
+//! Texts limited to a few words, for the API description: the types of the records do not list them.
 
 use serde_json::Value;
 use solver::Start;

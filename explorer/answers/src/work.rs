@@ -1,22 +1,22 @@
-//! The search for a position's value and those of its moves, on the thread that asks for it.
+//! Searches for the values of a position and its moves, on the calling thread.
 
 use solver::notation::play_moves;
 use solver::{Answer, Mode, Move, Position, Progress, Question, Resources, Solver};
 
 use crate::lookup::{Books, Known, Subject, View};
 
-/// Memory of the table for positions that are solved in a moment.
+/// Size of the table for positions that are solved in a moment.
 const SMALL_BYTES: usize = 4 << 20;
-/// Positions with at most so many empty squares are solved with that.
+/// Positions with at most this many empty squares use that table.
 const SMALL_EMPTIES: u32 = 14;
 
-/// Whether a search of a position and its moves would find nothing more: all values are known, and perfect play to its end.
+/// Whether a search of a position and its moves would find nothing more: all values are known, and so is perfect play.
 #[must_use]
 pub fn is_finished(view: &View) -> bool {
     view.is_complete() && view.end.is_some()
 }
 
-/// How far a search is to go.
+/// How far a search should go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The value of the position.
@@ -25,20 +25,20 @@ pub enum Wanted {
     Moves,
 }
 
-/// What a search tells as it goes.
+/// What a search reports as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It goes on to a move; the first thing it looks at is the position itself.
+    /// It turns to a move; it begins with the position itself.
     Move(Move),
-    /// It goes on to the rest of perfect play.
+    /// It turns to the rest of perfect play.
     Line,
-    /// Something more is known for good: the books have it.
+    /// It has proven something more, which the books now have.
     Settled,
     /// What the table says of a position is false.
     Contradiction(Position),
 }
 
-/// What a searching thread keeps from search to search.
+/// What a searching thread keeps between searches.
 #[derive(Debug)]
 pub struct Bench {
     small: Solver,
@@ -46,14 +46,14 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Solvers with so many threads, and so much memory for a table.
+    /// Solvers with this many threads, and this much memory for a table.
     #[must_use]
     pub fn new(threads: usize, memory_bytes: usize) -> Self {
         let solver = |threads, memory_bytes| Solver::new(Resources { threads, memory_bytes, ..Resources::default() });
         Self { small: solver(1, SMALL_BYTES.min(memory_bytes)), large: solver(threads.max(1), memory_bytes) }
     }
 
-    /// The solver for a position with so many empty squares.
+    /// The solver for a position with this many empty squares.
     pub fn solver(&mut self, empties: u32) -> &mut Solver {
         if empties <= SMALL_EMPTIES { &mut self.small } else { &mut self.large }
     }
@@ -61,18 +61,18 @@ impl Bench {
 
 /// The side of a search that does the work.
 pub struct Work<'a> {
-    /// Where it looks, and puts what it proves.
+    /// Where it looks things up, and stores what it proves.
     pub books: &'a Books,
-    /// How far it is; stops it.
+    /// Its progress; can stop it.
     pub progress: &'a Progress,
-    /// Is told each step.
+    /// Receives each step.
     pub tell: &'a dyn Fn(Step),
 }
 
 impl Work<'_> {
-    /// Searches; whether everything is found that can be, which it is not if the search was stopped.
+    /// Searches, and returns whether it found all it can, which it has not if it was stopped.
     pub fn run(&self, bench: &mut Bench, subject: &Subject, wanted: Wanted) -> bool {
-        // A book knows values of which the solver's table knows nothing; what it lacks are moves.
+        // A book knows values that the solver's table lacks, but no moves.
         let is_known = wanted == Wanted::Moves && self.known(subject).bounds.exact().is_some();
         let is_solved = is_known || self.solve(bench, subject, true);
         if wanted == Wanted::Moves && is_solved {
@@ -87,11 +87,11 @@ impl Work<'_> {
         self.books.known(&table, subject)
     }
 
-    /// The values of the moves that are not known yet.
+    /// Finds the values of the moves that are not known yet.
     fn solve_moves(&self, bench: &mut Bench, subject: &Subject) {
         let moves = self.books.view(subject, false).moves;
         for one in moves.iter().filter(|one| one.bounds.exact().is_none()) {
-            // A twin of a move before it may have told its value.
+            // A symmetric move may have settled its value already.
             let next = Subject { position: one.next, scoring: subject.scoring };
             if self.known(&next).bounds.exact().is_some() {
                 continue;
@@ -103,19 +103,19 @@ impl Work<'_> {
         }
     }
 
-    /// The rest of perfect play from a position whose value is known: where it is not known further, a search goes on.
+    /// Completes perfect play from a position whose value is known: a search goes on where the known line ends.
     fn solve_line(&self, bench: &mut Bench, subject: &Subject) {
         let mut known = None;
         while !self.progress.is_stopped() {
             let view = self.books.view(subject, true);
-            // A step that brought nothing new is not made again.
+            // Do not repeat a step that brought nothing new.
             if view.bounds.exact().is_none() || view.end.is_some() || known == Some(view.line.len()) {
                 return;
             }
             known = Some(view.line.len());
             let position = play_moves(subject.position, &view.line).expect("the books hold legal moves");
             let next = Subject { position, scoring: subject.scoring };
-            // With its value the search needs only the moves that keep it.
+            // Knowing the value, the search only has to look for moves that keep it.
             let table = self.books.table(position.board(), subject.scoring);
             self.books.remember(&table, &next, self.known(&next));
             (self.tell)(Step::Line);
@@ -125,7 +125,7 @@ impl Work<'_> {
         }
     }
 
-    /// Solves a position unless it was stopped; whether it is solved. What was proven of it is in the books either way.
+    /// Searches a position, and returns whether it is solved. Either way, the books keep what was proven.
     fn solve(&self, bench: &mut Bench, subject: &Subject, wants_line: bool) -> bool {
         let Subject { position, scoring } = *subject;
         let table = self.books.table(position.board(), scoring);
@@ -134,7 +134,7 @@ impl Work<'_> {
         let search = solver.with_table(&table).watched_by(self.progress);
         let answer = if wants_line { search.solve(&question) } else { search.value(&question) };
         let Ok(answer) = answer else {
-            // Without memory or a table of this game the books have all that there is.
+            // Without memory, or without a table for this game, the books already have all there is.
             return false;
         };
         if let Some(position) = answer.contradiction {
@@ -146,7 +146,7 @@ impl Work<'_> {
         answer.complete
     }
 
-    /// Puts what was proven into the books, with each position of the perfect line.
+    /// Stores what was proven in the books, for each position of the perfect line too.
     fn note(&self, subject: &Subject, answer: &Answer) {
         let Subject { position, scoring } = *subject;
         let table = self.books.table(position.board(), scoring);

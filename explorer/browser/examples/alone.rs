@@ -1,6 +1,6 @@
-//! Answers questions, one a line as JSON, from standard input by the page without a server: its own worker in chromium, a new one for each.
-//! Before that the first line says, in milliseconds, how long the page takes to show the value of 4x8 from the moment when its address is
-//! opened: once with everything to be fetched, once more from the browser's cache.
+//! Answers questions from standard input, one a line as JSON, by the page without a server: each by a new worker in
+//! chromium. The first line of output says how many milliseconds the page takes to show the value of 4x8 after its
+//! address is opened: once with everything to be fetched, once more from the browser's cache.
 //!
 //! ```text
 //! cargo run --release --example alone -- FOLDER < questions.jsonl
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// Waits for the verdict, in the page.
 const FIRST_VALUE: &str = "const done = arguments[0]; const look = () => \
     document.querySelector('#verdict').textContent.includes('wins') ? done(performance.now()) : setTimeout(look, 2); look();";
-/// Has a fresh worker answer a question.
+/// Lets a fresh worker answer a question.
 const ASK: &str = "const [question, means, done] = arguments; \
     fetch('explorer.wasm').then((response) => WebAssembly.compileStreaming(response)).then((code) => { \
         const worker = new Worker('worker.js', { type: 'module' }); \

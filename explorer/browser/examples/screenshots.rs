@@ -1,4 +1,4 @@
-//! Pictures of the page, by a real browser, from a server that runs: `screenshots http://127.0.0.1:8080 DIR`.
+//! Screenshots of the page in a real browser, from a running server: `screenshots http://127.0.0.1:8080 DIR`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ struct Picture {
     height: u32,
     is_phone: bool,
     is_dark: bool,
-    /// A script that is run once the page is there.
+    /// A script to run once the page is there.
     does: &'static str,
 }
 
@@ -32,7 +32,7 @@ const fn phone(name: &'static str, address: &'static str, is_dark: bool) -> Pict
     Picture { name, address, width: 390, height: 844, is_phone: true, is_dark, does: "" }
 }
 
-/// A game on 4x10 in which nobody has erred.
+/// A game on 4x10 without mistakes.
 const GAME: &str = "/?board=4x10&start=othello&moves=e1d1c1e4d2g1g2h1d4d3f4c2&ply=12";
 
 const PICTURES: [Picture; 16] = [
@@ -82,7 +82,7 @@ async fn take(window: &Client, picture: &Picture, server: &str, folder: &Path) {
     fs::write(folder.join(format!("{}.png", picture.name)), png).expect("the file can be written");
 }
 
-/// Waits until nothing is searched any more.
+/// Waits until no search is running.
 async fn settle(window: &Client) {
     const IS_BUSY: &str = "const search = document.getElementById('search'); \
         return Boolean(search && !search.hidden || document.querySelector('[aria-busy]')) || document.body.textContent.includes('Asking the server');";

@@ -8,10 +8,10 @@ use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
-/// Where the browser may be, the first that is there.
+/// Names of the browser's program; the first one found is used.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// chromedriver, which ends with this.
+/// chromedriver, which ends when this is dropped.
 pub struct Driver {
     process: Child,
     port: u16,
@@ -19,7 +19,7 @@ pub struct Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Asked like this, it ends the browsers that a failed test has left. It may have ended by itself.
+        // Asked like this, it also ends browsers left behind by a failed test. It may have ended by itself.
         let asked = Command::new("kill").arg(self.process.id().to_string()).status();
         if !asked.is_ok_and(|status| status.success()) {
             let _ = self.process.kill();
@@ -29,7 +29,7 @@ impl Drop for Driver {
 }
 
 impl Driver {
-    /// Starts chromedriver; `None` where it or the browser is not installed.
+    /// Starts chromedriver; `None` if it or the browser is not installed.
     pub fn start() -> Option<Self> {
         browser()?;
         let mut command = Command::new("chromedriver");
@@ -42,7 +42,7 @@ impl Driver {
                 break port.trim_end_matches('.').parse().ok()?;
             }
         };
-        // What it says later is read, so that it never waits for a reader.
+        // Read what it says later, so that it never waits for a reader.
         std::thread::Builder::new().spawn(move || lines.for_each(drop)).ok()?;
         Some(Self { process, port })
     }
@@ -80,7 +80,7 @@ impl Driver {
     }
 }
 
-/// A file server that knows nothing of what it gives out.
+/// A plain file server.
 pub struct Files {
     process: Child,
     /// Its port on this machine.
@@ -95,7 +95,7 @@ impl Drop for Files {
 }
 
 impl Files {
-    /// Gives out the files of a folder.
+    /// Serves the files of a folder.
     ///
     /// # Panics
     /// If python3 does not start.

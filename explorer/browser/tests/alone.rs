@@ -11,7 +11,7 @@ mod stage;
 
 use stage::{click, evaluate, settled, shown, until};
 
-/// The page below a path, and a window.
+/// The page, served below a path, and a window.
 struct Place {
     files: Files,
     driver: Driver,
@@ -38,7 +38,7 @@ impl Place {
     }
 }
 
-/// What the atlas says of a game: its value and those of its first moves, for Black.
+/// What the atlas says about a game: its value and those of its first moves, for Black.
 fn of_atlas(board: &str) -> (i64, Vec<(String, i64)>) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/atlas.json");
     let atlas: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
@@ -76,7 +76,7 @@ async fn it_solves_4x8_and_plays_on() {
     moves.sort();
     let moves: Vec<_> = moves.into_iter().map(|(name, value)| (name, written(value))).collect();
     assert_eq!(found, moves);
-    // A move is played by a click, and the address holds it below the same path.
+    // A click plays a move, and the address holds it below the same path.
     click(&window, &format!("[data-square={}]", moves[0].0)).await;
     until(&window, "document.querySelectorAll('#moves li').length === 2").await;
     settled(&window).await;
@@ -116,7 +116,7 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
     until(&window, "!document.querySelector('#search').hidden && document.querySelector('#search-nodes').textContent.includes('nodes')").await;
     click(&window, "#cancel").await;
     until(&window, "document.querySelector('#search').hidden && document.querySelector('#rest-what').textContent.includes('cancelled')").await;
-    // The worker is another one now, and answers.
+    // By now there is a new worker, and it answers.
     place.goto(&window, "?board=6x7").await;
     until(&window, "document.querySelector('#search-nodes').textContent.includes('nodes')").await;
     let script = "(() => { const begun = performance.now(); document.querySelector('#cancel').click(); \
@@ -126,10 +126,10 @@ async fn a_search_stops_at_once_and_the_next_one_begins() {
     until(&window, "document.querySelector('#verdict').textContent === 'White wins by 8'").await;
     let took = evaluate(&window, "performance.now() - window.begun").await.as_f64().unwrap();
     assert!(took < 5000.0, "{took} ms from the click to the next answer");
-    // A wipe-out on a narrow board is found however long the board is.
+    // A wipe-out on a narrow board is found, however long the board.
     place.goto(&window, "?board=4x12").await;
     until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 48'").await;
-    // A board that nobody has solved is not searched, and nobody is sent home with it.
+    // A board that nobody has solved is not searched, and nobody is told to solve it at home.
     for (board, empties) in [("8x8", 60), ("6x8", 44)] {
         place.goto(&window, &format!("?board={board}")).await;
         let said = format!("{empties} empty squares are too many for a browser.");
@@ -151,7 +151,7 @@ async fn its_other_pages_need_no_server_either() {
     until(&window, "location.search.includes('game=4x8-othello-discs') && location.search.includes('ply=1')").await;
     place.goto(&window, "boards.html").await;
     until(&window, "document.querySelectorAll('.tile').length > 20").await;
-    // Everything comes from the page's own folder, and nothing was kept out by its policy.
+    // Everything comes from the page's own folder, and its policy blocked nothing.
     let script = format!(
         "performance.getEntriesByType('resource').every((one) => new URL(one.name).pathname.startsWith('/{}/'))",
         place.below
@@ -163,7 +163,7 @@ async fn its_other_pages_need_no_server_either() {
     let paste = "(() => { document.querySelector('#paste').value = 'b1a1'; document.querySelector('#paste-form').requestSubmit(); return true; })()";
     evaluate(&window, paste).await;
     until(&window, "location.search.includes('moves=b1a1')").await;
-    // What a server would send as a file the page makes itself.
+    // The page itself makes what a server would send as a file.
     let caught = "(() => { const make = URL.createObjectURL; \
         URL.createObjectURL = (blob) => { blob.text().then((text) => { window.made = text; }); return make(blob); }; \
         document.querySelector('#save-ggf').click(); return true; })()";

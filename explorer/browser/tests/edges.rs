@@ -12,7 +12,7 @@ mod stage;
 
 use stage::{click, evaluate, limits, press, settled, stage, until};
 
-/// The values of a board up to some number of discs, as a book has them: those of 4x4, and of 8x8 that all is a draw.
+/// The values of a board up to some number of discs, like a book: the real ones of 4x4, and on 8x8 a draw everywhere.
 struct Opening {
     board: Board,
     discs: u32,
@@ -122,7 +122,7 @@ async fn letters_can_be_kept_to_the_board_and_home_scrolls() {
     }
     until(&window, "scrollY > 0").await;
     assert_eq!(evaluate(&window, "location.search.includes('ply=')").await, false);
-    // On the buttons of the game both go through it.
+    // On the game's buttons, both keys step through the game.
     window
         .execute("document.querySelector('#redo').disabled = false; document.querySelector('#redo').focus()", vec![])
         .await
@@ -132,7 +132,7 @@ async fn letters_can_be_kept_to_the_board_and_home_scrolls() {
     press(&window, 'r').await;
     until(&window, "!location.search.includes('ply=')").await;
     click(&window, "#letter-keys").await;
-    // The box itself has the focus: it is no place to type in.
+    // The checkbox itself has the focus, and nobody types in it.
     press(&window, 'u').await;
     press(&window, Key::Left).await;
     until(&window, "location.search.includes('ply=0')").await;
@@ -141,7 +141,7 @@ async fn letters_can_be_kept_to_the_board_and_home_scrolls() {
     assert_eq!(evaluate(&window, "location.search.includes('ply=0')").await, true);
     press(&window, 'r').await;
     until(&window, "!location.search.includes('ply=')").await;
-    // The browser keeps that.
+    // The browser remembers the choice.
     window.refresh().await.unwrap();
     until(&window, "document.querySelector('#letter-keys').checked === false").await;
     window.close().await.unwrap();

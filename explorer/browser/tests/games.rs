@@ -1,4 +1,4 @@
-//! Games in a real browser: stepping, the way back, setting up, reading and writing, long boards.
+//! Games in a real browser: stepping, going back, setting up, reading and writing, long boards.
 
 use std::{env, fs};
 
@@ -22,7 +22,7 @@ async fn entries(window: &Client) -> u64 {
     evaluate(window, "history.length").await.as_u64().unwrap()
 }
 
-/// Puts a text into a field, in place of what is there.
+/// Replaces the text of a field.
 async fn fill(window: &Client, selector: &str, text: &str) {
     let script = format!(
         "(() => {{ const field = document.querySelector('{selector}'); field.value = {}; \
@@ -79,7 +79,7 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
         moves(&window, 2).await;
     }
     assert_eq!(entries(&window).await, before, "a step is no entry of the history");
-    // On the board, and in a field, the same keys do something else.
+    // On the board and in a field, the same keys do something else.
     press(&window, 'g').await;
     let square = evaluate(&window, "document.activeElement.dataset.square").await;
     press(&window, Key::Right).await;
@@ -96,7 +96,7 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
     window.forward().await.unwrap();
     moves(&window, 1).await;
     settled(&window).await;
-    // Perfect play is one, however far it goes.
+    // A run of perfect play is one entry, however far it goes.
     evaluate(&window, "document.activeElement.blur()").await;
     let before = entries(&window).await;
     for count in 2..6 {
@@ -104,7 +104,7 @@ async fn arrows_step_through_the_game_and_the_way_back_takes_a_move_back() {
         moves(&window, count).await;
         settled(&window).await;
     }
-    // The entry ahead, of the move that was taken back, is gone.
+    // The entry ahead, for the move taken back, is gone.
     assert_eq!(entries(&window).await, before);
     window.back().await.unwrap();
     moves(&window, 1).await;
@@ -143,7 +143,7 @@ async fn a_mistake_has_a_better_move_one_click_away() {
     until(&window, &format!("location.search.endsWith('moves={}')", better[0].as_str().unwrap())).await;
     until(&window, "document.querySelector('#verdict').textContent === 'Black wins by 16'").await;
     assert_eq!(evaluate(&window, "document.querySelectorAll('#moves .lost').length").await, 0);
-    // What it took the place of comes back.
+    // Going back restores what it replaced.
     window.back().await.unwrap();
     until(&window, "location.search.includes('moves=b2b3')").await;
     moves(&window, 2).await;
@@ -169,7 +169,7 @@ async fn a_position_is_set_up_by_mouse_keyboard_and_text() {
         click(&window, &format!("[data-square={square}]")).await;
     }
     until(&window, &says("Neither side has a legal square")).await;
-    // The rest by keyboard alone: b1 becomes White, and White is to move.
+    // Set up the rest by keyboard alone: b1 becomes White, and White is to move.
     press(&window, 'g').await;
     for key in [Key::Home, Key::Up, Key::Up, Key::Right] {
         press(&window, key).await;
@@ -185,7 +185,7 @@ async fn a_position_is_set_up_by_mouse_keyboard_and_text() {
     )
     .await;
     until(&window, "document.activeElement.id === 'edit'").await;
-    // The way back leads to the game before, not to the steps of setting up.
+    // Going back leads to the game before, not to the steps of setting up.
     window.back().await.unwrap();
     until(
         &window,
@@ -218,7 +218,7 @@ async fn a_position_that_is_typed_is_judged_by_the_server() {
         No game comes to this position: c1 in the centre is empty.'",
     )
     .await;
-    // The link shows the same to somebody else; going back leads to what was before.
+    // The link shows the same to someone else; going back leads to what was there before.
     let link = window.current_url().await.unwrap();
     let other = stage.driver.window(1200, 900, false).await;
     other.goto(link.as_str()).await.unwrap();
@@ -253,7 +253,7 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
     click(&window, "#paste-form button").await;
     moves(&window, 2).await;
     until(&window, "location.search.includes('board=4x4') && location.search.includes('moves=b1a1')").await;
-    // What is wrong is said, and the game stays.
+    // The page says what is wrong, and the game stays.
     for (text, sentence) in [
         ("(;GM[Othello]", "line 1: the game has no end: ;) is missing"),
         ("c3", "moves: c3 at ply 1 is illegal in -----OX--XO----- X; legal: b1 a2 d3 c4"),
@@ -264,7 +264,7 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
         moves(&window, 2).await;
         assert_eq!(evaluate(&window, "document.querySelector('#paste').value").await, text);
     }
-    // Several games of a dropped file, of which one is chosen.
+    // A dropped file with several games, one of which is chosen.
     let dropped = format!("{GGF}\n{}", GGF.replace("W[A1//2]", "W[A1]B[a2]").replace("Ann", "Eve"));
     let script = format!(
         "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], 'games.ggf')); \
@@ -288,7 +288,7 @@ async fn games_are_pasted_dropped_and_chosen_from_a_file() {
     window.find(Locator::Css("#file")).await.unwrap().send_keys(path.to_str().unwrap()).await.unwrap();
     until(&window, "location.search.includes('board=4x5') && document.querySelector('#found-box').hidden").await;
     fs::remove_file(&path).unwrap();
-    // The way back leads to what was open before.
+    // Going back leads to what was open before.
     window.back().await.unwrap();
     moves(&window, 3).await;
     window.close().await.unwrap();
@@ -306,7 +306,7 @@ async fn a_game_is_written_as_ggf_and_a_position_as_obf_and_as_a_picture() {
     let position = evaluate(&window, &fetched("save-obf")).await;
     assert!(position.as_str().unwrap().starts_with(&format!("4x4 {};", game.positions()[2])), "{position}");
     assert_eq!(evaluate(&window, "document.querySelector('#save-ggf').download").await, "4x4-othello-2.ggf");
-    // The picture that would be saved, as a file of its own.
+    // The picture that would be saved, as a file.
     let script = "(() => { let made; URL.createObjectURL = (blob) => { made = blob; return '#'; }; \
         document.querySelector('#save-picture').click(); return made.text(); })()";
     let picture = evaluate(&window, script).await;
@@ -368,7 +368,7 @@ async fn a_board_is_turned_when_the_window_is_and_the_arrows_go_as_it_is_seen() 
 #[tokio::test]
 async fn without_scripts_one_walks_by_links() {
     let Some(stage) = stage().await else { return };
-    // The value is known once somebody has had it searched.
+    // The value is known once somebody has searched it.
     let window = stage.open("/?board=4x4").await;
     settled(&window).await;
     window.close().await.unwrap();

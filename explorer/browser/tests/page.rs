@@ -109,7 +109,7 @@ async fn the_keyboard_alone_plays() {
     until(&window, "location.search.includes('moves=b1')").await;
     until(&window, "document.querySelector('#announce').textContent.startsWith('Black plays b1, loses by 8')").await;
     settled(&window).await;
-    // An occupied square cannot be played, and that is said.
+    // An occupied square cannot be played, and the page says so.
     press(&window, Key::Enter).await;
     until(&window, "document.querySelector('#announce').textContent === 'White cannot play b1.'").await;
     press(&window, 'b').await;
@@ -119,7 +119,7 @@ async fn the_keyboard_alone_plays() {
     until(&window, "location.search.includes('ply=1')").await;
     press(&window, 'r').await;
     until(&window, "!location.search.includes('ply=')").await;
-    // All that can be pressed is reached by Tab and has a visible name.
+    // Everything that can be pressed is reached by Tab and has a visible name.
     let nameless = "[...document.querySelectorAll('button, select, input, textarea, a')].filter((one) => \
         !(one.innerText || one.getAttribute('aria-label') || one.labels?.length)).length";
     assert_eq!(evaluate(&window, nameless).await, 0);
@@ -144,13 +144,13 @@ async fn a_position_that_is_none_is_refused_with_a_sentence() {
         until(&window, &format!("document.querySelector('#complaint-text').textContent === {}", json!(sentence))).await;
         assert_eq!(shown(&window).await, before);
     }
-    // And one that is one is opened.
+    // And a real position opens.
     let field = window.find(Locator::Css("#paste")).await.unwrap();
     field.clear().await.unwrap();
     field.send_keys("3x4 XO---------- O").await.unwrap();
     click(&window, "#paste-form button").await;
     until(&window, "document.querySelector('#complaint').hidden && !document.querySelector('#pass').hidden").await;
-    // A bad link shows its sentence over a board that works.
+    // A bad link shows its error above a working board.
     window.goto(&format!("{}/?board=4x4&moves=a1", stage.server)).await.unwrap();
     until(&window, "document.querySelector('#complaint-text').textContent.startsWith('moves: a1 at ply 1 is illegal')")
         .await;
@@ -181,13 +181,13 @@ async fn a_board_without_a_table_is_solved_on_its_page() {
     until(&window, "document.querySelector('#content button') !== null").await;
     click(&window, "#content button").await;
     until(&window, "document.querySelector('#lead').textContent === 'Black wins by 16 if nobody errs.'").await;
-    // 4 discs stand there; each ply but the one pass adds one with its number.
+    // There are 4 discs; every ply except the one pass adds a numbered one.
     let numbers = evaluate(&window, "document.querySelectorAll('.figure .on-black, .figure .on-white').length").await;
     assert_eq!(numbers, 20);
     window.close().await.unwrap();
 }
 
-/// Puts axe-core into the page and returns what it finds wrong.
+/// Loads axe-core into the page and returns the violations it finds.
 async fn violations(window: &Client, axe: &str) -> Value {
     window.execute(axe, vec![]).await.unwrap();
     let script = "const done = arguments[arguments.length - 1]; \
@@ -249,7 +249,7 @@ async fn a_page_that_is_left_ends_its_search() {
     // On the way back it begins again.
     window.back().await.unwrap();
     until(&window, &searches(1)).await;
-    // The same where the browser keeps the page as it is.
+    // The same if the browser keeps the page alive.
     let kept = |name: &str| format!("dispatchEvent(new PageTransitionEvent('{name}', {{ persisted: true }}))");
     evaluate(&window, &kept("pagehide")).await;
     until(&window, &searches(0)).await;
@@ -271,7 +271,7 @@ async fn a_server_that_is_gone_is_told_and_asked_again_once_it_is_back() {
         evaluate(&window, "document.querySelector('#announce').textContent").await,
         "The server does not answer."
     );
-    // What is not known is not called impossible.
+    // An unknown move is not called impossible.
     press(&window, Key::Enter).await;
     until(&window, "document.querySelector('#announce').textContent === 'The moves here are not known yet.'").await;
     window.execute("window.fetch = window.kept;", vec![]).await.unwrap();
@@ -290,7 +290,7 @@ async fn the_keyboard_stays_where_it_is_used() {
     press(&window, Key::Enter).await;
     // The button is gone, so the board has the keyboard.
     until(&window, "document.querySelector('#pass').hidden && Boolean(document.activeElement.dataset.square)").await;
-    // The list of moves is made anew only where it says something else.
+    // The list of moves is rebuilt only where it changes.
     let script = "(() => { const before = document.querySelector('#moves .move'); \
         document.querySelector('#show-values').dispatchEvent(new Event('change')); return before.isConnected; })()";
     settled(&window).await;
@@ -329,7 +329,7 @@ async fn a_campaign_is_followed_as_its_ledger_grows() {
         .await;
     until(&window, "document.querySelector('#content').innerText.includes('At least +1 for Black?')").await;
     until(&window, "document.querySelectorAll('.charts .curve').length === 2").await;
-    // The keyboard opens the tree, and the board is that of the position it is at.
+    // The keyboard opens the tree, and the board shows the position it is at.
     let move_at = "document.activeElement.dataset.moves";
     window.execute("document.querySelector('button.branch').focus()", vec![]).await.unwrap();
     for key in [Key::Down, Key::Right] {
@@ -349,7 +349,7 @@ async fn a_campaign_is_followed_as_its_ledger_grows() {
     until(&window, opened).await;
     press(&window, Key::Left).await;
     until(&window, "document.activeElement.getAttribute('aria-expanded') === 'false'").await;
-    // It is damaged, then it vanishes: both are told, and what was known stays.
+    // The ledger is damaged, then vanishes: the page reports both, and keeps what was known.
     let mut damaged = fs::read_to_string(LEDGER).unwrap();
     damaged += "job of nobody\n";
     fs::write(folder.join("ledger.txt"), damaged).unwrap();
@@ -363,7 +363,7 @@ async fn a_campaign_is_followed_as_its_ledger_grows() {
     let _ = fs::remove_dir_all(folder.parent().unwrap());
 }
 
-/// What the atlas file says of a game.
+/// What the atlas file says about a game.
 fn of_the_atlas(board: &str, start: &str, scoring: &str) -> Value {
     let text = include_str!("../../../data/atlas.json");
     let atlas: Value = serde_json::from_str(text).unwrap();
@@ -381,7 +381,7 @@ async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
     until(&window, &format!("{}?.textContent === '\u{2212}4'", cell("6x6"))).await;
     let shown = "document.querySelectorAll('.atlas td a').length";
     let all = evaluate(&window, shown).await.as_u64().unwrap();
-    // The table has a header for each row and column, and the cell of a board stands below and beside its sides.
+    // Each row and column has a header, and a board's cell lies where its two sides meet.
     let place = |board| {
         format!(
             "(() => {{ const cell = {}.closest('td'); const table = cell.closest('table'); \
@@ -407,7 +407,7 @@ async fn the_atlas_is_filtered_and_the_way_back_keeps_what_was_asked() {
     window.back().await.unwrap();
     until(&window, "location.search === '?shape=square' && document.querySelector('#most').value === ''").await;
     assert!(evaluate(&window, shown).await.as_u64().unwrap() >= 4);
-    // The keyboard goes to a game, and back leads to the same table.
+    // The keyboard opens a game, and going back leads to the same table.
     window.execute(&format!("{}.focus()", cell("5x5")), vec![]).await.unwrap();
     press(&window, Key::Enter).await;
     until(&window, "location.pathname === '/atlas/5x5-othello-discs' && !document.querySelector('#content').hidden")
@@ -447,7 +447,7 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
     let root = solver::Position::start("4x5".parse().unwrap(), solver::Start::Reversi);
     assert_eq!(position, root.to_string());
     assert_eq!(evaluate(&window, "document.querySelectorAll('#first-moves tbody a').length").await, values.len());
-    // The line is played by key, click and list; the keyboard's last step is the game's end.
+    // Key, click and list play the line; the last step by key is the game's end.
     for ply in 1..=line.len() {
         if ply == 2 {
             click(&window, "#redo").await
@@ -468,12 +468,12 @@ async fn a_game_of_the_atlas_is_stepped_through_to_its_end() {
         count("black")
     );
     assert_eq!(evaluate(&window, "document.querySelector('#redo').disabled").await, true);
-    // A link to a ply opens there; a click on the next square goes on.
+    // A link to a ply opens at that ply; a click on the next square goes on.
     window.goto(&format!("{}/atlas/4x5-reversi-wof?ply=1", stage.server)).await.unwrap();
     until(&window, "document.querySelectorAll('#board .disc').length === 5").await;
     click(&window, ".cell.legal").await;
     until(&window, "location.search === '?ply=2' && document.querySelectorAll('#board .disc').length === 6").await;
-    // What is told is the file's; the link goes to the explorer with the whole line.
+    // The facts are those of the file; the link goes to the explorer with the whole line.
     let told = evaluate(&window, "document.querySelector('#facts').innerText").await;
     let twin = if game["certificate"].is_null() { of_the_atlas("5x4", "reversi-rows", "wof") } else { game.clone() };
     let hash = twin["certificate"]["sha256"].as_str().unwrap();

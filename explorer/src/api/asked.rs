@@ -1,4 +1,4 @@
-//! What an address, its query and a body ask, with one sentence for everything that is wrong.
+//! Reads what an address, its query and a body ask, and puts every error in one sentence.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ impl<Q: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<Q> {
     }
 }
 
-/// The name in an address. Nothing has one that is not a text.
+/// The name in an address. If it is not text, there is nothing by that name.
 #[derive(Clone, Debug)]
 pub(crate) struct Named(pub(crate) String);
 
@@ -59,7 +59,7 @@ impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<B> {
     }
 }
 
-/// What is written as an object. Of a structure serde takes a list of its fields as well.
+/// Accepts only an object; for a structure, serde would also accept a list of its fields.
 #[derive(Clone, Debug)]
 pub(super) struct Object<T>(pub(super) T);
 
@@ -82,7 +82,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// What is wrong, without what axum says before it. A field that nobody knows is named twice there: by its path, and by serde.
+/// The error without axum's prefix, which names an unknown field twice: by its path, and by serde.
 fn reason(text: &str) -> String {
     let (_, reason) = text.split_once(": ").unwrap_or(("", text));
     let unknown = "unknown field `";

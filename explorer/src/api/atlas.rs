@@ -1,4 +1,4 @@
-//! The atlas of small boards: a file that the program holds.
+//! The atlas of small boards: a file built into the program.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

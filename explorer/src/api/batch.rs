@@ -61,7 +61,7 @@ pub(super) async fn positions(
         ApiError::Bad(sentence) => ApiError::Bad(format!("position {}: {sentence}", index + 1)),
         other => other,
     };
-    // All are read before the first is searched.
+    // Read all before searching the first.
     let mut questions = Vec::with_capacity(positions.len());
     for (index, Object(query)) in positions.iter().enumerate() {
         let setup = query.setup().map_err(|error| named(index, error.into()))?;

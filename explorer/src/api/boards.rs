@@ -1,4 +1,4 @@
-//! What tables there are, which starts are solved, and their certificates.
+//! The tables, the solved starts, and their certificates.
 
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ pub(super) async fn boards(State(explorer): State<Explorer>, client: Client) -> 
 ))]
 pub(super) async fn certificate(State(explorer): State<Explorer>, Named(name): Named) -> Response {
     match explorer.shared.certificates.iter().find(|one| one.name == name) {
-        // All who take it share it.
+        // All downloads share the bytes.
         Some(one) => {
             let bytes = Bytes::from_owner(File(Arc::clone(one)));
             ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
@@ -148,7 +148,7 @@ fn record(shared: &Shared) -> BoardsRecord {
     BoardsRecord { starts: starts.collect(), tables, time_limit_ms }
 }
 
-/// A table, unless it is known to be empty: where the server learns, each question makes one.
+/// A table, unless it is known to be empty: on a server that learns, each question creates its table.
 fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
     let counts = shared.counts(name);
     if counts.as_ref().is_some_and(|counts| counts.entries == 0) {
@@ -170,8 +170,8 @@ fn table_record(shared: &Shared, name: TableName) -> Option<TableRecord> {
     })
 }
 
-/// The games of which something may be known: of each table's board, and of each certificate, every start that is not the
-/// twin of another.
+/// The games about which something may be known: on each table's board every start that is not symmetric to an earlier
+/// one, and the starts with certificates.
 fn games(shared: &Shared, names: &[TableName]) -> Vec<(Board, Start, Scoring)> {
     let mut boards: Vec<(Board, Scoring)> = names.iter().map(|name| (name.board, name.scoring)).collect();
     boards.dedup();

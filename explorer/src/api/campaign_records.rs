@@ -1,4 +1,5 @@
-//! What programs read of a campaign. What `solve campaign status --json` has as well has the same name here.
+//! The records of a campaign that programs read. Fields that `solve campaign status --json` has too have the same
+//! names.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -297,7 +298,7 @@ pub(super) struct BranchRecord {
     jobs: Vec<JobRecord>,
 }
 
-/// A number as JSON has it; infinite ones are null.
+/// A number for JSON; infinite ones become null.
 fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }

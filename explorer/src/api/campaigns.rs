@@ -1,4 +1,4 @@
-//! Campaigns that are watched: which there are, how far one is, and its tree, a node at a time.
+//! Watched campaigns: the list, the progress of one, and its tree, a node at a time.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -117,14 +117,14 @@ pub(super) async fn tree(
     Ok(tagged(&explorer, number, &headers, || text.into()))
 }
 
-/// The campaign of a name, after a look at it if one is due.
+/// The campaign with this name, after a look at it if one is due.
 async fn find<'a>(explorer: &'a Explorer, name: &str) -> Result<&'a Watched, ApiError> {
     let watched = explorer.campaigns.find(name).ok_or(ApiError::NotFound)?;
     explorer.campaigns.visit(std::slice::from_ref(watched)).await;
     Ok(watched)
 }
 
-/// Whether whoever asks has this state of the campaign.
+/// Whether the client already has this state of the campaign.
 fn is_known(explorer: &Explorer, number: u64, headers: &HeaderMap) -> bool {
     has(headers, &explorer.campaigns.tag(number))
 }
@@ -133,7 +133,7 @@ fn unchanged(explorer: &Explorer, number: u64) -> Response {
     (StatusCode::NOT_MODIFIED, [(ETAG, explorer.campaigns.tag(number))]).into_response()
 }
 
-/// An answer of a state of the campaign, unless whoever asks has it.
+/// An answer with a state of the campaign, unless the client already has it.
 fn tagged(explorer: &Explorer, number: u64, headers: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
     if is_known(explorer, number, headers) {
         return unchanged(explorer, number);

@@ -1,4 +1,4 @@
-//! What is answered when there is no answer.
+//! The answers to requests that cannot be answered.
 
 use answers::question::{Wrong, shortened};
 use axum::Json;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::access::Stranger;
 use crate::turns::Full;
 
-/// After how many seconds a client that was refused may try again.
+/// Seconds after which a refused client may try again.
 pub(crate) const RETRY_SECONDS: u16 = 2;
 
 /// Why a request is not answered.
@@ -28,10 +28,10 @@ pub(crate) enum ApiError {
     /// The body did not come in time.
     #[error("the body takes too long to come")]
     TooSlow,
-    /// It asks for another server, or for a page from elsewhere.
+    /// It asks for another server, or on behalf of a page from elsewhere.
     #[error("{0}")]
     Stranger(Stranger),
-    /// The body is no JSON by its own account.
+    /// The body does not claim to be JSON.
     #[error("the body's content type is not application/json")]
     NoJson,
     /// Nothing is there.
@@ -46,10 +46,10 @@ pub(crate) enum ApiError {
     /// Too many large answers are on their way.
     #[error("too many large answers are on their way and not read yet; try again later")]
     Laden,
-    /// The ledger of a campaign was not read yet.
+    /// The ledger of a campaign has not been read yet.
     #[error("the campaign's ledger is being read, or cannot be; try again in a moment")]
     Reading,
-    /// What a table says of this position, or of one behind it, is false.
+    /// What a table says about this position, or one after it, is false.
     #[error(
         "what a table of this server says of {0} ({board}), or of a position behind it, is false; start the server with another \
          --table, or with --table-trust own if it holds imported entries",

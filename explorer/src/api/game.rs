@@ -1,4 +1,4 @@
-//! A whole game: what is known of every position of it.
+//! A whole game: what is known about each of its positions.
 
 use answers::game::GameRecord;
 use answers::question::GameQuery;

@@ -1,4 +1,4 @@
-//! For those who monitor the server.
+//! Health and counters, for monitoring.
 
 use axum::Json;
 use axum::extract::State;

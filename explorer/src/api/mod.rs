@@ -1,4 +1,4 @@
-//! The JSON API. Each file has the routes of one kind; the description is made of the routes themselves.
+//! The JSON API. Each file has the routes of one kind; the OpenAPI description is generated from the routes themselves.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -69,7 +69,7 @@ fn routes() -> OpenApiRouter<Explorer> {
 pub(crate) fn router() -> Router<Explorer> {
     let (router, mut description) = routes().split_for_parts();
     refusals::describe(&mut description);
-    // All answers share it.
+    // All answers share one copy.
     let text = Bytes::from(description.to_pretty_json().unwrap_or_default());
     let described = move || async move { json(text) };
     router.route("/api/openapi.json", get(described))

@@ -57,7 +57,7 @@ async fn proven(shared: &Arc<Shared>, client: Client, subject: Subject) -> Resul
     shared.look(client, look).await.ok_or(ApiError::Internal)
 }
 
-/// Has a player choose, in a turn on a thread of the pool.
+/// Lets a player choose, in a turn on a thread of the pool.
 async fn choose(shared: &Arc<Shared>, client: Client, opponent: Opponent, subject: Subject) -> Result<Reply, ApiError> {
     let refused = |_: &Full| {
         shared.metrics.refused.inc();

@@ -16,7 +16,7 @@ use crate::client::Client;
 use crate::search::{End, Patience, Search};
 use crate::state::{Explorer, Shared};
 
-/// How long to search if nothing is said.
+/// Default time to search.
 pub(super) const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A position with its value, its moves with theirs, and perfect play
@@ -55,7 +55,7 @@ pub(super) async fn record(
     Ok(PositionRecord::of(&setup, &found))
 }
 
-/// Searches for so long; what is found is in the books.
+/// Searches for this long; the books keep what is found.
 pub(super) async fn finish(
     shared: &Arc<Shared>,
     client: Client,

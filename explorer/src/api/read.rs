@@ -13,7 +13,7 @@ use super::weight::weighed;
 use crate::client::Client;
 use crate::state::Explorer;
 
-/// Only text, whatever a browser would make of it.
+/// Plain text, whatever a browser might take it for.
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Games and positions of a text: moves, GGF or OBF

@@ -1,4 +1,4 @@
-//! What any request may get in place of its answer, for the description.
+//! Refusals that any request may get instead of its answer, for the API description.
 
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::{Components, Content, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};

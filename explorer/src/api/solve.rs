@@ -1,4 +1,4 @@
-//! A search that is watched: server-sent events.
+//! A search to watch, by server-sent events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use crate::state::{Explorer, Shared};
 /// What a client is sent.
 type Events = ReceiverStream<Result<Event, Infallible>>;
 
-/// How often the client is told how far the search is.
+/// How often the client hears about the search's progress.
 const TICK: Duration = Duration::from_millis(150);
-/// Events on their way to a client that reads slowly.
+/// The most events on their way to a client that reads slowly.
 const BUFFER: usize = 8;
-/// So long a client may take to read one of these.
+/// How long a client may take to read one of them.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A line without meaning goes out so often where nothing else does, so that a dead connection is noticed.
+/// How often an empty comment goes out when nothing else does, so that a dead connection is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// A search for the values of a position and its moves, as server-sent events
@@ -75,7 +75,7 @@ struct Telling {
 }
 
 impl Telling {
-    /// Goes on until the search ends, or the client is gone, which ends the search.
+    /// Runs until the search ends or the client is gone, which ends the search.
     async fn run(mut self, mut search: Search) {
         let _ = self.follow(&mut search).await;
     }
@@ -116,7 +116,7 @@ impl Telling {
                 }
             }
         }
-        // The limit may have come while the last of it was found.
+        // The limit may have come just as the last value was found.
         if self.tell_position().await? && matches!(reason, "time" | "busy") {
             reason = "solved";
         }
@@ -125,7 +125,7 @@ impl Telling {
         self.tell("done", &done).await
     }
 
-    /// Tells how far it is, unless the client has not yet read what it was told before.
+    /// Reports progress, unless the client has yet to read earlier reports.
     fn tell_progress(&self, search: &Search) -> Result<(), Gone> {
         let record = ProgressRecord::of(&search.snapshot(), self.sought, self.setup.position.board());
         match self.sender.try_send(Ok(event("progress", &record)?)) {
@@ -134,7 +134,7 @@ impl Telling {
         }
     }
 
-    /// Tells all that is known; whether that is everything.
+    /// Reports all that is known, and returns whether that is everything.
     async fn tell_position(&self) -> Result<bool, Gone> {
         match view(&self.shared, self.client, self.setup.subject()).await {
             Ok(view) => {
@@ -146,7 +146,7 @@ impl Telling {
     }
 
     async fn tell(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
-        // Who does not read would keep the search from its time limit.
+        // A client that does not read would keep the search past its time limit.
         self.sender.send_timeout(Ok(event(name, data)?), PATIENCE).await.map_err(|_| Gone)
     }
 }

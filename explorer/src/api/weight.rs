@@ -1,4 +1,4 @@
-//! Large answers: few may be on their way at the same time.
+//! Large answers: only a few may be on their way at the same time.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::client::Client;
 use crate::state::Shared;
 use crate::turns::Ticket;
 
-/// An answer with at most so many bytes is not large: all connections together may leave one unread.
+/// An answer of at most this many bytes is not large: every connection may leave one unread.
 const LIGHT_BYTES: usize = 32 << 10;
 
 /// A large answer's ticket, which is kept until the answer has been read.
@@ -29,7 +29,7 @@ impl Weight {
     }
 }
 
-/// A record as JSON. Where it is large, it has a ticket.
+/// A record as JSON, with a ticket if it is large.
 ///
 /// # Errors
 /// It is large, and there is no ticket for it.

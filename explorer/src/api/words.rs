@@ -1,4 +1,4 @@
-//! Texts of campaigns that are one of a few words, for the description.
+//! Texts of campaigns limited to a few words, for the API description.
 
 pub(super) use answers::words::{kind, outcome, scoring, start};
 

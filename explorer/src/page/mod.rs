@@ -28,7 +28,8 @@ macro_rules! asset {
     };
 }
 
-/// All of them but the explorer itself, which [`without_scripts`] answers. Each page is one file; what they show follows from the address.
+/// All files but the explorer's own page, which [`without_scripts`] serves. Each page is one file; the address decides
+/// what it shows.
 const ASSETS: [Asset; 15] = [
     asset!("/boards", HTML, "boards.html"),
     asset!("/boards/{game}", HTML, "boards.html"),
@@ -47,10 +48,10 @@ const ASSETS: [Asset; 15] = [
     asset!("/favicon.svg", "image/svg+xml", "favicon.svg"),
 ];
 
-/// What a browser shows where there is nothing.
+/// The page for an address with nothing behind it.
 const MISSING: &str = include_str!("../../web/dist/missing.html");
 
-/// The answer where there is nothing: a page with the way on for browsers, a sentence in JSON for programs.
+/// The answer where there is nothing: a page with links onward for browsers, a sentence in JSON for programs.
 pub(crate) async fn missing(headers: HeaderMap) -> Response {
     let wanted = headers.get(ACCEPT).and_then(|types| types.to_str().ok()).unwrap_or_default();
     if wanted.contains("text/html") {

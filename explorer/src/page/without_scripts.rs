@@ -18,12 +18,12 @@ use crate::client::Client;
 use crate::state::Explorer;
 use crate::unchanging::Unchanging;
 
-/// The page, and where in it this stands.
+/// The page, and the place in it for this text.
 const PAGE: &str = include_str!("../../web/dist/index.html");
 const PLACE: &str = "<!-- without scripts -->";
-/// Where a walk begins by default: the first board whose value is known, else the last.
+/// The board shown by default: the first whose value is known, else the last.
 const USUAL: [&str; 2] = ["6x6", "4x8"];
-/// How long the search behind the link takes at most, if the server allows it.
+/// The time limit of the search behind the link, if the server allows that much.
 const SEARCH: Duration = Duration::from_secs(5);
 
 /// What the page's address may hold.
@@ -38,7 +38,7 @@ pub(super) struct Address {
     ply: Option<String>,
 }
 
-/// The page, with what is known where scripts do not run.
+/// The page, with what is known for browsers that run no scripts.
 pub(super) async fn page(
     State(explorer): State<Explorer>,
     client: Client,
@@ -82,7 +82,7 @@ fn wrong(error: &impl Display) -> String {
     format!("<p class=\"notice wrong\">{}</p>", escaped(&error.to_string()))
 }
 
-/// The position, its value, its moves, and perfect play. A search takes at most this time.
+/// The position, its value, its moves, and perfect play. The search behind its link takes at most `time`.
 fn shown(setup: &Setup, view: &View, time: Duration) -> String {
     let (position, board) = (&setup.position, setup.position.board());
     let mut text = format!(
@@ -164,7 +164,7 @@ fn limits(bounds: Bounds, squares: u32) -> String {
     }
 }
 
-/// The page's address of a game with these moves, as HTML has it.
+/// The page's address for a game with these moves, escaped for HTML.
 fn address_of(setup: &Setup, moves: &[solver::Move]) -> String {
     let board = setup.base.board();
     let base = match setup.start {
@@ -180,7 +180,7 @@ fn squares(position: &Position) -> String {
     position.to_string().replace(' ', "+")
 }
 
-/// Text that stands for itself in HTML.
+/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -19,12 +19,12 @@ pub(crate) fn limits() -> Limits {
     Limits { memory_bytes: 1 << 20, time: Duration::from_secs(20), remembered: 1 << 14, ..Limits::default() }
 }
 
-/// An explorer that knows nothing yet.
+/// An explorer without any knowledge.
 pub(crate) fn ignorant(limits: Limits) -> Router {
     knowing(Arc::new(Nothing), limits)
 }
 
-/// An explorer of what is known.
+/// An explorer with this knowledge.
 pub(crate) fn knowing(knowledge: Arc<dyn Knowledge>, limits: Limits) -> Router {
     Explorer::new(knowledge, Vec::new(), limits).router()
 }
@@ -54,14 +54,14 @@ pub(crate) async fn json(response: Response<Body>) -> (StatusCode, Value) {
     (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
 }
 
-/// The JSON of a GET that is answered.
+/// The JSON of a successful GET.
 pub(crate) async fn ask(router: &Router, address: &str) -> Value {
     let (status, value) = json(get(router, address).await).await;
     assert_eq!(status, StatusCode::OK, "{address}: {value}");
     value
 }
 
-/// A position as an address has it.
+/// A position, escaped for an address.
 pub(crate) fn escaped(position: &str) -> String {
     position.replace(' ', "%20")
 }

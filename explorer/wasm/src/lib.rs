@@ -1,8 +1,8 @@
 //! The explorer's answers as a WebAssembly module: one desk for the page that loads it.
 //!
-//! Texts cross the border as UTF-8 in the module's memory. The page asks [`room`] for this many bytes, writes its question there, calls [`answer`],
-//! and is handed the answer by `reply`, before that the events of a search by `tell`. `explorer/web/src/module.ts` is the other side.
-//! Elsewhere the crate is empty.
+//! Texts cross the boundary as UTF-8 in the module's memory. The page asks [`room`] for this many bytes, writes its
+//! question there and calls [`answer`], which passes the events of a search to `tell` and then the answer to `reply`.
+//! `explorer/web/src/module.ts` is the other side. On other targets the crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use answers::desk::{Desk, Host, Means, Response};
 
-/// What the page gives.
+/// What the page provides.
 mod page {
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Milliseconds since some moment.
+        /// Milliseconds since some fixed moment.
         pub(super) safe fn now() -> f64;
         /// An event of a search and its data.
         pub(super) safe fn tell(event: *const u8, event_length: usize, data: *const u8, data_length: usize);
@@ -40,7 +40,7 @@ impl Host for Page {
 
 /// The question that the page writes.
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// What answers, with what the page grants.
+/// The desk, with the means that the page grants.
 static DESK: Mutex<Option<Desk>> = Mutex::new(None);
 
 /// Opens the desk with this much memory for its table and this many seconds per search. It forgets what an earlier one knew.
@@ -68,7 +68,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     question.as_mut_ptr()
 }
 
-/// Answers the question that was written.
+/// Answers the question that the page wrote.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {

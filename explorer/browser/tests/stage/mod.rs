@@ -1,4 +1,4 @@
-//! A server and a browser, and what tests do with them. Where chromium or chromedriver is missing, each test says so and
+//! A server and a browser, and what tests do with them. If chromium or chromedriver is missing, each test says so and
 //! passes, unless SOLVE_BROWSER=required is set.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
@@ -26,7 +26,7 @@ pub(crate) struct Stage {
     pub(crate) driver: Driver,
 }
 
-/// Says that the running test could not be made here: on standard error, and in the file that SOLVE_SKIPPED names, which
+/// Reports that the running test could not run here: on standard error, and in the file that SOLVE_SKIPPED names, which
 /// `scripts/test` shows at its end.
 pub(crate) fn skipped(reason: &str) {
     let thread = std::thread::current();
@@ -38,7 +38,7 @@ pub(crate) fn skipped(reason: &str) {
     }
 }
 
-/// `None` where there is no browser, which is said.
+/// A stage; if there is no browser, says so and returns `None`.
 pub(crate) async fn stage() -> Option<Stage> {
     let Some(driver) = Driver::start() else {
         assert!(env::var_os("SOLVE_BROWSER").is_none(), "chromium or chromedriver is missing");
@@ -66,7 +66,7 @@ async fn hosted(explorer: Explorer) -> String {
     server
 }
 
-/// A folder with the first lines of a ledger that the repository holds. It lies among the temporary files and is made anew by each run.
+/// A folder, among the temporary files, with the first lines of a ledger from the repository. Each run makes it anew.
 pub(crate) fn campaign(name: &str, lines: usize) -> PathBuf {
     let folder = env::temp_dir().join(format!("page-{}-{name}", std::process::id())).join(name);
     fs::create_dir_all(&folder).unwrap();
@@ -94,12 +94,12 @@ impl Stage {
     }
 }
 
-/// Runs a script that gives a value.
+/// Runs a script and returns its value.
 pub(crate) async fn evaluate(window: &Client, script: &str) -> Value {
     window.execute(&format!("return {script}"), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}"))
 }
 
-/// Waits until a script says true.
+/// Waits until a script returns true.
 pub(crate) async fn until(window: &Client, script: &str) {
     let end = tokio::time::Instant::now() + PATIENCE;
     while evaluate(window, script).await != true {
@@ -132,7 +132,7 @@ pub(crate) async fn settled(window: &Client) {
     until(window, IS_SETTLED).await;
 }
 
-/// The position on the page, as its cells say it.
+/// The position on the page, read from its cells.
 pub(crate) async fn shown(window: &Client) -> (String, Vec<(String, String)>) {
     let script = "(() => { const cells = [...document.querySelectorAll('.cell')]; \
         const disc = (cell) => cell.querySelector('.disc.black') ? 'X' : cell.querySelector('.disc.white') ? 'O' : '-'; \
