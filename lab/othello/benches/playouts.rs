@@ -1,7 +1,7 @@
-//! Random games a second, on one core, by board: one game after the other, and in lanes, by instruction set.
+//! Random games per second on one core, by board and instruction set: one game after the other, and in lanes.
 //!
-//! `cargo bench --package exact-othello-players --bench playouts`. Before anything is timed, the mean score of some hundred thousand games
-//! of each kind is held against the others'.
+//! `cargo bench --package exact-othello-players --bench playouts`. Before timing, the mean scores of some hundred thousand
+//! games of each kind are checked against each other.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use solver::{Board, Position, Scoring, Start};
 
 /// Two square boards and the largest of Takeshita & Ikeda 2015.
 const BOARDS: [&str; 3] = ["8x8", "6x6", "4x10"];
-/// Games that are played in one call.
+/// Games per call.
 const GAMES: u32 = 4096;
 
 fn main() {
@@ -64,7 +64,7 @@ fn kinds() -> Vec<Kind> {
     BOARDS.into_iter().flat_map(of_board).collect()
 }
 
-/// Holds the kinds against one another: no mean is further from the common one than chance would have it.
+/// Checks the kinds against each other: no mean may deviate from the common one by more than chance allows.
 fn check(board: &str) {
     let tallies: Vec<Tally> = kinds()
         .into_iter()

@@ -25,7 +25,7 @@ impl Othello {
         Self::with_level(board, scoring, Level::best())
     }
 
-    /// The game with chosen instructions, or the next lower ones that the processor has. All give the same results.
+    /// The game with the given instructions, or the next lower ones that the processor has. All give the same results.
     #[must_use]
     pub fn with_level(board: Board, scoring: Scoring, level: Level) -> Self {
         Self { geometry: Geometry::new(board), scoring, level, instructions: Instructions::of(level) }
@@ -49,7 +49,7 @@ impl Othello {
         self.scoring
     }
 
-    /// The instructions that were asked for.
+    /// The requested instructions.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level
@@ -84,7 +84,7 @@ fn placed_body<I: Isa>(isa: I, geometry: &Geometry, discs: Discs, square: Square
     discs.after(square, Squares::from_bits(isa.flips(geometry, discs, square.number())))
 }
 
-/// A random game to its end; the score for the side to move in `discs`.
+/// Plays a random game to the end; returns the score for the side to move in `discs`.
 #[inline(always)]
 fn random_game_body<I: Isa>(
     isa: I,
@@ -117,7 +117,7 @@ fn random_game_body<I: Isa>(
         sign = -sign;
     }
     if has_passed && let Some(trace) = &mut trace {
-        // The last pass ended the game and was none.
+        // The game was already over before the last pass, so that was no move.
         trace.pop();
     }
     sign * scoring.final_score(discs, geometry.squares()).discs()
@@ -126,7 +126,7 @@ fn random_game_body<I: Isa>(
 /// The kind of a pass.
 const PASS: usize = 64;
 
-/// The place of a set bit, counted from the lowest, which is number 0.
+/// The index of the set bit with this number, counted from the lowest, which is number 0.
 #[inline(always)]
 fn nth_bit(mut bits: u64, number: u32) -> u8 {
     for _ in 0..number {
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// What is left of the moves, which do not draw where there is only a pass.
+    /// A random game by the plain rules that, like the fast one, draws no random number for a forced pass.
     fn without_forced_draws(game: &Plain, start: Discs, random: &mut Random, trace: &mut Vec<u16>) -> Score {
         let (mut now, mut sign) = (start, 1);
         loop {

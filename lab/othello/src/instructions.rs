@@ -1,4 +1,4 @@
-//! Functions compiled once for each instruction set. Which one is used `solver::simd` chooses.
+//! Functions compiled once for each instruction set; `solver::simd` chooses which to use.
 
 #[cfg(target_arch = "x86_64")]
 use solver::simd::{Avx2, Avx512};
@@ -7,7 +7,7 @@ use solver::simd::{Level, Portable, with_isa};
 /// An instruction set that this processor has; looked up once, because asking the processor takes longer than a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instructions {
-    /// No special ones.
+    /// No special instructions.
     Portable(Portable),
     /// See [`Avx2`].
     #[cfg(target_arch = "x86_64")]
@@ -18,7 +18,7 @@ pub(crate) enum Instructions {
 }
 
 impl Instructions {
-    /// Those of a level, or of the next lower one that the processor has.
+    /// The instructions of a level, or of the next lower one that the processor has.
     pub(crate) fn of(level: Level) -> Self {
         with_isa!(level, isa => isa.into())
     }
@@ -44,7 +44,7 @@ impl From<Avx512> for Instructions {
     }
 }
 
-/// Defines a function that calls `$body`, generic in its instruction set, compiled for the set that it is given.
+/// Defines a function that calls `$body`, which is generic in the instruction set, compiled for the set that it is given.
 macro_rules! compiled {
     ($(#[$doc:meta])* fn $name:ident = $body:ident($($arg:ident: $kind:ty),*) -> $result:ty;) => {
         $(#[$doc])*

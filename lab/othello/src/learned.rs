@@ -1,4 +1,4 @@
-//! The learned evaluation of the solver, as the engine asks for one.
+//! The solver's learned evaluation as the engine's [`Evaluate`].
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use solver::evaluation::{DISC, Evaluation};
 
 use crate::game::Othello;
 
-/// Which of the evaluations a player asks.
+/// Which of the evaluations a player uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guide {
-    /// The one learned for the board, or else for all boards.
+    /// The one learned for the board, else the one for all boards.
     #[default]
     Own,
     /// The one learned for all boards.
     Common,
-    /// The numbers of legal moves alone.
+    /// Only the numbers of legal moves.
     Plain,
 }
 
@@ -40,7 +40,7 @@ impl Guide {
 pub struct Learned(Arc<Evaluation>);
 
 impl Learned {
-    /// The evaluation that comes with the program for the board of a game.
+    /// The program's built-in evaluation for the board of a game.
     #[must_use]
     pub fn of(game: &Othello) -> Self {
         Self(Evaluation::for_board(game.board()))

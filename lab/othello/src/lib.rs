@@ -1,17 +1,17 @@
-//! Othello as a game of the tree-search engine `mcts`, and those who play it.
+//! Othello as a game for the tree-search engine `mcts`, and its players.
 //!
-//! | Module | What is in it |
+//! | Module | Contents |
 //! | --- | --- |
-//! | [`game`] | [`Othello`]: the rules of the crate `solver`, as the engine asks for them |
-//! | [`lanes`] | random games many at a time, one in each 64-bit lane of a register |
+//! | [`game`] | [`Othello`]: the rules of the crate `solver`, in the form that the engine needs |
+//! | [`lanes`] | many random games at once, one in each 64-bit lane of a register |
 //! | [`learned`] | the learned evaluation of the crate `solver` |
-//! | [`players`] | players by name, `uct+:n=10000,graph=yes` for example, and all that can be said about them |
-//! | [`ranks`] | searches that many ranks make together, and the labels of their checkpoints |
-//! | [`baselines`] | the solver and alpha-beta as players, to compare with |
+//! | [`players`] | players by name, such as `uct+:n=10000,graph=yes`, and their parameters |
+//! | [`ranks`] | searches shared among ranks, and the labels of their checkpoints |
+//! | [`baselines`] | the solver and alpha-beta as players, for comparison |
 //! | [`measure`] | how often a player is right, and who beats whom |
 //! | [`fit`] | the scale of the evaluation in UCT+ |
 //!
-//! The crate is pure: no files, no terminal. Its random numbers depend on a seed alone.
+//! The crate is pure: no files, no terminal. Its random numbers depend only on a seed.
 //!
 //! ```
 //! use othello::players::Player;

@@ -1,6 +1,6 @@
-//! Searches of Othello that many ranks make together: which players can be shared out, and what their checkpoints are called.
+//! Othello searches distributed over ranks: which players support it, and the labels of their checkpoints.
 //!
-//! Every program that searches on ranks asks here, so that each goes on with the checkpoints of the others.
+//! Every program that searches on ranks uses this module, so that each can resume from the checkpoints of the others.
 
 use mcts::parallel::Scheme;
 use solver::{Board, Position, Scoring, Start};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::players::{Player, PlayerKind, Searcher, Spec};
 
-/// A player whose search ranks cannot share out.
+/// A player whose search cannot be distributed over ranks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "player '{player}' cannot be shared out among ranks: take uct, tuned, rave, uct+, puct or uctbreak, without trees, threads, leaf \
@@ -19,10 +19,10 @@ pub struct NotForRanks {
     pub player: String,
 }
 
-/// Fails if ranks cannot do what a player does.
+/// Fails if a player's search cannot be distributed over ranks.
 ///
 /// # Errors
-/// The player searches no tree or several, has threads of its own, or plays by exact values.
+/// The player searches no tree or several, has its own threads, or plays by exact values.
 pub fn check(player: &Spec) -> Result<(), NotForRanks> {
     let has_ranks = match player.kind {
         PlayerKind::Ucb1 { tree, .. }
@@ -35,7 +35,7 @@ pub fn check(player: &Spec) -> Result<(), NotForRanks> {
     if has_ranks { Ok(()) } else { Err(NotForRanks { player: player.text.clone() }) }
 }
 
-/// A search of the start of a board by ranks: all that decides its tree, but for the number of ranks and for chance.
+/// A search from the start of a board by ranks: all that determines its tree, except the number of ranks and chance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankSearch {
     board: Board,
@@ -54,17 +54,18 @@ impl RankSearch {
         Ok(Self { board, start, scoring, player })
     }
 
-    /// Has somebody do it; its random numbers begin with `seed`.
+    /// Runs it on `searcher`, with random numbers from `seed`.
     ///
     /// # Panics
-    /// Never: [`RankSearch::new`] lets only players pass that search a tree.
+    /// Never: [`RankSearch::new`] accepts only players that search a tree.
     pub fn run<W: Searcher>(&self, seed: u64, searcher: &W) -> W::Found {
         let player = Player::new(self.player.clone(), self.board, self.scoring);
         let discs = Position::start(self.board, self.start).discs();
         player.search_by(discs, seed, searcher).expect("a player for ranks searches a tree")
     }
 
-    /// What distinguishes its checkpoints from those of other searches. The budget is left out: a search that goes on may have another.
+    /// Distinguishes its checkpoints from those of other searches. Leaves out the budget, which may change when a search
+    /// resumes.
     #[must_use]
     pub fn label(&self) -> String {
         self.label_as(str::trim)
@@ -78,7 +79,7 @@ impl RankSearch {
         format!("{board} from the {start} start, scoring {scoring}, {player}")
     }
 
-    /// Labels that programs have given such checkpoints before there was one for all; they are still read.
+    /// Labels that earlier programs gave such checkpoints, before there was a common one; they are still read.
     #[must_use]
     pub fn former_labels(&self) -> Vec<String> {
         let Self { board, start, .. } = self;
@@ -86,7 +87,7 @@ impl RankSearch {
         let had_label = self.scoring == Scoring::Discs;
         let player = without_budget(self.player.text.split([':', ',']));
         let of_mpi = had_label.then(|| format!("{board} from the {start} start, {player}"));
-        // Spaces within a player were part of it, and those before a budget kept that in the label.
+        // Spaces within a player used to be part of the label, and a space before a budget kept the budget in it.
         let spaced = Some(self.label_as(|text| text)).filter(|spaced| *spaced != self.label());
         of_mpi.into_iter().chain(spaced).collect()
     }

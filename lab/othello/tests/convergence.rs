@@ -12,7 +12,7 @@ use support::{all_ways, finds, value};
 #[path = "../../mcts/tests/support/mod.rs"]
 mod support;
 
-/// Positions of 4x4 in which not every move is as good.
+/// Positions of 4x4 in which some moves are better than others.
 fn positions_of_4x4() -> (Othello, Vec<Discs>) {
     let board: Board = "4x4".parse().unwrap();
     let game = Othello::new(board, Scoring::Discs);
@@ -66,7 +66,7 @@ fn every_playout_reward_and_final_move_finds_a_best_move_on_4x4() {
     }
 }
 
-/// The value by the independent solver.
+/// The value found by the independent checker.
 fn checked_value(discs: Discs, scoring: Scoring) -> i32 {
     let position = Position::new("4x4".parse().unwrap(), discs, Side::Black).unwrap();
     let position = checker::Position::parse(4, 4, &position.to_string()).expect("a position of 4x4");
@@ -150,7 +150,7 @@ fn counts_of_a_tree_add_up() {
             let Some(edges) = node.edges() else { continue };
             let below: u32 = edges.iter().map(|edge| edge.counters.visits()).sum();
             let own = node.counters.visits() - below;
-            // What is not below was played from the node itself, before it was expanded.
+            // The other playouts began at the node itself, before it was expanded.
             assert!(if id == 0 { own == 0 } else { own >= threshold.min(2001) }, "{id} {own}");
             for edge in edges {
                 let Some(child) = edge.child() else { continue };

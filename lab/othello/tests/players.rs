@@ -8,7 +8,7 @@ use othello::players::{Opinion, Player};
 use solver::evaluation::Evaluation;
 use solver::{Board, Discs, Position, Scoring, Start};
 
-/// Positions in which a move wins and another loses.
+/// Positions in which some move wins and another loses.
 fn problems(board: &str, empties: u32, count: usize) -> Vec<Labelled> {
     let game = Othello::new(board.parse().unwrap(), Scoring::Discs);
     let found = random_problems(&game, Start::Othello, empties, count, 1, || true);

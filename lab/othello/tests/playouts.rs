@@ -1,4 +1,4 @@
-//! Random games against what can be computed: the exact expectation of a position on 4x4.
+//! Random games checked against the exact expectation of a position on 4x4.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use othello::{LanePlayouts, Othello};
 use solver::simd::Level;
 use solver::{Board, Discs, Geometry, Move, Position, Score, Scoring, Start, rules};
 
-/// What a random game is worth on average: `(score, share of wins, share of draws)` for the side to move.
+/// The expectation of a random game: `(score, share of wins, share of draws)` for the side to move.
 type Expected = [f64; 3];
 
-/// The exact expectation, by the plain rules, over everything that can happen.
+/// The exact expectation, by the plain rules, over all games.
 fn expectation(geometry: &Geometry, scoring: Scoring, discs: Discs, known: &mut HashMap<Discs, Expected>) -> Expected {
     if let Some(&found) = known.get(&discs) {
         return found;
@@ -38,7 +38,7 @@ fn expectation(geometry: &Geometry, scoring: Scoring, discs: Discs, known: &mut 
     sum
 }
 
-/// Fails if a mean is more than five standard deviations away from what it must be.
+/// Fails if a mean is more than five standard deviations from its expectation.
 #[track_caller]
 fn check(tally: Tally, expected: Expected, whose: &str) {
     let count = f64::from(tally.playouts);
@@ -89,7 +89,7 @@ fn many_starts_at_once_have_a_mean_each() {
     }
 }
 
-/// How likely each final score is, for the side to move, from −16 to 16.
+/// The probability of each final score, for the side to move, from −16 to 16.
 type Distribution = [f64; 33];
 
 /// The exact distribution of the scores of random games, by the plain rules.
@@ -112,8 +112,7 @@ fn distribution(geometry: &Geometry, discs: Discs, known: &mut HashMap<Discs, Di
     all
 }
 
-/// Pearson's statistic of counts against shares, and its degrees of freedom. Scores that are hardly ever expected count
-/// together.
+/// Pearson's statistic of counts against shares, and its degrees of freedom. Pools rare scores.
 fn chi_square(counts: &[u64; 33], shares: &Distribution) -> (f64, f64) {
     let all = counts.iter().sum::<u64>() as f64;
     let (mut statistic, mut classes, mut rare) = (0.0, 0.0, (0.0, 0.0));
@@ -152,7 +151,7 @@ fn scores_of_games_in_lanes_are_distributed_as_4x4_says_they_must_be() {
             }
             for (counts, how) in [(lanes, "in lanes"), (single, "one by one")] {
                 let (statistic, freedom) = chi_square(&counts, &shares);
-                // Five deviations of a chi-square distribution; what is not uniform is far beyond at this many games.
+                // Five standard deviations of a chi-square distribution; with this many games, a bias would be far beyond that.
                 let most = freedom + 5.0 * (2.0 * freedom).sqrt();
                 assert!(freedom >= 10.0 && statistic < most, "{how}, {level:?}: {statistic} {freedom} {counts:?}");
             }

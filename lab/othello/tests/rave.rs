@@ -1,4 +1,4 @@
-//! "All moves as first" in searches of Othello, with playouts one after the other and in lanes.
+//! "All moves as first" in Othello searches, with playouts one after the other and in lanes.
 
 use mcts::playout::Uniform;
 use mcts::select::Rave;

@@ -8,15 +8,15 @@ use solver::{Discs, Move};
 
 use crate::game::Othello;
 
-/// The move of an alpha-beta search of this many plies with an evaluation at its leaves, and its value in discs.
+/// The best move by alpha-beta search to this many plies with an evaluation at its leaves, and its value in discs.
 #[must_use]
 pub fn alpha_beta(game: &Othello, evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<(Move, f64)> {
     let best = Lookahead::new(evaluation, game.scoring()).best(discs, plies);
     best.map(|(chosen, value)| (chosen, f64::from(value) / f64::from(DISC)))
 }
 
-/// The same in a given time: the depth grows by a ply as long as the next search, which takes five times as long as the
-/// one before, would end in time. At least one ply, at most `most_plies` or to the end of the game.
+/// The same in a given time, by iterative deepening: it searches one ply deeper as long as that, estimated at five times the
+/// last search, would end in time. At least one ply, at most `most_plies` or to the end of the game.
 #[must_use]
 pub fn alpha_beta_in(
     game: &Othello,

@@ -12,12 +12,12 @@ use solver::{
 
 use crate::game::Othello;
 
-/// Bytes of its table where the system gives them …
+/// Bytes of its table if the system grants them …
 const TABLE_BYTES: usize = 64 << 20;
-/// … and the least it does with.
+/// … and the fewest that it can work with.
 const LEAST_TABLE_BYTES: usize = 1 << 12;
 
-/// What is known of a game's positions before anything is searched, such as the values of a book.
+/// What is known about a game's positions before any search, such as the values of a book.
 pub type Known = Arc<dyn ProofTable + Send>;
 
 /// Plays by exact values.
@@ -44,14 +44,15 @@ impl Exact {
         Self { solver, known: None }
     }
 
-    /// The same; it asks this before it searches, which must be of the board (in landscape) and the scoring of its games.
+    /// The same, but it consults `known` before it searches; that must have the board (in landscape) and the scoring of its
+    /// games.
     #[must_use]
     pub fn knowing(self, known: Option<Known>) -> Self {
         Self { known, ..self }
     }
 
-    /// A best move and its exact value; `None` when the game is over. Takes as long as it takes: with more than about
-    /// 30 empty squares that may be longer than anybody waits.
+    /// A best move and its exact value; `None` when the game is over. There is no time limit: with more than about 30 empty
+    /// squares it may take longer than anybody would wait.
     ///
     /// Ends the program if the system has no memory for even the smallest table.
     pub fn best(&mut self, game: &Othello, discs: Discs) -> Option<(Move, Score)> {
@@ -63,8 +64,8 @@ impl Exact {
         proven(&self.solve(game, discs, progress))
     }
 
-    /// The same if it can be found in the given time; `None` if not, or if the system gives no thread to watch the time. What was proven stays in memory, so that a later
-    /// question of the same game is answered sooner.
+    /// The same if it is found in the given time; `None` if not, or if the system refuses a thread to watch the time. What
+    /// was proven stays in memory, so that it answers later questions about the same game sooner.
     ///
     /// Ends the program if the system has no memory for even the smallest table.
     pub fn best_in(&mut self, game: &Othello, discs: Discs, time: Duration) -> Option<(Move, Score)> {
@@ -73,7 +74,7 @@ impl Exact {
             let (done, is_done) = mpsc::channel::<()>();
             let progress = &progress;
             let watch = move || {
-                // An answer that comes in time closes the channel.
+                // An answer in time closes the channel.
                 if is_done.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
                     progress.stop();
                 }
@@ -101,7 +102,7 @@ impl Exact {
     }
 }
 
-/// What is certain.
+/// The best move and its value, if both are proven.
 fn proven(answer: &Answer) -> Option<(Move, Score)> {
     answer.best.zip(answer.bounds.exact()).filter(|_| answer.complete)
 }

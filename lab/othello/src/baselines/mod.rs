@@ -1,4 +1,4 @@
-//! Players of Othello that search no tree of playouts, to compare with.
+//! Othello players without Monte-Carlo tree search, for comparison.
 
 mod alpha_beta;
 mod exact;

@@ -2,21 +2,21 @@
 
 use thiserror::Error;
 
-/// A linear function that tells two classes apart.
+/// A linear function that separates two classes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discriminant {
     /// Weight of each feature.
     pub weights: Vec<f64>,
-    /// What is added to the weighted sum. With normal classes of one covariance the sum is the logarithm of the odds
-    /// that a sample is of the first class.
+    /// Constant added to the weighted sum. If both classes are normal with the same covariance, the total is the log odds
+    /// that a sample belongs to the first class.
     pub offset: f64,
 }
 
-/// Why nothing can be fitted.
+/// Why a fit is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FitError {
-    /// One class is missing.
+    /// One class has too few samples.
     #[error("fit: {first} samples of one class and {second} of the other; at least two of each are needed")]
     OneClass {
         /// Samples of the first class.
@@ -32,20 +32,20 @@ pub enum FitError {
         /// How many the first has.
         wanted: usize,
     },
-    /// A feature is a sum of others, or always the same.
+    /// A feature is a linear combination of others, or constant.
     #[error("fit: the features depend on one another, so their weights cannot be told apart")]
     Dependent,
-    /// What is to rise with the outcome does not, beside the other.
+    /// Given the other feature, this one does not rise with the outcome.
     #[error("fit: the {0} does not rise with the outcome, so there is no scale")]
     Backwards(&'static str),
 }
 
 impl Discriminant {
-    /// Fisher's linear discriminant (Fisher 1936) of samples, each its features and whether it is of the first class;
-    /// both classes are taken to be spread alike and to be as frequent as in the samples.
+    /// Fisher's linear discriminant (Fisher 1936). A sample is its features and whether it belongs to the first class. The
+    /// classes are assumed to have the same covariance, and to be as frequent as in the samples.
     ///
     /// # Errors
-    /// Fewer than two samples of a class, different numbers of features, or features that depend on one another.
+    /// Fewer than two samples of a class, different numbers of features, or linearly dependent features.
     pub fn fit(samples: &[(Vec<f64>, bool)]) -> Result<Self, FitError> {
         let of = |class: bool| samples.iter().filter(move |sample| sample.1 == class).map(|sample| &sample.0[..]);
         let (first, second) = (of(true).count(), of(false).count());
@@ -75,13 +75,13 @@ impl Discriminant {
         Ok(Self { weights, offset })
     }
 
-    /// The weighted sum of some features, above 0 for the first class.
+    /// The weighted sum of some features and the offset; above 0 for the first class.
     #[must_use]
     pub fn value(&self, features: &[f64]) -> f64 {
         self.offset + self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<f64>()
     }
 
-    /// Share of the samples that are put into their class.
+    /// Share of the samples that it classifies correctly.
     #[must_use]
     pub fn accuracy(&self, samples: &[(Vec<f64>, bool)]) -> f64 {
         let right = samples.iter().filter(|(features, is_first)| (self.value(features) > 0.0) == *is_first).count();
@@ -98,7 +98,7 @@ fn mean<'a>(samples: impl Iterator<Item = &'a [f64]>, features: usize) -> Vec<f6
     sum.into_iter().map(|sum| sum / count).collect()
 }
 
-/// Solves `matrix · x = right` by elimination with the largest pivot; `None` if there is not one solution.
+/// Solves `matrix · x = right` by elimination with partial pivoting; `None` if there is no unique solution.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     let largest = matrix.iter().flatten().fold(0.0f64, |most, entry| most.max(entry.abs()));
@@ -142,7 +142,7 @@ pub(super) mod tests {
         let found = Discriminant::fit(&samples).unwrap();
         assert!((found.weights[0] - 0.5).abs() < 0.03 && (found.weights[1] - 1.0).abs() < 0.03, "{found:?}");
         assert!((found.offset + 3.5).abs() < 0.25, "{found:?}");
-        // The distance of the means is √2 deviations: Φ(√2 / 2) of the samples are on their side.
+        // The means are √2 standard deviations apart, so Φ(√2 / 2) of the samples are on the right side.
         assert!((found.accuracy(&samples) - 0.760).abs() < 0.01, "{}", found.accuracy(&samples));
     }
 

@@ -1,7 +1,7 @@
-//! Weights from labelled positions: linear discriminant analysis, and what it makes of an evaluation for UCT+.
+//! Weights from labelled positions: linear discriminant analysis, and the scale of the evaluation in UCT+.
 //!
-//! Hashimoto et al. 2013 take the scale of the evaluation that UCT+ adds from a discriminant analysis of some 8,000 moves of
-//! problem positions: from the ratio of the coefficients in one function of the win rate and the evaluation.
+//! Hashimoto et al. 2013 find that scale by a discriminant analysis of some 8,000 moves in problem positions, as the ratio
+//! of the coefficients of the win rate and the evaluation.
 
 mod discriminant;
 mod uct_plus;

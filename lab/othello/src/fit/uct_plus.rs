@@ -10,14 +10,14 @@ use crate::lanes::LanePlayouts;
 use crate::learned::Learned;
 use crate::measure::{Labelled, position_seed};
 
-/// A move of a labelled position, as the two things that UCT+ adds up see it.
+/// A move of a labelled position, with the two terms that UCT+ adds up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Mean reward of playouts after the move, for the side that makes it.
     pub reward: f64,
-    /// What the evaluation says of the position after it, in points for the side that makes it.
+    /// The evaluation of the position after it, in points for the side that makes it.
     pub points: f64,
-    /// Whether it wins; else it loses.
+    /// Whether it wins; otherwise it loses.
     pub wins: bool,
 }
 
@@ -30,11 +30,10 @@ impl Sample {
 }
 
 /// The scale of UCT+ (see [`mcts::select::UctPlus`]): how many points of the evaluation say as much about the outcome as
-/// a whole reward, as the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2).
+/// a reward of 1, the ratio of their coefficients in one discriminant function (Hashimoto et al. 2013, section 5.2).
 ///
 /// # Errors
-/// Fewer than two wins or losses, or a reward or an evaluation that says nothing of the outcome that the other does not
-/// say.
+/// Fewer than two wins or losses, or one of reward and evaluation adds nothing to the other's prediction of the outcome.
 pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
     let samples: Vec<(Vec<f64>, bool)> = samples.iter().map(|sample| sample.features()).collect();
     let weights = Discriminant::fit(&samples)?.weights;
@@ -45,8 +44,8 @@ pub fn uct_plus_scale(samples: &[Sample]) -> Result<f64, FitError> {
     }
 }
 
-/// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, after `playouts` random games.
-/// The random numbers of a position depend on it and on `seed` alone.
+/// Samples for [`uct_plus_scale`] from labelled positions: each move that wins or loses, with the mean reward of `playouts`
+/// random games after it. The random numbers for a position depend only on it and on `seed`.
 #[must_use]
 pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], playouts: u32, seed: u64) -> Vec<Sample> {
     let mut lanes = LanePlayouts::new(game);
@@ -64,17 +63,17 @@ pub fn samples(game: &Othello, evaluation: &Learned, positions: &[Labelled], pla
     positions.iter().flat_map(&mut of).collect()
 }
 
-/// The scale of boards that have none of their own, from the middle of [`SCALES`].
+/// The scale for boards that have none of their own, from the middle of [`SCALES`].
 ///
-/// The paper divides Zebra's evaluation by 30 and does not say in which unit that is. In discs it would be a scale of 30;
-/// in the hundred-and-twenty-eighths of a disc that Zebra counts in, 0.23.
+/// The paper divides Zebra's evaluation by 30 without stating the unit. In discs the scale would be 30; in the 1/128 disc
+/// that Zebra counts in, 0.23.
 const COMMON_SCALE: f64 = 11.0;
 
-/// Rows, columns and the scale of boards that have weights of their own, each by
+/// Rows, columns and the scale of boards that have their own weights, each found by
 /// `solve mcts fit --seed 1000 --positions 300 --board RxC --empties N` with N of 16, 14 (4x8) and 18 (8x8).
 const SCALES: [(u32, u32, f64); 4] = [(4, 8, 13.1), (4, 10, 11.5), (6, 6, 11.5), (8, 8, 8.6)];
 
-/// The scale of UCT+ on a board unless told otherwise: as fitted, else the common one.
+/// The default scale of UCT+ on a board: as fitted, else the common one.
 #[must_use]
 pub fn default_scale(board: Board) -> f64 {
     let sides = (board.rows().min(board.cols()), board.rows().max(board.cols()));
@@ -89,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_the_ratio_of_what_both_say() {
-        // Rewards of deviation 0.2, means 0.08 apart: weight 2. Points of deviation 10, means 10 apart: weight 0.1.
+        // Rewards with standard deviation 0.2, means 0.08 apart: weight 2. Points with 10 and 10: weight 0.1.
         let mut random = Random::new(2, 0);
         let samples: Vec<Sample> = (0..100_000)
             .map(|index| {

@@ -1,4 +1,4 @@
-//! Many games at once: lanes whose games are over get the next ones.
+//! Many games at once: when the game in a lane is over, the lane gets the next one.
 
 use mcts::Random;
 use mcts::random::is_fair;
@@ -10,8 +10,8 @@ use super::lane_random::LaneRandom;
 use super::rules::{LaneRules, flips, moves};
 use super::vector::Vector;
 
-/// Picks one of the moves of each lane, every one equally likely. Where a random number is not fair, all lanes draw
-/// again: that happens to some lane once in some hundred million times, and their draws know nothing of one another.
+/// Picks one of the moves of each lane, each equally likely. If a random number is not fair, all lanes draw again: that
+/// happens about once in a hundred million draws, and the lanes' draws are independent.
 #[inline(always)]
 fn choose<V: Vector>(squares: V, random: &mut LaneRandom<V>) -> V {
     loop {
@@ -34,28 +34,27 @@ fn all_fair<V: Vector>(squares: V, bits: V, suspects: u32) -> bool {
     })
 }
 
-/// Lanes whose games are over wait until there are this many of them, as a part of all: to take them out costs as much as
-/// half a ply of all lanes.
+/// Finished lanes wait until 1 in this many lanes is finished: taking them out costs as much as half a ply of all lanes.
 const WAITING_SHARE: usize = 4;
 
-/// What the lanes are busy with.
+/// The games in the lanes.
 struct Desk<'a> {
     rules: &'a LaneRules,
     job: Job<'a>,
     /// Games begun, of `starts.len() · each`.
     begun: u64,
-    /// The position that each lane's game began with.
+    /// Index of the start position of each lane's game.
     origins: [u32; MAX_LANES],
-    /// Whether the side to move there moves at even plies.
+    /// Whether the side to move in that position moves at even plies.
     is_even: [bool; MAX_LANES],
     player: [u64; MAX_LANES],
     opponent: [u64; MAX_LANES],
-    /// Squares to which discs were placed at even plies.
+    /// Squares on which discs were placed at even plies.
     even: [u64; MAX_LANES],
 }
 
 impl Desk<'_> {
-    /// Puts the next game into a lane before ply number `ply`; whether there was one left.
+    /// Puts the next game into a lane before ply number `ply`; returns whether there was one left.
     #[inline(always)]
     fn begin(&mut self, lane: usize, ply: u32) -> bool {
         let Job { starts, each, .. } = self.job;
@@ -73,7 +72,7 @@ impl Desk<'_> {
         true
     }
 
-    /// Counts the game that is over in a lane, where another ply would be number `ply`.
+    /// Counts the finished game in a lane, where the next ply would be number `ply`.
     #[inline(always)]
     fn finish(&mut self, lane: usize, ply: u32) {
         let discs = Discs::from_bits(self.player[lane], self.opponent[lane]).expect("no square has two discs");
@@ -92,7 +91,7 @@ impl Desk<'_> {
     }
 }
 
-/// Plays the games of a job, in `N` lanes.
+/// Plays the games of a job in `N` lanes.
 #[inline(always)]
 pub(super) fn play<V: Vector, const N: usize>(rules: &LaneRules, job: Job<'_>, random: &mut Random) {
     let mut random = LaneRandom::<V>::new::<N>(random);
@@ -153,7 +152,8 @@ mod tests {
     use super::*;
     use crate::game::Othello;
 
-    /// Sum over both sets of counts of (difference)² / sum: two samples of one distribution.
+    /// Chi-square statistic, the sum of (difference)² / sum over the cells, and the number of cells: tests whether two samples
+    /// come from one distribution.
     fn chi_square(one: &[u32], other: &[u32]) -> (f64, usize) {
         let cells = one.iter().zip(other).filter(|&(&a, &b)| a + b >= 20);
         let terms = cells.map(|(&a, &b)| (f64::from(a) - f64::from(b)).powi(2) / f64::from(a + b));
@@ -193,7 +193,7 @@ mod tests {
                 let mut tallies = vec![Tally::default(); GAMES];
                 LanePlayouts::new(&game).play_all(&vec![start; GAMES], 1, &mut other, &mut tallies);
                 let (sum, cells) = chi_square(&by_score(scalar), &by_score(tallies.into_iter()));
-                // The mean is the number of cells less 1, the deviation the root of twice that.
+                // The mean is the number of cells less 1, the standard deviation the root of twice that.
                 let degrees = cells as f64 - 1.0;
                 assert!(cells > 5 && sum < degrees + 5.0 * (2.0 * degrees).sqrt(), "{name} {level:?} {sum} {cells}");
             }
@@ -212,7 +212,7 @@ mod tests {
                     (AmafTally::new(&game, Reward::Outcome), AmafTally::new(&game, Reward::Outcome));
                 Uniform.play(&game, &start, GAMES, &mut Random::new(1, 0), Some(&mut one));
                 LanePlayouts::new(&game).play(&game, &start, GAMES, &mut Random::new(2, 0), Some(&mut other));
-                // By side and square: in how many games it was made, and twice the sum of their rewards.
+                // By side and square: in how many games the move was made, and twice the sum of their rewards.
                 let counts = |amaf: &AmafTally| -> (Vec<u32>, Vec<u32>) {
                     let cells = (0..2).flat_map(|side| (0..64).map(move |square| (side, square)));
                     cells
@@ -223,7 +223,7 @@ mod tests {
                 let (one, other) = (counts(&one), counts(&other));
                 for (one, other) in [(one.0, other.0), (one.1, other.1)] {
                     for (&a, &b) in one.iter().zip(&other) {
-                        // Each is a sum of independent numbers of at most 2: five deviations of their difference.
+                        // Each is a sum of independent numbers of at most 2: five standard deviations of their difference.
                         let most = 5.0 * (2.0 * f64::from(a + b)).sqrt();
                         assert!((f64::from(a) - f64::from(b)).abs() <= most, "{name} {level:?} {a} {b}");
                     }

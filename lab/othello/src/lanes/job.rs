@@ -1,4 +1,4 @@
-//! Which games are to be played.
+//! Which games to play.
 
 use mcts::Tally;
 use mcts::playout::AmafTally;
@@ -7,14 +7,14 @@ use solver::Discs;
 /// The most games at once, of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
 
-/// Games to be played.
+/// Games to play.
 pub(super) struct Job<'a> {
-    /// Where they begin.
+    /// Start positions.
     pub(super) starts: &'a [Discs],
-    /// How many from each position.
+    /// How many games from each position.
     pub(super) each: u32,
-    /// What they come to, by position, for the side to move there.
+    /// The results by position, for the side to move there.
     pub(super) tallies: &'a mut [Tally],
-    /// The moves of all, if they are wanted; from one position then.
+    /// The moves of all games, if they are wanted; then there is only one position.
     pub(super) amaf: Option<&'a mut AmafTally>,
 }

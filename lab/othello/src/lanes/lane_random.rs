@@ -4,7 +4,7 @@ use mcts::Random;
 
 use super::vector::Vector;
 
-/// xoroshiro128++ in lanes, each with a seed of its own.
+/// xoroshiro128++ in lanes, each with its own seed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneRandom<V> {
     state: [V; 2],
@@ -38,7 +38,7 @@ pub(super) mod tests {
     use super::super::portable::Words;
     use super::*;
 
-    /// Some numbers of every lane, one draw after the other.
+    /// Some numbers from every lane, one draw after the other.
     #[inline(always)]
     pub(in super::super) fn draws<V: Vector, const N: usize>() -> Vec<u64> {
         let mut lanes = LaneRandom::<V>::new::<N>(&mut Random::new(9, 9));

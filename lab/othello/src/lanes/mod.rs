@@ -1,8 +1,8 @@
 //! Many random games of Othello at once, one in each 64-bit lane of a register.
 //!
-//! The rules are written once, for any number of lanes (in `games`); what a lane is comes from the instruction set. All
-//! shift distances are data, so every board shape runs through the same instructions. A lane whose game is over gets the
-//! next one at once; every game that is begun is also finished, because those that end first are the short ones.
+//! The rules are written once, for any number of lanes (in `games`); the instruction set provides the lanes. All shift
+//! distances are data, so every board shape runs through the same instructions. A lane whose game is over soon gets the
+//! next one. Every game that begins is finished: stopping early would favour short games.
 
 mod games;
 mod job;

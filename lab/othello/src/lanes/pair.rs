@@ -1,4 +1,4 @@
-//! Two vectors side by side: while one waits for a result the processor goes on with the other.
+//! Two vectors side by side: while one waits for a result, the processor continues with the other.
 
 use super::vector::Vector;
 
@@ -6,7 +6,7 @@ use super::vector::Vector;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<V>(V, V);
 
-/// Lanes of the first vector. Both have at most eight.
+/// Number of lanes of the first vector; each has at most eight.
 #[inline(always)]
 fn width<V>() -> usize {
     size_of::<V>() / size_of::<u64>()

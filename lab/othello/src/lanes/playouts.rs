@@ -1,4 +1,4 @@
-//! The playout policy that plays in lanes, and the choice of what its lanes are made of.
+//! The playout policy that plays in lanes, and the choice of its lanes.
 
 use mcts::playout::AmafTally;
 use mcts::{Playout, Random, Tally};
@@ -19,14 +19,14 @@ use crate::game::Othello;
 
 /// Random games in lanes.
 ///
-/// The generator of every lane is seeded from the search's own for each call, so that results depend on nothing else.
+/// Each call seeds the generator of every lane from the search's own, so that results depend on nothing else.
 #[derive(Clone, Debug)]
 pub struct LanePlayouts {
     rules: LaneRules,
     lanes: Lanes,
 }
 
-/// What the lanes are made of.
+/// The implementation of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lanes {
     Portable,
@@ -37,8 +37,8 @@ enum Lanes {
 }
 
 impl LanePlayouts {
-    /// Playouts of a game, with its instructions. AVX-512 is used where VPOPCNTDQ comes with it (Ice Lake, Zen 4 and
-    /// newer), else AVX2.
+    /// Playouts for a game, with its instructions. AVX-512 is used only together with VPOPCNTDQ (Ice Lake, Zen 4 and newer),
+    /// otherwise AVX2.
     #[must_use]
     pub fn new(game: &Othello) -> Self {
         Self { rules: LaneRules::new(game.geometry(), game.scoring()), lanes: Lanes::of(game.level()) }
@@ -93,7 +93,7 @@ impl LanePlayouts {
 }
 
 impl Lanes {
-    /// Those of a level, or of the next lower one that the processor has.
+    /// The lanes of a level, or of the next lower one that the processor has.
     fn of(level: Level) -> Self {
         with_isa!(level, isa => isa.into())
     }
@@ -112,7 +112,7 @@ impl From<Avx2> for Lanes {
     }
 }
 
-/// Counting bits in lanes needs VPOPCNTDQ besides; without it AVX2 is faster.
+/// Counting bits in lanes also needs VPOPCNTDQ; without it AVX2 is faster.
 #[cfg(target_arch = "x86_64")]
 impl From<Avx512> for Lanes {
     fn from(isa: Avx512) -> Self {

@@ -1,4 +1,4 @@
-//! Four lanes in plain words, which compilers put into registers where they can.
+//! Four lanes in plain words, which compilers vectorize if they can.
 
 use super::vector::Vector;
 

@@ -1,16 +1,16 @@
-//! The rules in lanes: moves and flips by filling in all eight directions.
+//! The rules in lanes: moves and flips by fills in all eight directions.
 
 use solver::{Geometry, Scoring};
 
 use super::vector::Vector;
 
-/// A board and how games on it are counted, as lanes need it.
+/// A board and its scoring in the form that lanes need.
 #[derive(Clone, Debug)]
 pub(super) struct LaneRules {
     steps: [u64; 4],
     inner: [u64; 4],
     pub(super) full: u64,
-    /// By axis: how often a fill goes on beyond its first two squares (see [`fill`]).
+    /// By axis: how often a fill grows beyond its first two squares (see [`fill`]).
     growths: [u32; 4],
     pub(super) squares: u32,
     pub(super) scoring: Scoring,
@@ -30,12 +30,12 @@ impl LaneRules {
     }
 }
 
-/// The most discs that can stand in a row along an axis with a square on both sides.
+/// The longest run of discs along an axis with a square at both ends.
 fn longest_run(geometry: &Geometry, axis: usize) -> u32 {
     geometry.lines[axis].iter().map(|line| line.count_ones()).max().unwrap_or(0).saturating_sub(2)
 }
 
-/// How often a fill of two squares must grow to cover a run: twice by 2, twice by 4 and so on.
+/// How often a fill of two squares must grow to cover a run: it grows twice by 2, twice by 4 and so on.
 fn growths(run: u32) -> u32 {
     (0..).find(|&count| reach(count) >= run).unwrap_or(0)
 }
@@ -45,16 +45,16 @@ fn reach(growths: u32) -> u32 {
     2 + (0..growths).map(|count| 2 << (count / 2)).sum::<u32>()
 }
 
-/// The legal moves of each lane and what leads to them.
+/// The legal moves of each lane and the runs that lead to them.
 pub(super) struct Moves<V> {
-    /// Squares to move to.
+    /// The legal squares.
     pub(super) squares: V,
-    /// By axis: the opponent's discs behind which, going to higher and to lower bits, stand the player's.
+    /// By axis: the opponent's discs in runs that begin beside one of the player's, going up and going down in bits.
     reached: [(V, V); 4],
 }
 
-/// The moves of the player in each lane: all runs of opponents that begin beside one of the player's discs (a parallel
-/// prefix fill, doubling in length) lead to a move where they end at an empty square.
+/// The moves of the player in each lane. A run of opponents that begins beside one of the player's discs (found by a
+/// parallel prefix fill, doubling in length) gives a move if it ends at an empty square.
 #[inline(always)]
 pub(super) fn moves<V: Vector>(rules: &LaneRules, player: V, opponent: V) -> Moves<V> {
     let mut squares = V::splat(0);
@@ -69,21 +69,21 @@ pub(super) fn moves<V: Vector>(rules: &LaneRules, player: V, opponent: V) -> Mov
     Moves { squares: squares.and(empty), reached }
 }
 
-/// What a disc on the one square of `placed` turns over in each lane: the runs that lead to it, filled from it backwards.
-/// Every run that was reached ends at a disc of the player, so nothing else needs to be looked at.
+/// The discs that a disc on the one square of `placed` flips in each lane: the runs that lead to it, filled backwards from
+/// it. Every reached run ends at a disc of the player, so there is nothing else to check.
 #[inline(always)]
 pub(super) fn flips<V: Vector>(rules: &LaneRules, moves: &Moves<V>, placed: V) -> V {
     let mut flips = V::splat(0);
     for (axis, &(above, below)) in moves.reached.iter().enumerate() {
-        // A run that was reached going up is turned over going down.
+        // A run reached going up is flipped going down.
         let (up, down) = fill(rules, axis, (placed, placed), (below, above));
         flips = flips.or(up).or(down);
     }
     flips
 }
 
-/// The squares of `within` that can be reached from `from` by steps inside `within`, upwards and downwards. Pairs are
-/// those for both ways.
+/// The squares of `within` that can be reached from `from` by steps inside `within`. The pairs are for going up and going
+/// down.
 #[inline(always)]
 fn fill<V: Vector>(rules: &LaneRules, axis: usize, from: (V, V), within: (V, V)) -> (V, V) {
     let step = rules.steps[axis];

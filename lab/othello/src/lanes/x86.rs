@@ -21,7 +21,7 @@ impl From<Avx2> for HasAvx2 {
 }
 
 impl HasAvx512 {
-    /// Besides what the solver's token proves the processor must have VPOPCNTDQ.
+    /// Beyond what the solver's token proves, the processor must have VPOPCNTDQ.
     pub(super) fn new(_: Avx512) -> Option<Self> {
         is_x86_feature_detected!("avx512vpopcntdq").then_some(Self(()))
     }
@@ -30,8 +30,8 @@ impl HasAvx512 {
 /// Evaluates intrinsics inside a vector's method.
 macro_rules! intrinsics {
     ($body:expr) => {{
-        // SAFETY: the vectors are private to `lanes`, whose entry points are compiled for the instructions and are
-        // called only with the token that proves that the processor has them.
+        // SAFETY: the vectors are private to `lanes`, whose entry points are compiled for the instructions and called
+        // only with the token that proves that the processor has them.
         unsafe { $body }
     }};
 }
@@ -48,7 +48,7 @@ impl Vector for Four {
 
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
-        // The slice is as long as the four words that are read.
+        // Slicing checks that there are four words to read.
         intrinsics!(Self(_mm256_loadu_si256(words[..4].as_ptr().cast())))
     }
 
@@ -105,8 +105,8 @@ impl Vector for Four {
         })
     }
 
-    /// The bits are counted in pairs, nibbles, bytes and so on; then the half that holds the wanted one is chosen six
-    /// times over (as "select the bit position" of S. Anderson's Bit Twiddling Hacks).
+    /// Counts the bits in pairs, nibbles, bytes and so on, then chooses the half that holds the wanted bit six times (like
+    /// "select the bit position" in S. Anderson's Bit Twiddling Hacks).
     #[inline(always)]
     fn pick(self, random: Self) -> (Self, u32) {
         intrinsics!({
@@ -128,7 +128,7 @@ impl Vector for Four {
             let mut number = _mm256_srli_epi64::<32>(product);
             let suspects = _mm256_cmpgt_epi64(count, low(product, 0xffff_ffff));
             let mut place = _mm256_setzero_si256();
-            // Skips the lower half of what is left where it holds no more than `number` bits.
+            // Skips the lower half of what is left if it holds at most `number` bits.
             let mut halve = |counts: __m256i, mask: u64, width: u64| {
                 let below = low(_mm256_srlv_epi64(counts, place), mask);
                 let is_above = _mm256_xor_si256(_mm256_cmpgt_epi64(below, number), _mm256_set1_epi64x(-1));
@@ -159,7 +159,7 @@ impl Vector for Eight {
 
     #[inline(always)]
     fn load(words: &[u64]) -> Self {
-        // The slice is as long as the eight words that are read.
+        // Slicing checks that there are eight words to read.
         intrinsics!(Self(_mm512_loadu_si512(words[..8].as_ptr().cast())))
     }
 
@@ -213,7 +213,7 @@ impl Vector for Eight {
         intrinsics!(u32::from(_mm512_testn_epi64_mask(self.0, self.0)))
     }
 
-    /// The half of what is left that holds the wanted bit is chosen six times over, with a count of the lower one each.
+    /// Chooses the half that holds the wanted bit six times, each time by counting the bits of the lower half.
     #[inline(always)]
     fn pick(self, random: Self) -> (Self, u32) {
         intrinsics!({
@@ -223,7 +223,7 @@ impl Vector for Eight {
             let mut number = _mm512_srli_epi64::<32>(product);
             let suspects = _mm512_cmplt_epi64_mask(_mm512_and_si512(product, word(0xffff_ffff)), count);
             let mut rest = self.0;
-            // Cuts the lower half off where it holds no more than `number` bits; `rest` is what may still be the one.
+            // Cuts off the lower half if it holds at most `number` bits; `rest` holds the bits still in question.
             let mut place = _mm512_setzero_si512();
             for width in [32, 16, 8, 4, 2, 1u64] {
                 let below = _mm512_popcnt_epi64(_mm512_and_si512(rest, word((1 << width) - 1)));
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use mcts::Random;
 
-    /// Lanes as the plain form sees them.
+    /// The results of the plain lanes.
     fn plain(bits: &[u64], draws: &[u64]) -> (Vec<u64>, u32) {
         let (mut picked, mut suspects) = (Vec::new(), 0);
         for (index, (bits, draws)) in bits.chunks(4).zip(draws.chunks(4)).enumerate() {
@@ -295,7 +295,7 @@ mod tests {
         }
         let mut random = Random::new(11, 0);
         for round in 0..20_000 {
-            // Dense and sparse words, full and empty ones; draws at both ends too.
+            // Dense, sparse, full and empty words; also extreme draws.
             let mut word = |sparse: u32| match random.below(24) {
                 0 => 0,
                 1 => u64::MAX,

@@ -11,7 +11,7 @@ use crate::game::Othello;
 /// A position, seen from the side to move, with the exact value in discs, or the outcome, of each of its moves.
 pub type Labelled = mcts::measure::Labelled<Discs, Move>;
 
-/// What a solver that was asked in a mode knows of moves.
+/// What a solver knows about moves in a mode.
 #[must_use]
 pub fn labels_of(mode: Mode) -> Labels {
     match mode {
@@ -20,14 +20,13 @@ pub fn labels_of(mode: Mode) -> Labels {
     }
 }
 
-/// Where the random numbers of a player begin that is asked about a position: the same whatever was asked before, and on
-/// whichever thread.
+/// The seed for a player that is asked about a position: the same whatever was asked before, and on any thread.
 #[must_use]
 pub fn position_seed(seed: u64, discs: Discs) -> u64 {
     mix(mix(mix(seed) ^ discs.player().bits()).wrapping_add(discs.opponent().bits()))
 }
 
-/// Finds the exact value of every move by solving, in discs for the side that makes it; nothing when the game is over.
+/// Solves every move for its exact value, in discs for the side that makes it; no moves when the game is over.
 pub fn label(game: &Othello, discs: Discs, exact: &mut Exact) -> Labelled {
     let mut moves = Vec::new();
     game.moves(&discs, &mut moves);

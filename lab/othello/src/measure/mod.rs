@@ -1,4 +1,4 @@
-//! Positions with exact values to ask players about, and matches between players; what they come to is in [`mcts::measure`].
+//! Positions with exact values for testing players, and matches between players; the statistics are in [`mcts::measure`].
 
 mod labels;
 mod pairing;

@@ -8,25 +8,25 @@ use solver::{Board, Discs, Move, Position, Scoring, Start};
 use crate::game::Othello;
 use crate::players::{Player, Spec};
 
-/// One game of a match. Black has begun, so its score is Black's, in discs.
+/// One game of a match. Black begins, so its score is Black's, in discs.
 pub type Record = mcts::measure::Record<Move>;
 
-/// A match: every opening is played twice, with colours exchanged. Black begins.
+/// A match: every opening is played twice, with colours swapped. Black begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairing {
     /// The players.
     pub players: [Spec; 2],
     /// The board.
     pub board: Board,
-    /// How the discs stand at first.
+    /// The initial discs.
     pub start: Start,
     /// Who gets the empties.
     pub scoring: Scoring,
-    /// Number of games; an odd last one has an opening for itself.
+    /// Number of games; if it is odd, the opening of the last game is played only once.
     pub games: usize,
     /// Random plies at the beginning of each game.
     pub opening_plies: u32,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -37,11 +37,11 @@ impl Contestant<Othello> for Player {
 }
 
 impl Pairing {
-    /// Plays all games on this many threads, but for those that are `known` by their number; `finished` is called after each,
-    /// and says whether to go on (see [`Contest::play`]).
+    /// Plays all games on this many threads, except those already in `known`, by number. `finished` is called after each game
+    /// and returns whether to go on (see [`Contest::play`]).
     ///
     /// # Panics
-    /// If a player has panicked.
+    /// If a player panicked.
     pub fn play(
         &self,
         threads: usize,

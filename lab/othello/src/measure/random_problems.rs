@@ -1,4 +1,4 @@
-//! Problem positions made on the spot, where no set is at hand.
+//! Problem positions made on the fly, for when there is no problem set.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ use super::labels::{Labelled, label};
 use crate::baselines::Exact;
 use crate::game::Othello;
 
-/// Random games that are tried for each position before there seem to be no more.
+/// How many random games to try in a row before giving up on finding another position.
 const TRIES: u64 = 1000;
 
-/// Positions with `empties` empty squares, each from a random game of its own, none like another by symmetry, in which a
-/// move wins and another loses; labelled by solving. Fewer than `count` if a thousand games in a row give no new one.
+/// Positions with `empties` empty squares in which some move wins and another loses, labelled by solving. Each comes from its
+/// own random game, and no two are symmetric. Fewer than `count` if a thousand games in a row give no new one.
 ///
-/// `found` is called after each and says whether to go on. The same arguments give the same positions.
+/// `found` is called after each and returns whether to go on. The same arguments give the same positions.
 pub fn random_problems(
     game: &Othello,
     start: Start,
@@ -47,7 +47,7 @@ pub fn random_problems(
     problems
 }
 
-/// The position of a random game with this many empty squares; `None` if the game ends before.
+/// The position of a random game with this many empty squares; `None` if the game ends earlier.
 fn random_position(game: &Othello, start: Start, empties: u32, random: &mut Random) -> Option<Discs> {
     let mut discs = Position::start(game.board(), start).discs();
     while game.empties(discs) > empties {
@@ -72,7 +72,7 @@ mod tests {
         assert!(problems.iter().all(|one| one.is_problem() && game.empties(one.position) == 9));
         assert_eq!(problems, make());
         assert_eq!(random_problems(&game, Start::Othello, 9, 20, 1, || false).len(), 1);
-        // At the very end there are no two ways.
+        // A finished game has no moves, hence no problem.
         assert!(random_problems(&game, Start::Othello, 0, 5, 1, || true).is_empty());
     }
 }

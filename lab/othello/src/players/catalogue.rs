@@ -1,4 +1,4 @@
-//! What players there are, and what can be said about each.
+//! All players, and the parameters of each.
 
 /// The name of a player or a parameter, and what it means.
 pub type Named = (&'static str, &'static str);
@@ -17,7 +17,7 @@ pub const PLAYERS: [Named; 10] = [
     ("uctbreak", "UCB1; playouts of d plies, then the sign of the evaluation"),
 ];
 
-/// Parameters of everybody.
+/// Parameters of all players.
 pub const COMMON: [Named; 2] = [
     ("end", "empty squares from which it plays exact values [0: never]"),
     (
@@ -52,7 +52,8 @@ pub const TREE: [Named; 19] = [
     ("delay", "microseconds to sleep in each playout, for measurements [0]"),
 ];
 
-/// Parameters that a player has besides those of [`COMMON`] and, with a tree, [`TREE`]; `None` if there is no such player.
+/// Parameters that a player has besides those of [`COMMON`] and, if it has a tree, [`TREE`]; `None` if there is no such
+/// player.
 #[must_use]
 pub fn own_parameters(player: &str) -> Option<&'static [Named]> {
     const EXPLORATION: Named = ("c", "weight of exploration [1]");
@@ -88,7 +89,7 @@ pub fn has_tree(player: &str) -> bool {
     !matches!(player, "random" | "exact" | "mc" | "alphabeta")
 }
 
-/// All players and parameters as text for people, a line each.
+/// All players and parameters as readable text, a line each.
 #[must_use]
 pub fn help() -> String {
     let line = |(name, meaning): &Named| format!("    {name:10} {meaning}\n");

@@ -1,7 +1,6 @@
-//! Players of Othello by name: `uct:c=0.7,n=10000` becomes something that can be asked for a move.
+//! Players of Othello by name: `uct:c=0.7,n=10000` becomes a player that chooses moves.
 //!
-//! Every player and every parameter of one is declared in [`catalogue`]; what is wrong with a text is told together with what
-//! is possible.
+//! [`catalogue`] declares every player and its parameters; errors say what is wrong with a text and what is possible.
 
 pub mod catalogue;
 mod player;

@@ -1,4 +1,4 @@
-//! Somebody who can be asked for a move.
+//! A player: choosing a move in a position.
 
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,9 @@ use crate::learned::Learned;
 /// The playouts of one worker.
 pub type Playouts = Box<dyn Playout<Othello>>;
 
-/// Somebody who can do what a player asks for, whatever its formula is: with threads, or on many machines.
+/// Runs a player's tree search, whatever its formula: with threads, or on many machines.
 pub trait Searcher {
-    /// What comes of it.
+    /// The result.
     type Found;
 
     /// Searches; `playout` makes the playouts of each worker.
@@ -49,12 +49,12 @@ impl Searcher for Threads<'_> {
     }
 }
 
-/// What a player says when it is asked for a move.
+/// A player's answer when asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub chosen: Move,
-    /// What it is expected to be worth, for the side that makes it, as far as the player has an opinion.
+    /// Its expected value, for the side that makes it, if the player has an opinion.
     pub opinion: Opinion,
     /// Playouts made for it.
     pub playouts: u64,
@@ -64,12 +64,12 @@ pub struct Choice {
     pub agreement: f64,
 }
 
-/// What a move is expected to be worth, for the side that makes it.
+/// The expected value of a move, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Opinion {
     /// None.
     None,
-    /// A mean reward, 0 to 1, and what is proven: an outcome as −1, 0 or 1, or a score (see [`Reward::visible`]).
+    /// A mean reward, 0 to 1, and proven bounds, on the outcome (−1, 0 or 1) or on the score (see [`Reward::visible`]).
     Reward(f64, ScoreBounds),
     /// A guess in discs.
     Discs(f64),
@@ -77,7 +77,7 @@ pub enum Opinion {
     Exact(Score),
 }
 
-/// Somebody who plays Othello on one board.
+/// A player of Othello on one board.
 #[derive(Debug)]
 pub struct Player {
     spec: Spec,
@@ -87,25 +87,26 @@ pub struct Player {
 }
 
 impl Player {
-    /// The player of a specification, on a board and with a scoring.
+    /// The player that a specification describes, for a board and a scoring.
     #[must_use]
     pub fn new(spec: Spec, board: Board, scoring: Scoring) -> Self {
         Self::of_game(spec, Othello::new(board, scoring))
     }
 
-    /// The player of a specification in a game with instructions of one's choice.
+    /// The player that a specification describes, for a game, whose instructions you can choose.
     #[must_use]
     pub fn of_game(spec: Spec, game: Othello) -> Self {
         Self { evaluation: Learned::by(spec.guide, &game), spec, game, exact: None }
     }
 
-    /// The same; where it plays exact values it asks this first, which must be of its board (in landscape) and scoring.
+    /// The same, but where it plays exact values it consults `known` first, which must have its board (in landscape) and
+    /// scoring.
     #[must_use]
     pub fn knowing(self, known: Option<Known>) -> Self {
         Self { exact: Some(Exact::default().knowing(known)), ..self }
     }
 
-    /// What it was made of.
+    /// Its specification.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -117,14 +118,14 @@ impl Player {
         &self.game
     }
 
-    /// Chooses a move; `None` when the game is over. The answer depends on the position and `seed` alone, unless the
-    /// player is limited by time or several threads share a tree.
+    /// Chooses a move; `None` when the game is over. The answer depends only on the position and `seed`, unless the player
+    /// has a time limit or several threads share a tree.
     pub fn choose(&mut self, discs: Discs, seed: u64) -> Option<Choice> {
         self.choose_until(discs, seed, &Progress::default())
     }
 
-    /// The same; once `progress` is told to stop, a tree search chooses by what it has found and `exact` says nothing. Flat
-    /// Monte Carlo and alpha-beta finish what they have begun.
+    /// The same, but stops when `progress` says so: a tree search then chooses by what it has found so far, and `exact`
+    /// returns `None`. Flat Monte Carlo and alpha-beta finish what they have begun.
     pub fn choose_until(&mut self, discs: Discs, seed: u64, progress: &Progress) -> Option<Choice> {
         if self.game.empties(discs) <= self.spec.exact_from {
             return self.exact(discs, progress);
@@ -159,7 +160,7 @@ impl Player {
         Some(Choice::plain(chosen, Opinion::Exact(value)))
     }
 
-    /// By exact values if they are found in half of the time.
+    /// Chooses by exact values if they are found in half of the time, otherwise by alpha-beta in the rest.
     fn exact_in(&mut self, discs: Discs, time: Duration) -> Option<Choice> {
         let begin = Instant::now();
         match self.exact.get_or_insert_default().best_in(&self.game, discs, time / 2) {
@@ -173,7 +174,7 @@ impl Player {
         best.map(|(chosen, discs)| Choice::plain(chosen, Opinion::Discs(discs)))
     }
 
-    /// Has somebody do the search of this player; `None` if it searches no tree.
+    /// Runs this player's search on `searcher`; `None` if it searches no tree.
     pub fn search_by<W: Searcher>(&self, discs: Discs, seed: u64, searcher: &W) -> Option<W::Found> {
         Some(match self.spec.kind {
             PlayerKind::Random | PlayerKind::Flat { .. } | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. } => {

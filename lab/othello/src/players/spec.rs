@@ -1,4 +1,4 @@
-//! A player as a text says, and what it is where the text says nothing.
+//! The specification of a player, parsed from text, with defaults for what the text leaves out.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,18 +16,18 @@ use crate::learned::Guide;
 pub struct Spec {
     /// The text.
     pub text: String,
-    /// What it says.
+    /// Kind and parameters.
     pub kind: PlayerKind,
     /// With this many empty squares or fewer it plays exact values.
     pub exact_from: u32,
-    /// Which evaluation it has, if it asks one.
+    /// Which evaluation it uses, if any.
     pub guide: Guide,
 }
 
 /// A kind of player with its own parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerKind {
-    /// Any move.
+    /// Random moves.
     Random,
     /// Flat Monte Carlo.
     Flat {
@@ -38,14 +38,14 @@ pub enum PlayerKind {
     },
     /// Alpha-beta with the evaluation.
     AlphaBeta {
-        /// Depth; with a time the largest.
+        /// Depth; with a time limit, the greatest depth.
         plies: u32,
         /// Time for a move.
         time: Option<Duration>,
     },
     /// Exact values.
     Exact {
-        /// Time for a move, half of which may be spent on the exact value; what is left is for [`PlayerKind::AlphaBeta`].
+        /// Time for a move. Up to half goes to the exact value; if that fails, the rest goes to [`PlayerKind::AlphaBeta`].
         time: Option<Duration>,
     },
     /// UCT.
@@ -66,7 +66,7 @@ pub enum PlayerKind {
     Rave {
         /// Weight of exploration.
         c: f64,
-        /// Visits at which both means weigh the same.
+        /// Visits at which AMAF and the mean weigh the same.
         k: f64,
         /// The rest.
         tree: TreeSpec,
@@ -75,9 +75,9 @@ pub enum PlayerKind {
     UctPlus {
         /// Weight of exploration.
         c: f64,
-        /// Discs that weigh as much as a whole reward; `None` is [`crate::fit::default_scale`].
+        /// Discs that weigh as much as a reward of 1; `None` is [`crate::fit::default_scale`].
         scale: Option<f64>,
-        /// When moves are made for the first time.
+        /// When moves are tried for the first time.
         unvisited: Unvisited,
         /// How the weight of the evaluation fades.
         decay: Decay,
@@ -98,15 +98,15 @@ pub enum PlayerKind {
 /// What all players with a tree have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeSpec {
-    /// What the search does.
+    /// The settings of the search.
     pub settings: Settings,
     /// How long.
     pub budget: Budget,
-    /// With how many threads, and how they work together.
+    /// How many threads there are, and how they work together.
     pub scheme: Scheme,
     /// How playouts are played.
     pub playout: PlayoutKind,
-    /// Time that each playout takes longer than it needs.
+    /// Artificial delay of each playout.
     pub delay: Duration,
 }
 
@@ -117,7 +117,7 @@ pub enum PlayoutKind {
     Uniform,
     /// Random, many at once.
     Lanes,
-    /// By the evaluation, with random moves now and then.
+    /// By the evaluation, with occasional random moves.
     Greedy {
         /// Share of random moves.
         epsilon: f64,
@@ -129,7 +129,7 @@ pub enum PlayoutKind {
     },
 }
 
-/// Playouts for a move unless told otherwise.
+/// Default number of playouts for a move.
 const DEFAULT_PLAYOUTS: u64 = 10_000;
 
 impl FromStr for Spec {
@@ -233,7 +233,7 @@ fn tree(values: &mut Values<'_>, player: &str) -> Result<TreeSpec, SpecError> {
     Ok(TreeSpec { settings, budget: Budget { playouts, time }, scheme: scheme(values)?, playout, delay })
 }
 
-/// The most threads that work on one tree.
+/// The most threads per tree.
 const MOST_THREADS: u32 = 256;
 
 /// The most trees, and the most threads of all trees together.
@@ -255,7 +255,7 @@ fn scheme(values: &mut Values<'_>) -> Result<Scheme, SpecError> {
 }
 
 impl Spec {
-    /// Whether the player plays games out.
+    /// Whether the player makes playouts.
     #[must_use]
     pub fn makes_playouts(&self) -> bool {
         !matches!(self.kind, PlayerKind::Random | PlayerKind::AlphaBeta { .. } | PlayerKind::Exact { .. })

@@ -1,4 +1,4 @@
-//! Reading `NAME:KEY=VALUE,KEY=VALUE`, and saying what is wrong and what would be right.
+//! Parses `NAME:KEY=VALUE,KEY=VALUE`, with errors that say what is wrong and what would be right.
 
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub enum SpecError {
     Player {
         /// What was given.
         found: String,
-        /// All there are.
+        /// All players.
         possible: String,
     },
     /// The player has no such parameter.
@@ -23,7 +23,7 @@ pub enum SpecError {
         player: String,
         /// What was given.
         found: String,
-        /// All it has.
+        /// All its parameters.
         possible: String,
     },
     /// Not of the form `KEY=VALUE`.
@@ -56,7 +56,7 @@ pub enum SpecError {
     },
 }
 
-/// A player's name and what is said about it.
+/// A player's name and parameters, as given.
 pub(super) struct Values<'a> {
     player: &'a str,
     pairs: Vec<(&'a str, &'a str)>,
@@ -67,7 +67,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 impl<'a> Values<'a> {
-    /// Reads a text whose player and parameters exist; the values are looked at later.
+    /// Parses a text and checks that the player and its parameters exist; the values are checked later.
     pub(super) fn read(text: &'a str) -> Result<Self, SpecError> {
         let (player, rest) = text.split_once(':').unwrap_or((text, ""));
         let player = player.trim();
@@ -102,7 +102,7 @@ impl<'a> Values<'a> {
         self.pairs.iter().find(|pair| pair.0 == key).map(|pair| pair.1)
     }
 
-    /// The error of a parameter whose value is not what is wanted.
+    /// The error for a parameter with an invalid value.
     pub(super) fn wrong(&self, key: &str, wanted: &str) -> SpecError {
         let found = self.text(key).unwrap_or_default().to_owned();
         SpecError::Value { player: self.player.to_owned(), key: key.to_owned(), found, wanted: wanted.to_owned() }
@@ -133,14 +133,14 @@ impl<'a> Values<'a> {
         Ok(self.given_real(key, least)?.unwrap_or(default))
     }
 
-    /// One of some names; the first unless it is given.
+    /// The value of one of these names; the first by default.
     pub(super) fn one_of<T: Copy>(&self, key: &str, values: &[(&str, T)]) -> Result<T, SpecError> {
         let Some(text) = self.text(key) else { return Ok(values[0].1) };
         let found = values.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         found.ok_or_else(|| self.wrong(key, &format!("one of {}", names(values.iter().map(|value| value.0)))))
     }
 
-    /// Yes or no; no unless it is given.
+    /// Yes or no; no by default.
     pub(super) fn is_yes(&self, key: &str) -> Result<bool, SpecError> {
         self.one_of(key, &[("no", false), ("yes", true)])
     }
