@@ -1,7 +1,8 @@
-//! What tables of millions of entries cost: `cargo run --release -p exact-othello-tables --example volume -- ENTRIES DIRECTORY`.
+//! Measures the cost of tables with millions of entries:
+//! `cargo run --release -p exact-othello-tables --example volume -- ENTRIES DIRECTORY`.
 //!
 //! Positions are from random games of 6x6, with 8 to 24 empties, as a search would record them: proven from one side,
-//! with a move and an effort. Everything that is read is compared with what was written before any time is printed.
+//! with a move and an effort. Everything read is compared with what was written before any time is printed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use solver::{
 use tables::{TableError, Tables};
 
 const SHAPE: &str = "6x6";
-/// Look-ups that are timed.
+/// Number of look-ups to time.
 const LOOK_UPS: usize = 1_000_000;
 
 /// Different canonical positions of random games, in the order of the keys.
@@ -42,7 +43,7 @@ fn positions(count: usize) -> Vec<Discs> {
         positions.sort_unstable_by_key(|&discs| order(discs));
         positions.dedup();
     }
-    // Everywhere alike, not only from the front.
+    // Evenly from everywhere, not only from the front.
     while positions.len() > count {
         positions.swap_remove(random.below(positions.len() as u32) as usize);
     }
@@ -54,7 +55,7 @@ fn order(discs: Discs) -> (u32, u64, u64) {
     (64 - discs.occupied().len(), discs.player().bits(), discs.opponent().bits())
 }
 
-/// What a search might have proven of a position; always the same.
+/// What a search might have proven about a position; always the same.
 fn proven(discs: Discs) -> Proven {
     let hash = Random::new(discs.player().bits(), discs.opponent().bits()).bits();
     let limit = (hash % 25) as i32 - 12;
@@ -63,7 +64,7 @@ fn proven(discs: Discs) -> Proven {
     Proven { bounds, best: empty.map(Move::Place), effort: 16_384 + (hash >> 16) % 1_000_000, basis: Basis::Proof }
 }
 
-/// When something began.
+/// When something began, by the clock and by CPU time.
 struct Watch(Instant, Duration);
 
 impl Watch {
@@ -71,8 +72,8 @@ impl Watch {
         Self(Instant::now(), cpu_time())
     }
 
-    /// How many were done in a second, and in a second of all threads' CPU time, which others on the machine hardly
-    /// change.
+    /// How many were done per second, and per second of all threads' CPU time, which other load on the machine hardly
+    /// changes.
     fn rate(&self, count: usize) -> String {
         let thousands = |time: Duration| count as f64 / time.as_secs_f64() / 1e3;
         format!("{:.0} k/s, {:.0} k/CPU s", thousands(self.0.elapsed()), thousands(cpu_time() - self.1))
@@ -91,12 +92,12 @@ fn bytes(directory: &Path) -> u64 {
     files.filter_map(|file| file.ok()?.metadata().ok()).map(|metadata| metadata.len()).sum()
 }
 
-/// Looks entries up in random order, present ones and others.
+/// Looks up entries in random order, both present and absent ones.
 fn look_up(tables: &Tables, positions: &[Discs]) {
     let table = tables.table(SHAPE.parse().expect("it is a board"), Scoring::Discs).expect("it is there");
     let mut random = Random::new(7, 0);
     let hits: Vec<Discs> = (0..LOOK_UPS).map(|_| random.pick(positions)).collect();
-    // Legal discs, but a disc moved: nearly never another entry.
+    // Legal discs with the sides exchanged: nearly never another entry.
     let misses: Vec<Discs> = hits.iter().map(|discs| discs.passed()).collect();
     let misses: Vec<Discs> = misses
         .into_iter()
@@ -127,7 +128,7 @@ fn main() -> Result<(), TableError> {
     let tables = fresh(&directory);
     let table = tables.table(board, Scoring::Discs)?;
     let begin = Watch::start();
-    // A search records in no order that the keys know.
+    // A search does not record in the order of the keys.
     let step = count / 2 + 1;
     let stride = (0..).map(|k| step + k).find(|&step| gcd(step, count) == 1).expect("one is coprime");
     for index in 0..count {

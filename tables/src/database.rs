@@ -21,8 +21,8 @@ use crate::store::Store;
 use crate::table::Table;
 use crate::writer::{self, Shared};
 
-/// The tables of one directory. Dropping it writes what was recorded and ends the writer; call
-/// [`Tables::flush`] before, since a drop cannot tell of an error.
+/// The tables of one directory. Dropping it writes what was recorded and ends the writer. Call [`Tables::flush`] before
+/// that, since a drop cannot report an error.
 ///
 /// A database is open in one process at a time, and as long as one of its [`Table`]s is held.
 pub struct Tables {
@@ -36,8 +36,8 @@ impl Tables {
     /// Opens the database in `directory` for reading and writing; makes the directory and the database if they are missing.
     ///
     /// # Errors
-    /// The directory cannot be made, read or written to, is a file, holds something else than a table,
-    /// a table of another format or a damaged one, or is in use.
+    /// The directory cannot be made, read or written to, is a file, is in use, or holds something other than a table, a
+    /// table of another format or a damaged one.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
         let shared = Arc::new(Shared::new(Store::open(directory)?));
         let writer = writer::spawn(Arc::clone(&shared)).map_err(|error| TableError::Room {
@@ -48,8 +48,8 @@ impl Tables {
         Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: Some(writer) })
     }
 
-    /// Opens the database in `directory` for reading, as it is on the disk now. Nothing in it is changed, and neither others
-    /// that read it nor one that writes it are in the way; later writes are not seen.
+    /// Opens the database in `directory` for reading, as it is on the disk now. Changes nothing in it, and does not
+    /// interfere with other readers or a writer. It does not see later writes.
     ///
     /// What is recorded is kept in memory, up to a limit.
     ///
@@ -61,7 +61,7 @@ impl Tables {
         Ok(Self { shared, tables: Mutex::default(), trust: Trust::default(), writer: None })
     }
 
-    /// The same with tables that give only knowledge trusted this far; by default they give all of it.
+    /// The same, but its tables return only knowledge trusted this far. By default they return all of it.
     #[must_use]
     pub fn with_trust(mut self, trust: Trust) -> Self {
         self.tables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
@@ -81,7 +81,7 @@ impl Tables {
         games.map(|game| (game.board(), game.scoring())).collect()
     }
 
-    /// The tablebases that are finished, by name; an error in place of each whose description is damaged.
+    /// The finished tablebases, by name; for one with a damaged description, an error.
     #[must_use]
     pub fn list_exhaustive(&self) -> Vec<Result<ExhaustiveTable, TableError>> {
         let names = self.shared.store.families();
@@ -89,14 +89,14 @@ impl Tables {
         games.filter_map(|(board, start, scoring)| self.exhaustive(board, start, scoring).transpose()).collect()
     }
 
-    /// Whether there is a table of a board, or of its transpose, and a scoring.
+    /// Whether there is a table for this board, or its transpose, and this scoring.
     #[must_use]
     pub fn has(&self, board: Board, scoring: Scoring) -> bool {
         self.shared.store.families().contains(&Game::new(board, scoring).name())
     }
 
-    /// The table of a board, or of its transpose if that has fewer rows, and a scoring; made if it is missing.
-    /// The same arguments give the same table.
+    /// The table for this board, or its transpose if that has fewer rows, and this scoring; made if it is missing. The
+    /// same arguments return the same table.
     ///
     /// # Errors
     /// A missing table cannot be made.
@@ -116,8 +116,8 @@ impl Tables {
         Ok(table)
     }
 
-    /// What the disk knows about a position as it stands, on a board of any orientation; its best move is one of that position.
-    /// `None` if nothing is known, or there is no table of the board and scoring.
+    /// What the disk knows about a position as it stands, on a board of any orientation; the best move is one of that
+    /// position. `None` if nothing is known, or there is no table for the board and scoring.
     ///
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
@@ -128,8 +128,8 @@ impl Tables {
         }
     }
 
-    /// The table of every position that can be reached on a board from a start; `None` if it is not there or was not
-    /// finished. A board with more rows than columns is turned.
+    /// The table of every position that can be reached on a board from a start; `None` if there is none or it was not
+    /// finished. A board with more rows than columns is transposed.
     ///
     /// # Errors
     /// It cannot be read, or its description is damaged.
@@ -142,8 +142,8 @@ impl Tables {
         ExhaustiveTable::open(&self.shared, board, start, scoring)
     }
 
-    /// The table of every position of a plan, enumerated unless it is there. The work is done in a folder inside the directory
-    /// of the tables; a run that was stopped or killed goes on from there.
+    /// The table of every position of a plan, enumerated unless it exists. The work is done in a folder inside the
+    /// directory of the tables; a run that was stopped or killed is resumed from there.
     ///
     /// # Errors
     /// The board is too large, the table cannot be read or written, or the observer asked to stop.
@@ -151,8 +151,8 @@ impl Tables {
         exhaustive::make(&self.shared, plan, observer)
     }
 
-    /// Keeps a finished enumeration, in place of one that was interrupted here; it becomes visible once complete. `folder`
-    /// is for files on their way, best on the disk of the tables, since they are moved there.
+    /// Keeps a finished enumeration, replacing one that was interrupted here; it becomes visible once complete.
+    /// `folder` is for temporary files, which are moved into the table, so it is best on the same disk.
     ///
     /// # Errors
     /// The enumeration cannot be read, the table cannot be written, or the observer asked to stop.
@@ -165,10 +165,10 @@ impl Tables {
         exhaustive::store(&self.shared, exhausted, folder, observer)
     }
 
-    /// Waits until all that was recorded before is on the disk itself, to survive even a loss of power.
+    /// Waits until everything recorded before is on the disk itself, and would survive even a power failure.
     ///
     /// # Errors
-    /// Any failure so far (see [`Tables::failure`]), or that the disk cannot be reached.
+    /// Any failure so far (see [`Tables::failure`]), or the disk cannot be reached.
     pub fn flush(&self) -> Result<(), TableError> {
         self.shared.queue.wait_written();
         match self.failure() {
@@ -178,7 +178,7 @@ impl Tables {
         }
     }
 
-    /// Bytes that a table takes on the disk, and of what is on its way there.
+    /// Bytes that a table takes on the disk, including what is on its way there.
     ///
     /// # Errors
     /// There is no such table.
@@ -186,7 +186,7 @@ impl Tables {
         self.shared.store.bytes(&Game::new(board, scoring).name())
     }
 
-    /// Rewrites the files of a table, so that they are as few and as small as can be.
+    /// Rewrites the files of a table to be as few and as small as possible.
     ///
     /// # Errors
     /// There is no such table, or the disk cannot be written to.
@@ -195,7 +195,7 @@ impl Tables {
         self.shared.store.compact(&Game::new(board, scoring).name())
     }
 
-    /// Removes a table with all its entries, and the notes and guesses of searches for them.
+    /// Removes a table with all its entries, and the efforts and guesses of searches on it.
     ///
     /// # Errors
     /// There is no such table, or the disk cannot be written to.
@@ -216,12 +216,12 @@ impl Tables {
         self.shared.store.sync()
     }
 
-    /// Merges `entries`, which come in the order in which [`Table::entries`] gives them, into a table, which is made if
-    /// it is missing: all of them, or none after an error. Whatever they say of themselves, they are claims here: they stand
-    /// beside what is proven, and change nothing of it.
+    /// Merges `entries`, which come in the order of [`Table::entries`], into a table, which is made if it is missing:
+    /// all of them, or none after an error. Whatever they say about themselves, they are claims here: they are kept
+    /// beside what is proven, and do not change it.
     ///
     /// # Errors
-    /// An error among the entries or of the disk; an entry that cannot be one of this table, is out of order or
+    /// An error among the entries or of the disk; or an entry that cannot belong to this table, is out of order or
     /// contradicts what the table knows.
     pub fn merge(
         &self,
@@ -236,12 +236,12 @@ impl Tables {
         merged
     }
 
-    /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): all of them, or none if one contradicts what is known here.
-    /// What was done, in their order.
+    /// Merges tables of `other` into those of the same name, as claims (see [`Tables::merge`]): all of them, or none if
+    /// one contradicts what is known here. Returns the results in the order of `games`.
     ///
     /// # Errors
-    /// As [`Tables::merge`], or `other` has no such table. Only an error of the disk at the very end can leave some merged
-    /// and others not; merging again completes it.
+    /// As for [`Tables::merge`], or `other` has no such table. Only an error of the disk at the very end can leave some
+    /// merged and others not; merging again completes it.
     pub fn merge_from(&self, other: &Self, games: &[(Board, Scoring)]) -> Result<Vec<Merged>, TableError> {
         self.flush()?;
         let store = &self.shared.store;
@@ -254,22 +254,23 @@ impl Tables {
         merged
     }
 
-    /// Begins to record the effort of a run on a position in any orientation. What cannot be read of earlier
-    /// runs counts as nothing: it is a note, not a proof.
+    /// Begins to record the effort of a run on a position in any orientation. Unreadable efforts of earlier runs count
+    /// as nothing: they are notes, not proofs.
     #[must_use]
     pub fn begin_run(&self, position: &Position, scoring: Scoring) -> Run {
         let earlier = self.effort(position, scoring).ok().flatten();
         Run { spot: Spot::of(position, scoring), earlier }
     }
 
-    /// Notes how far a run has come, `spent` since it began; written together with all that was recorded before. Of a run
-    /// that has not answered its question the bounds are those that were recorded as proven, whatever it rests on.
+    /// Notes how far a run has come, with what it has `spent` since it began; this is written together with everything
+    /// recorded before. As long as the run has not answered its question, its bounds are those recorded as proven,
+    /// whatever it rests on.
     pub fn note(&self, run: &Run, spent: Spent) {
         let bounds = if spent.is_complete { spent.bounds } else { spent.bounds.and_then(|_| self.proven(&run.spot)) };
         self.shared.queue.note(run.spot, run.so_far(Spent { bounds, ..spent }));
     }
 
-    /// What was proven here of a position, be it on the disk or on its way there.
+    /// What was proven here about a position, on the disk or on its way there.
     fn proven(&self, spot: &Spot) -> Option<Bounds> {
         let [in_flight, pending] = self.shared.queue.get(spot);
         let on_disk = self.shared.on_disk(&spot.game.name(), spot).unwrap_or_default();
@@ -277,7 +278,7 @@ impl Tables {
         known.map(|known| known.proven.bounds)
     }
 
-    /// The effort spent on a position, as it stands, in all runs.
+    /// The effort spent on a position, as it stands, over all runs.
     ///
     /// # Errors
     /// The disk cannot be read.
@@ -291,8 +292,8 @@ impl Tables {
         Ok(stored.flatten())
     }
 
-    /// All questions about positions of one board and scoring with recorded effort, as far as it is on the disk.
-    /// Positions are canonical, with Black to move.
+    /// All positions of one board and scoring with recorded effort, as far as it is on the disk. Positions are
+    /// canonical, with Black to move.
     ///
     /// # Errors
     /// The disk cannot be read.
@@ -302,7 +303,7 @@ impl Tables {
         Ok(efforts.map(|(spot, effort)| (game.position(spot.discs), effort)).collect())
     }
 
-    /// Whether the disk has a proof made here that a position's value lies within these bounds.
+    /// Whether the disk has a proof, made here, that a position's value lies within these bounds.
     ///
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
@@ -323,7 +324,7 @@ impl Tables {
         Ok(efforts)
     }
 
-    /// The keys of a game in a column family of all games.
+    /// A game's keys in a column family shared by all games.
     fn keys_of(&self, family: &str, game: Game) -> Result<Vec<Vec<u8>>, TableError> {
         let mut keys = Vec::new();
         let Some(mut rows) = self.shared.store.rows(family) else { return Ok(keys) };
@@ -335,41 +336,41 @@ impl Tables {
         Ok(keys)
     }
 
-    /// Entries written by this process so far; one that is written again counts again.
+    /// Entries written by this process so far; rewriting an entry counts again.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.shared.written()
     }
 
-    /// The first thing that went wrong since the database was opened: the error of the disk that ended the
-    /// writer, an entry that was corrupt, or bounds that contradict each other. Tables still answer afterwards,
-    /// from memory and what can be read.
+    /// The first thing that went wrong since the database was opened: the disk error that ended the writer, a corrupt
+    /// entry, or bounds that contradict each other. Tables still answer afterwards, from memory and from what can be
+    /// read.
     #[must_use]
     pub fn failure(&self) -> Option<TableError> {
         self.shared.queue.failure().0
     }
 
-    /// Whether tables no longer store anything: a disk error has ended the writer. An entry that cannot be read, or that
-    /// contradicts a proof, does not count.
+    /// Whether tables no longer store anything because a disk error has ended the writer. An entry that cannot be read,
+    /// or that contradicts a proof, does not count.
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         self.failure().is_some_and(|failure| !failure.is_of_an_entry())
     }
 
-    /// Whether something in the tables, or a proof that was recorded, is false: they contradict each other.
+    /// Whether something in the tables, or a recorded proof, is false: they contradict each other.
     #[must_use]
     pub fn is_doubted(&self) -> bool {
         matches!(self.failure(), Some(TableError::Contradiction { .. }))
     }
 
-    /// The first claims of others that proofs of this process have refuted, and how many there were. They are not part of
-    /// the tables any more, so this is not a failure.
+    /// The first claims of others that proofs of this process have refuted, and how many there were. They are no longer
+    /// part of the tables, so this is not a failure.
     #[must_use]
     pub fn refuted(&self) -> (Vec<TableError>, u64) {
         self.shared.queue.refuted()
     }
 
-    /// How many things went wrong; [`Tables::failure`] tells the first.
+    /// How many things went wrong; [`Tables::failure`] returns the first.
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.shared.queue.failure().1
@@ -381,7 +382,7 @@ impl Drop for Tables {
         let ended_before = self.shared.queue.is_stopped();
         self.shared.queue.close();
         if let Some(writer) = self.writer.take() {
-            // The writer has remembered a panic as a failure.
+            // The writer has recorded a panic as a failure.
             let _ = writer.join();
         }
         if ended_before || self.shared.written() == 0 {

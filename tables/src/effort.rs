@@ -1,4 +1,4 @@
-//! The effort spent on the value of a position, over all runs; written together with the proofs of the same time.
+//! The effort spent on the value of a position, over all runs. It is written together with the proofs of the same time.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use solver::{Bounds, Score};
 use crate::format::{bounds_bytes, checksum};
 use crate::spot::Spot;
 
-/// The column family of all efforts, whose name is that of the searches on which they were spent.
+/// The column family of all efforts, which is named after the searches.
 pub(crate) const FAMILY: &str = "searches";
 
-/// The form of the values.
+/// The version of the values' form.
 const VERSION: u8 = 1;
 /// Version, lower, upper, whether complete; runs; nodes; milliseconds; checksum.
 const VALUE_BYTES: usize = 4 + 4 + 8 + 8 + 4;
 
-/// What was spent on the value of a position, and what came of it.
+/// What was spent on the value of a position, and the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// What is proven, for the side to move.
@@ -30,7 +30,7 @@ pub struct Effort {
     pub time: Duration,
 }
 
-/// One run of a search, whose effort is added to that of the runs before; see [`crate::Tables::begin_run`].
+/// One run of a search, whose effort is added to that of earlier runs; see [`crate::Tables::begin_run`].
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
     pub(crate) spot: Spot,
@@ -38,7 +38,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// What the runs before have spent on the same position, as it stands, and what they have proven.
+    /// What earlier runs have spent on the same position, as it stands, and what they have proven.
     #[must_use]
     pub fn earlier(&self) -> Option<&Effort> {
         self.earlier.as_ref()
@@ -48,23 +48,23 @@ impl Run {
 /// What one run has spent since it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
-    /// What it has proven, for the side to move; `None` while that is nothing.
+    /// What it has proven, for the side to move; `None` if nothing so far.
     pub bounds: Option<Bounds>,
     /// Whether the question is answered.
     pub is_complete: bool,
     /// Nodes searched.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time it took.
     pub time: Duration,
 }
 
 impl Run {
-    /// What all runs have spent, with what this one has.
+    /// What all runs have spent, including this one.
     pub(crate) fn so_far(&self, spent: Spent) -> Effort {
         let unknown = self.spot.game.unknown();
         let nothing = Effort { bounds: unknown, is_complete: false, runs: 0, nodes: 0, time: Duration::ZERO };
         let earlier = self.earlier.unwrap_or(nothing);
-        // What an earlier run noted may rest on a claim that was false.
+        // An earlier run's note may rest on a false claim.
         let proven = spent.bounds.unwrap_or(unknown);
         let both = proven.intersect(earlier.bounds);
         Effort {
@@ -90,7 +90,7 @@ pub(crate) fn encode(key: &[u8], effort: Effort) -> Vec<u8> {
     value
 }
 
-/// What a value says; `None` where [`encode`] cannot have made it for this key.
+/// What a value says; `None` if [`encode`] cannot have made it for this key.
 pub(crate) fn decode(key: &[u8], value: &[u8]) -> Option<Effort> {
     let (body, sum) = value.split_last_chunk::<4>()?;
     if value.len() != VALUE_BYTES || *sum != checksum(key, body) {

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The directory is not there and cannot be made.
+    /// The directory does not exist and cannot be made.
     #[error("table directory {} cannot be created: {reason}; {}", directory.display(), advice(reason, "name a directory you may write to"))]
     Create {
         /// The directory asked for.
@@ -18,7 +18,7 @@ pub enum TableError {
         /// What the system said.
         reason: String,
     },
-    /// The system does not give what a table takes while it is open.
+    /// The system does not grant what an open table needs.
     #[error("table directory {} cannot be opened: the system gives no more {what}: {reason}", directory.display())]
     Room {
         /// The directory asked for.
@@ -59,12 +59,12 @@ pub enum TableError {
         table: String,
         /// The position, the side to move as `X`.
         position: String,
-        /// What the table says of it.
+        /// What the table says about it.
         claimed: Bounds,
-        /// What speaks against it.
+        /// What contradicts it.
         reason: String,
     },
-    /// The path leads to something else than a directory.
+    /// The path leads to something other than a directory.
     #[error("table directory {} is a file; name a directory", path.display())]
     NotADirectory {
         /// The path asked for.
@@ -132,7 +132,7 @@ pub enum TableError {
         /// What is wrong with the bytes.
         reason: String,
     },
-    /// Something that is to be merged can be no entry of the table. Nothing is merged.
+    /// Something to be merged cannot be an entry of the table. Nothing is merged.
     #[error("{position} cannot be taken into table {table}: {reason}; nothing was merged")]
     Refused {
         /// Board and scoring.
@@ -142,7 +142,7 @@ pub enum TableError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Two proofs exclude each other. The earlier stays; the later is not stored.
+    /// Two proofs exclude each other. The earlier one stays; the later one is not stored.
     #[error("table {table} in {}: {position} is known to be {known}, and now {new} is recorded; one of them is wrong, verify the table", directory.display())]
     Contradiction {
         /// The directory.
@@ -156,7 +156,7 @@ pub enum TableError {
         /// What was to be stored.
         new: Bounds,
     },
-    /// An unverified claim is false: a proof now contradicts it. It is removed.
+    /// An unverified claim is false: a proof now contradicts it. The claim is removed.
     #[error("table {table} in {}: {position} was claimed to be {claimed} by another table or an earlier program, and is proven to be {proven} now; the claim is removed", directory.display())]
     Refuted {
         /// The directory.
@@ -170,7 +170,7 @@ pub enum TableError {
         /// What is proven.
         proven: Bounds,
     },
-    /// Reading stopped with an error of the system.
+    /// A system error has stopped reading.
     #[error("table directory {} cannot be read: {reason}; {}", directory.display(), advice(reason, "check disk and permissions"))]
     Read {
         /// The directory.
@@ -184,7 +184,7 @@ pub enum TableError {
         /// The directory.
         directory: PathBuf,
     },
-    /// Writing stopped with an error of the system. What was written before is intact.
+    /// A system error has stopped writing. What was written before is intact.
     #[error("table directory {} cannot be written to: {reason}; {}", directory.display(), advice(reason, "check disk space and permissions"))]
     Write {
         /// The directory.
@@ -194,7 +194,7 @@ pub enum TableError {
     },
 }
 
-/// What to do about what the system said, which comes as a text through RocksDB; `otherwise` if that is nothing known.
+/// What to do about the system's message, which comes as text through RocksDB; `otherwise` if it is an unknown one.
 fn advice(reason: &str, otherwise: &'static str) -> &'static str {
     const KNOWN: [(&str, &str); 6] = [
         ("No space left", "free some space, or name a directory on another disk"),

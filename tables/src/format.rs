@@ -1,4 +1,4 @@
-//! The bytes of names, keys and values; FORMAT.md draws them. No other file knows them.
+//! The bytes of names, keys and values; FORMAT.md describes them. No other file knows them.
 
 use solver::{Basis, Board, Bounds, Discs, Move, Position, Proven, Score, Scoring, Side, Square, Start};
 use xxhash_rust::xxh3::Xxh3Default;
@@ -9,14 +9,14 @@ use crate::known::{Known, Word};
 pub(crate) const VERSION: u8 = 2;
 /// The oldest readable format. Its values do not say who proved them.
 pub(crate) const OLDEST_VERSION: u8 = 1;
-/// Beside the version of a value: a claim follows what is proven.
+/// A flag in the version byte of a value: a claim follows what is proven.
 const CLAIMED: u8 = 0x80;
 /// The key in the default column family under which the format is stored.
 pub(crate) const FORMAT_KEY: &[u8] = b"format";
-/// What stands before the number of the format.
+/// The text before the number of the format.
 const FORMAT_PREFIX: &str = "othello-bounds ";
 
-/// The longest key: empties and twice 64 bits.
+/// The longest key: empties and two times 64 bits.
 const MAX_KEY_BYTES: usize = 1 + 8 + 8;
 const CHECKSUM_BYTES: usize = 4;
 /// Lower, upper and best move.
@@ -29,7 +29,7 @@ const NO_MOVE: u8 = 0xFF;
 /// What the format entry of a database says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// A table of this many versions.
+    /// A table of this version.
     Version(u32),
     /// Not a table.
     Foreign,
@@ -45,7 +45,7 @@ pub(crate) fn read_format(entry: &[u8]) -> Format {
     std::str::from_utf8(entry)
         .ok()
         .and_then(|text| text.strip_prefix(FORMAT_PREFIX))
-        // As it is written, without a sign or zeros before it.
+        // As it is written: without a sign or leading zeros.
         .and_then(|text| text.parse().ok().filter(|number: &u32| number.to_string() == text))
         .map_or(Format::Foreign, Format::Version)
 }
@@ -66,7 +66,7 @@ pub(crate) fn read_exhaustive_name(name: &str) -> Option<(Board, Start, Scoring)
     Some((board.parse().ok()?, start, scoring.parse().ok()?))
 }
 
-/// What values of one table are about: a board with rows ≤ columns, and a scoring.
+/// The subject of a table's values: a board with rows ≤ columns, and a scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Game {
     board: Board,
@@ -101,12 +101,12 @@ impl Game {
         self.scoring
     }
 
-    /// A position with Black to move.
+    /// The position with these discs and Black to move.
     pub(crate) fn position(self, discs: Discs) -> Position {
         Position::new(self.board, discs, Side::Black).expect("the discs are on the board")
     }
 
-    /// A position for people, the side to move as `X`.
+    /// The same as text for people, with the side to move as `X`.
     pub(crate) fn position_text(self, discs: Discs) -> String {
         let position = Position::new(self.board, discs, Side::Black);
         position.map_or_else(|| format!("{discs:?}"), |position| position.to_string())
@@ -127,7 +127,7 @@ impl Game {
         (discs.occupied() - self.board.all_squares()).is_empty()
     }
 
-    /// Whether a best move can stand in the table: a pass, or an empty square of the board.
+    /// Whether the table can hold this best move: a pass, or an empty square of the board.
     pub(crate) fn allows(self, discs: Discs, best: Option<Move>) -> bool {
         let Some(Move::Place(square)) = best else { return true };
         (self.board.all_squares() - discs.occupied()).contains(square)
@@ -135,7 +135,7 @@ impl Game {
 }
 
 /// The key of a position: the number of empty squares, then the discs of the side to move, then the other's,
-/// most significant byte first. Keys of one game compare as (empties, player, opponent).
+/// big-endian. Keys of one game compare as (empties, player, opponent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     bytes: [u8; MAX_KEY_BYTES],
@@ -146,7 +146,7 @@ impl Key {
     /// The key of a position.
     ///
     /// # Panics
-    /// If there are no such discs on the board: such keys would not be unique.
+    /// If the discs do not fit on the board: such keys would not be unique.
     pub(crate) fn new(game: Game, discs: Discs) -> Self {
         assert!(game.holds(discs), "{discs:?} cannot stand on board {}", game.board);
         let width = side_bytes(game);
@@ -168,7 +168,7 @@ fn side_bytes(game: Game) -> usize {
     game.board.squares().div_ceil(8) as usize
 }
 
-/// The position of a key; `None` where the bytes are no key of this game.
+/// The position of a key; `None` if the bytes are not a key of this game.
 pub(crate) fn read_key(game: Game, bytes: &[u8]) -> Option<Discs> {
     let (&empties, sides) = bytes.split_first()?;
     let width = side_bytes(game);
@@ -202,10 +202,10 @@ pub(crate) fn is_of_unknown_origin(value: &[u8]) -> bool {
     value.first() == Some(&OLDEST_VERSION)
 }
 
-/// What the value of a key says. A value of format 1 is a claim: it may have come from anywhere.
+/// What the value of a key says. A value of format 1 is a claim, since it may have come from anywhere.
 ///
 /// # Errors
-/// Bytes that no program can have made for this key: what is wrong with them, for people.
+/// No program can have made these bytes for this key: what is wrong with them, for people.
 pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Result<Known, String> {
     let version = *value.first().ok_or("it is empty")?;
     if ![OLDEST_VERSION, VERSION, VERSION | CLAIMED].contains(&version) {
@@ -230,7 +230,7 @@ pub(crate) fn decode(game: Game, key: &Key, discs: Discs, value: &[u8]) -> Resul
     if known.is_in_form() { Ok(known) } else { Err("what is claimed does not say more than what is proven".to_owned()) }
 }
 
-/// Bounds and best move, off the front of `bytes`.
+/// Reads bounds and best move off the front of `bytes`.
 fn read_word(game: Game, discs: Discs, bytes: &mut &[u8]) -> Result<Word, String> {
     let (&[lower, upper, best], rest) = bytes.split_first_chunk::<WORD_BYTES>().ok_or("it is too short")?;
     *bytes = rest;
@@ -253,7 +253,7 @@ pub(crate) fn move_byte(best: Option<Move>) -> u8 {
     }
 }
 
-/// The best move of a byte, which may be none, or name a square that the board does not have; `None` if no board has it.
+/// The best move of a byte, which may be none, or a square that the board does not have; `None` if no board has it.
 pub(crate) fn move_of_byte(byte: u8) -> Option<Option<Move>> {
     match byte {
         PASS => Some(Some(Move::Pass)),
@@ -262,12 +262,12 @@ pub(crate) fn move_of_byte(byte: u8) -> Option<Option<Move>> {
     }
 }
 
-/// Both limits, a signed byte each. They fit: no board has more than 64 squares.
+/// Both bounds, a signed byte each. They fit: no board has more than 64 squares.
 pub(crate) fn bounds_bytes(bounds: Bounds) -> [u8; 2] {
     [bounds.lower, bounds.upper].map(|limit| limit.discs() as i8 as u8)
 }
 
-/// The low half of xxh3 over the key and the value before the checksum, least significant byte first.
+/// The low half of xxh3 over the key and the value before the checksum, little-endian.
 pub(crate) fn checksum(key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let mut hash = Xxh3Default::new();
     hash.update(key);
@@ -295,7 +295,7 @@ mod tests {
         })
     }
 
-    /// What somebody may say of a position of `game`.
+    /// What somebody may say about a position of `game`.
     fn said(game: Game, discs: Discs, limits: (i32, i32), choice: u8, basis: Basis) -> Known {
         let squares = game.unknown().upper.discs();
         let (a, b) = (limits.0.clamp(-squares, squares), limits.1.clamp(-squares, squares));
@@ -309,7 +309,7 @@ mod tests {
         Known::of(Proven { bounds: Bounds::new(a.min(b), a.max(b)), best, effort: 0, basis }, game.unknown())
     }
 
-    /// The value of format 1 that says so.
+    /// The value in format 1 that says this.
     fn in_format_1(key: &Key, Word { bounds, best }: Word) -> Vec<u8> {
         let mut value = vec![OLDEST_VERSION];
         value.extend(bounds_bytes(bounds));
@@ -403,7 +403,7 @@ mod tests {
         let word = Word { bounds: Bounds::new(-16, -8), best: Square::new(1).map(Move::Place) };
         let value = in_format_1(&key, word);
         let nothing = Word { bounds: game.unknown(), best: None };
-        // The lower bound is the least there is: its move is a guess, and goes.
+        // The lower bound is the least possible one: its move is a guess, and is dropped.
         let claimed = Some(Word { best: None, ..word });
         assert_eq!(decode(game, &key, discs, &value), Ok(Known { proven: nothing, claimed, effort: 1_000 }));
         assert!(

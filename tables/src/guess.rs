@@ -1,5 +1,5 @@
-//! What searches that prove nothing thought of positions. It tells a search that was interrupted where to look first; nothing of it
-//! ever comes into an entry.
+//! What searches that prove nothing thought about positions. This tells an interrupted search where to look first; none
+//! of it ever enters an entry.
 
 use solver::{Bounds, Guess, Score};
 
@@ -20,7 +20,7 @@ pub(crate) fn encode(key: &[u8], guess: Guess) -> Vec<u8> {
     value
 }
 
-/// What a value says of a position; `None` where [`encode`] cannot have made it.
+/// What a value says about a position; `None` if [`encode`] cannot have made it.
 pub(crate) fn decode(spot: Spot, key: &[u8], value: &[u8]) -> Option<Guess> {
     let (body, sum) = value.split_last_chunk()?;
     let &[VERSION, level, lower, upper, best] = body else { return None };

@@ -14,25 +14,25 @@ use crate::table::Table;
 /// How many entries are solved again in one batch.
 const BATCH: usize = 64;
 
-/// Which entries are solved again.
+/// Which entries to solve again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Only entries with at most this many empty squares.
     pub max_empties: u32,
     /// The most entries; `None` for all.
     pub entries: Option<usize>,
-    /// The seed, which alone decides which entries are drawn.
+    /// The seed, which alone determines which entries are drawn.
     pub seed: u64,
 }
 
 /// The result of solving entries again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolvedAnew {
-    /// Entries that were solved.
+    /// Entries solved.
     pub solved: u64,
     /// Entries whose bounds or best moves the independent search contradicts.
     pub refuted: u64,
-    /// Nodes that it looked at.
+    /// Nodes the search visited.
     pub nodes: u64,
 }
 
@@ -40,10 +40,10 @@ impl Table {
     /// The entries of a sample. Corrupt ones are left out.
     ///
     /// # Errors
-    /// The disk cannot be read on.
+    /// The disk cannot be read any further.
     pub fn sample(&self, sample: Sample) -> Result<Vec<(Discs, Proven)>, TableError> {
         let most = sample.entries.unwrap_or(usize::MAX);
-        // The entries with the least hashes, the largest of them on top.
+        // The entries with the least hashes, with the largest of these on top.
         let mut least = BinaryHeap::new();
         for entry in self.entries() {
             let (discs, proven) = match entry {
@@ -67,14 +67,13 @@ impl Table {
         Ok(least.into_sorted_vec().into_iter().map(said).collect())
     }
 
-    /// Solves entries again, on all threads of the pool that this is called in, by a search that shares nothing with the
-    /// solver.
+    /// Solves entries again, in parallel in the current thread pool, by a search that shares nothing with the solver.
     ///
-    /// `problem` receives every entry whose bounds or best move are false; `advance` the number of entries done since it was
-    /// called last, and says whether to go on.
+    /// `problem` receives every entry with false bounds or a false best move. `advance` receives the number of entries
+    /// done since its last call, and says whether to go on.
     ///
     /// # Panics
-    /// If a board of a table is none of the checker's, which has all of them.
+    /// If the checker does not have a table's board; it has all of them.
     pub fn solve_anew(
         &self,
         entries: &[(Discs, Proven)],
@@ -109,7 +108,7 @@ impl Table {
     }
 }
 
-/// What is wrong with bounds and best move of a position by a search of its own, and the nodes that it took.
+/// What an independent search finds wrong with bounds and best move of a position, and the nodes it took.
 fn refutation(search: &mut Endgame<'_>, grid: &Grid, discs: Discs, proven: Proven) -> (Option<String>, u64) {
     let (pair, before) = ((discs.player().bits(), discs.opponent().bits()), search.nodes);
     let (lower, upper) = (proven.bounds.lower.discs(), proven.bounds.upper.discs());
@@ -124,7 +123,7 @@ fn refutation(search: &mut Endgame<'_>, grid: &Grid, discs: Discs, proven: Prove
     (reason, search.nodes - before)
 }
 
-/// What is wrong with the best move: it proves the lower bound, or where that says nothing is a legal guess.
+/// What is wrong with the best move: it must prove the lower bound, or be legal if that bound says nothing.
 fn refuted_move(search: &mut Endgame<'_>, grid: &Grid, pair: Pair, best: Move, lower: i32) -> Option<String> {
     let passed = (pair.1, pair.0);
     let moves = grid.moves(pair);
@@ -137,7 +136,7 @@ fn refuted_move(search: &mut Endgame<'_>, grid: &Grid, pair: Pair, best: Move, l
         _ => None,
     };
     let Some(after) = after else { return Some("its best move is illegal".to_owned()) };
-    // The other side may reach no more than minus the bound.
+    // The other side must reach no more than minus the bound.
     (lower > -grid.squares() && search.reaches(after, 1 - lower))
         .then(|| format!("an independent search finds less than {lower:+} after its best move"))
 }

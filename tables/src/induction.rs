@@ -1,8 +1,8 @@
-//! Every entry proven again, from few empty squares to many.
+//! Proves every entry again, from few empty squares to many.
 //!
-//! An entry is proven with the help of those alone that have fewer empty squares and were proven again before it, in the same
-//! run. So nothing has to be believed, and yet each costs no more than what the search that found it spent beyond its
-//! successors: all together cost about as much as the searches that filled the table.
+//! Each proof uses only entries with fewer empty squares, which the same run has already proven again. So it need not
+//! believe anything, and yet an entry costs no more than what the search that found it spent beyond its successors: in
+//! total about as much as the searches that filled the table.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -22,35 +22,35 @@ use crate::store::Batch;
 use crate::table::Table;
 use crate::verify::illegal_move;
 
-/// The most entries that are proven in one go, in parallel. All of them have the same number of empty squares.
+/// The most entries to prove in one go, in parallel. All of them have the same number of empty squares.
 const CHUNK: usize = 1 << 12;
 
-/// Which entries are proven again, and what comes of it.
+/// Which entries to prove again, and what to do with the results.
 #[derive(Clone, Debug, Default)]
 pub struct Reproof {
-    /// Only what is claimed: what is proven here is believed.
+    /// Proves only what is claimed, and believes what is proven here.
     pub believes_own: bool,
-    /// Only these positions, canonical as [`Table::entries`] gives them; all without.
+    /// Only these positions, canonical as [`Table::entries`] returns them; `None` for all.
     pub only: Option<HashSet<Discs>>,
-    /// Claims that hold become proven here, and whatever is false is removed. The table must be open to be written.
+    /// Claims that hold become proven here, and false entries are removed. The table must be open for writing.
     pub accepts: bool,
-    /// Entries that make no sense are removed: those that cannot be read, and those whose best move is illegal. The table
-    /// must be open to be written.
+    /// Entries that make no sense are removed: those that cannot be read, and those with an illegal best move. The
+    /// table must be open for writing.
     pub tidies: bool,
     /// What the searches may use: `threads` solvers share `memory_bytes`.
     pub resources: Resources,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reproved {
-    /// Entries that were proven again.
+    /// Entries proven again.
     pub proven: u64,
     /// False entries; each was reported.
     pub refuted: u64,
-    /// Entries that were to be proven again, and were not when it was stopped.
+    /// Entries still to be proven again when it was stopped.
     pub left: u64,
-    /// Entries that were not looked at: the plan believes them, or leaves them out.
+    /// Entries skipped: the plan believes them, or leaves them out.
     pub passed_over: u64,
     /// Entries that made no sense and were removed.
     pub removed: u64,
@@ -58,19 +58,19 @@ pub struct Reproved {
     pub nodes: u64,
 }
 
-/// Why it did not come to its end.
+/// Why it ended early.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReproveError {
-    /// The table cannot be read on, or not be written.
+    /// The table cannot be read any further, or cannot be written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is not the memory for a search.
+    /// There is not enough memory for a search.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// What came of one entry.
+/// The result for one entry.
 #[derive(Clone, Debug, Default)]
 struct Verdict {
     /// What is wrong with what is claimed.
@@ -88,14 +88,14 @@ impl Verdict {
 }
 
 impl Table {
-    /// Proves entries again, in the order of their empty squares. Corrupt ones are left out, or removed.
+    /// Proves entries again, in the order of their empty squares. Skips corrupt ones, or removes them.
     ///
-    /// It reads what is on the disk. What is accepted or removed is written at once, so that a kill loses nothing but the
-    /// entries that are being proven. `problem` receives every false entry, `observer` each that was done; telling
-    /// `progress` to stop ends it soon.
+    /// It reads what is on the disk. What is accepted or removed is written at once, so a kill loses only the entries
+    /// being proven. `problem` receives every false entry, and `observer` hears of each entry done. Telling `progress`
+    /// to stop ends it soon.
     ///
     /// # Errors
-    /// The disk cannot be read or written, or the memory for the searches is not there.
+    /// The disk cannot be read or written, or there is not enough memory for the searches.
     pub fn prove_again(
         &self,
         plan: &Reproof,
@@ -142,14 +142,14 @@ impl Table {
     }
 }
 
-/// Everything that judging entries needs.
+/// Everything needed to judge entries.
 struct Bench<'a> {
     table: &'a Table,
     plan: &'a Reproof,
     geometry: Geometry,
-    /// One for each thread; they share their memory.
+    /// One per thread; they share their memory.
     solvers: Vec<Mutex<Solver>>,
-    /// Positions of which something claimed, or something that was said to be proven, was not proven again.
+    /// Positions whose claim, or whose allegedly proven bounds, were not proven again.
     not_claimed: HashSet<Discs>,
     not_proven: HashSet<Discs>,
 }
@@ -181,7 +181,7 @@ impl<'a> Bench<'a> {
         words.into_iter().flatten().any(|word| illegal_move(&self.geometry, found.discs, word).is_some())
     }
 
-    /// Judges entries of the same number of empty squares.
+    /// Judges entries with the same number of empty squares.
     fn judge_all(
         &mut self,
         chunk: &[Found],
@@ -221,7 +221,7 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Writes what stays of an entry.
+    /// Writes what remains of an entry.
     fn accept(&self, found: &Found, verdict: &Verdict) -> Result<(), TableError> {
         let stays = accepted(found.known, verdict, self.table.game().unknown());
         let mut batch = Batch::default();
@@ -246,7 +246,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// What stays of an entry; `None` if that is nothing.
+/// What remains of an entry; `None` if nothing.
 fn accepted(known: Known, verdict: &Verdict, unknown: Bounds) -> Option<Known> {
     let Known { proven, claimed, effort } = known;
     match (verdict.claim.is_some(), verdict.proof.is_some()) {
@@ -256,10 +256,10 @@ fn accepted(known: Known, verdict: &Verdict, unknown: Bounds) -> Option<Known> {
     }
 }
 
-/// What a search may build on: what was proven again so far, and what is believed.
+/// What a search may build on: what has been proven again so far, and what is believed.
 struct Foundation<'a> {
     bench: &'a Bench<'a>,
-    /// Entries with fewer empty squares than this were proven again, but for those that were not.
+    /// Entries with fewer empty squares than this were proven again, except for those that failed.
     below: u32,
 }
 
@@ -271,7 +271,7 @@ impl Foundation<'_> {
         if !is_done && !plan.believes_own {
             return None;
         }
-        // Of an entry that cannot be read nothing is known.
+        // Nothing is known about an unreadable entry.
         let known = table.known(discs).ok().flatten()?;
         let claimed = known.claimed.filter(|_| is_done && !not_claimed.contains(&discs));
         let proven = Some(known.proven).filter(|_| plan.believes_own || !not_proven.contains(&discs));
@@ -335,7 +335,7 @@ impl Judge<'_> {
         Ok((found.upper < lower).then(|| format!("a search finds at most {:+}", found.upper)))
     }
 
-    /// The best move proves the lower bound, or it is wrong.
+    /// Checks that the best move proves the lower bound.
     fn objection_to_move(&mut self, discs: Discs, lower: Score, best: Move) -> Result<Option<String>, SolveError> {
         let name = best.display(self.game().board());
         if !rules::moves(&self.bench.geometry, discs).contains(&best) {
@@ -349,7 +349,7 @@ impl Judge<'_> {
         Ok(Some(self.objection_to_lower(discs, lower)?.map_or(of_move, |of_bound| of_bound)))
     }
 
-    /// What a search finds of whether a position reaches a score.
+    /// What a search finds about whether a position reaches a score.
     fn search(&mut self, discs: Discs, at_least: Score) -> Result<Bounds, SolveError> {
         let target = Target { position: self.game().position(discs), at_least, scoring: self.game().scoring() };
         let search = self.solver.with_table(self.foundation).watched_by(self.progress);

@@ -2,23 +2,23 @@
 
 use solver::{Basis, Bounds, Move, Proven, proving_move};
 
-/// Which knowledge of a table its readers get.
+/// How much of a table's knowledge its readers get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// Proofs made here and, where they say more, unverified claims of others.
+    /// Proofs made here and, if they say more, unverified claims of others.
     #[default]
     All,
     /// Only proofs made here.
     Own,
 }
 
-/// The knowledge of one position.
+/// The knowledge about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     /// What is proven here.
     pub(crate) proven: Word,
-    /// What is claimed, if that says more. Its bounds lie within the proven ones, and its move is the proven one where the
-    /// lower bound is.
+    /// What is claimed, if it says more. Its bounds lie within the proven ones; if its lower bound is the proven one,
+    /// so is its move.
     pub(crate) claimed: Option<Word>,
     /// Nodes searched to prove any of this, as far as known.
     pub(crate) effort: u64,
@@ -31,13 +31,13 @@ pub(crate) struct Word {
     pub(crate) best: Option<Move>,
 }
 
-/// Two pieces of knowledge together.
+/// The result of combining two pieces of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settled {
     pub(crate) known: Known,
-    /// An older claim that a newer proof excludes. It is not part of what is known any more.
+    /// The bounds of an older claim that a newer proof excludes. It is no longer part of what is known.
     pub(crate) refuted: Option<Bounds>,
-    /// What was known, and what of the newer knowledge it excludes. That is not part of what is known.
+    /// What was known, and the newer knowledge that this excludes, which does not become part of what is known.
     pub(crate) contradiction: Option<(Bounds, Bounds)>,
 }
 
@@ -49,7 +49,7 @@ impl Word {
 }
 
 impl Known {
-    /// A claim, on a board where this much is known without proof.
+    /// The knowledge in one statement, on a board where this much is known without proof.
     pub(crate) fn of(said: Proven, unknown: Bounds) -> Self {
         let word = Word { bounds: said.bounds, best: said.best };
         match said.basis {
@@ -60,7 +60,7 @@ impl Known {
         }
     }
 
-    /// The same with no other claim than this, if it says more; the bounds do not exclude each other.
+    /// The same with this as its only claim, if that says more; the bounds do not exclude each other.
     fn beside(self, claim: Word) -> Self {
         let bounds = claim.bounds.intersect(self.proven.bounds);
         let best = if bounds.lower == self.proven.bounds.lower { self.proven.best } else { claim.best };
@@ -77,7 +77,7 @@ impl Known {
         self.claimed.unwrap_or(self.proven).bounds
     }
 
-    /// The knowledge that a reader gets who trusts this far; `None` if there is none. `unknown` is known of any position.
+    /// The knowledge for a reader who trusts this far; `None` if there is none. `unknown` is known about any position.
     pub(crate) fn given(self, trust: Trust, unknown: Bounds) -> Option<Proven> {
         let Self { proven, claimed, effort } = self;
         match (claimed, trust) {
@@ -87,10 +87,9 @@ impl Known {
         }
     }
 
-    /// Both pieces of knowledge together. Of two that exclude each other the older stays, but for a claim that a proof
-    /// excludes.
+    /// Combines both. If they exclude each other, the older one stays, except for a claim that a proof excludes.
     ///
-    /// Associative where nothing is excluded, so that it does not matter in which steps entries reach the disk.
+    /// This is associative as long as nothing is excluded, so it does not matter in which steps entries reach the disk.
     pub(crate) fn and(self, newer: Self) -> Settled {
         let effort = self.effort.max(newer.effort);
         let proven = self.proven.and(newer.proven);

@@ -1,26 +1,25 @@
 //! Proven bounds of Othello positions, kept in RocksDB.
 //!
-//! One directory holds one database, with a table for each board and scoring. A search records into
-//! memory and never waits for the disk; a thread writes behind it. FORMAT.md describes what is on the
-//! disk, byte by byte.
+//! One directory holds one database, with a table for each board and scoring. A search records into memory and never
+//! waits for the disk; a thread writes behind it. FORMAT.md describes the bytes on the disk.
 //!
-//! A table is asked by a position as it stands ([`Tables::look_up`]); that it keeps one canonical position for all its mirror
-//! images and rotations, on the board with fewer rows than columns, is its own affair. Only a search, which has canonical
-//! positions at hand, speaks to it directly ([`solver::ProofTable`]).
+//! You ask a table about a position as it stands ([`Tables::look_up`]). Internally it keeps one canonical position for
+//! all mirror images and rotations, on the board with fewer rows than columns. Only a search, which has canonical
+//! positions at hand, accesses these directly ([`solver::ProofTable`]).
 //!
 //! | Module | What it holds |
 //! | --- | --- |
 //! | `database` | [`Tables`]: all tables of a directory |
 //! | `table` | [`Table`]: the bounds of one board and scoring |
 //! | `spot` | where a table keeps a position |
-//! | `known` | what is proven here of a position, and what others claim beyond that |
-//! | `effort` | what was spent on a question, over all runs |
+//! | `known` | what is proven here about a position, and what others claim beyond that |
+//! | `effort` | the effort spent on a question, over all runs |
 //! | `exhaustive` | [`ExhaustiveTable`]: every reachable position of a small board |
 //! | `verify`, `induction`, `independent` | whether a table is true: by itself, by proving it again, and by the checker's search |
 //! | `lot` | entries drawn at random |
-//! | `scan` | a table from its first entry to its last, and what it holds in numbers |
-//! | `merging`, `portable` | tables into tables; a table as one file |
-//! | `queue`, `writer` | from the search to the disk without waiting for it |
+//! | `scan` | reads a table from its first entry to its last, and counts what it holds |
+//! | `merging`, `portable` | merges tables; a table as one file |
+//! | `queue`, `writer` | take entries from the search to the disk without making it wait |
 //! | `format` | the bytes of names, keys and values |
 //! | `store` | the only module that names RocksDB |
 //!

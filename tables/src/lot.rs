@@ -1,4 +1,4 @@
-//! Drawing entries that nobody can predict.
+//! Draws entries that nobody can predict.
 
 use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::error::TableError;
 
-/// How many of some entries are drawn.
+/// How many entries to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
     /// All of them.
@@ -29,7 +29,7 @@ impl Share {
         entries: impl Iterator<Item = Result<(Discs, Proven), TableError>>,
     ) -> Result<Option<HashSet<Discs>>, TableError> {
         let seed = RandomState::new().hash_one(0);
-        // Those with the least hashes, the largest of them on top.
+        // The positions with the least hashes, with the largest of these on top.
         let (mut drawn, mut least) = (HashSet::new(), BinaryHeap::new());
         for entry in entries {
             let (discs, _) = entry?;
@@ -51,7 +51,7 @@ impl Share {
     }
 }
 
-/// A pseudo-random number of a position.
+/// A pseudo-random number for a position.
 pub(crate) fn hash(discs: Discs, seed: u64) -> u64 {
     let bytes = [discs.player().bits().to_le_bytes(), discs.opponent().bits().to_le_bytes()].concat();
     xxh3_64_with_seed(&bytes, seed)

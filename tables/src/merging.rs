@@ -1,10 +1,10 @@
-//! Bringing many entries into a table at once.
+//! Merges many entries into a table at once.
 //!
-//! Both sides are in the order of their keys, so one pass over both is enough, and what changes is written as one sorted
-//! file which the database takes over as a whole: either everything is merged or, after an error, nothing. Of several
-//! tables the files of all are made before the first is taken over.
+//! Both sides are in the order of their keys, so one pass over both is enough. All changes are written as one sorted
+//! file, which the database takes in whole: either everything is merged or, after an error, nothing. When several
+//! tables are merged, all their files are made before the first is taken in.
 //!
-//! What comes in is a claim, whatever it says of itself: it was not proven here.
+//! Whatever comes in is a claim, whatever it says about itself: it was not proven here.
 
 use std::path::PathBuf;
 
@@ -16,30 +16,30 @@ use crate::known::{Known, Settled};
 use crate::scan::{Found, Scan};
 use crate::store::Store;
 
-/// What a merge did.
+/// The result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Entries of positions that the table did not have.
     pub added: u64,
-    /// Entries that say more together with what the table knew.
+    /// Entries that, together with what the table knew, say more than that.
     pub improved: u64,
     /// Entries that say nothing new.
     pub known: u64,
 }
 
-/// A merge that is found to be possible, on its way into the table.
+/// A merge found to be possible, and not yet done.
 pub(crate) struct Prepared {
     family: String,
-    /// The file of all that changes, if anything does.
+    /// The file of all changes, if there are any.
     file: Option<PathBuf>,
     merged: Merged,
 }
 
 /// Finds out what merging `entries`, which come in strictly ascending order of their keys, into a table would change.
-/// The table itself stays as it is; it need not be there.
+/// The table itself stays as it is; it need not exist.
 ///
 /// # Errors
-/// An error among the entries or of the disk, an entry that cannot be one of this table or is out of order, or one that
+/// An error among the entries or of the disk, an entry that cannot belong to this table or is out of order, or one that
 /// contradicts what the table knows.
 pub(crate) fn prepare(
     store: &Store,
@@ -95,7 +95,7 @@ pub(crate) fn prepare(
 }
 
 impl Prepared {
-    /// Takes the changes into the table, which is made if it is missing.
+    /// Brings the changes into the table, which is made if it is missing.
     ///
     /// # Errors
     /// The disk cannot be written to.
@@ -108,7 +108,7 @@ impl Prepared {
     }
 }
 
-/// Whether something can be an entry of this table.
+/// Checks that something can be an entry of this table.
 fn check(game: Game, symmetries: &Symmetries, discs: Discs, proven: Proven) -> Result<(), TableError> {
     if !game.holds(discs) {
         return Err(TableError::Refused {

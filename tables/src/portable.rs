@@ -1,4 +1,4 @@
-//! Tables as files that do not depend on RocksDB: sorted, compressed, with checksums. FORMAT.md draws the bytes.
+//! Tables as files that do not depend on RocksDB: sorted, compressed, with checksums. FORMAT.md has the bytes.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -13,17 +13,17 @@ use crate::format::{Game, Key, bounds_bytes, move_byte, move_of_byte, read_key};
 
 const MAGIC: [u8; 8] = *b"OTHELLOB";
 const VERSION: u16 = 1;
-/// Entries of a block, but for the last. Larger blocks are not smaller in all.
+/// Entries per block, except for the last. Larger blocks save no space overall.
 const BLOCK_ENTRIES: u32 = 1 << 16;
-/// The most bytes of an entry beside its key: how much of that is as before, bounds and move, the effort.
+/// The most bytes of an entry besides its key: the length of the shared prefix, bounds and move, the effort.
 const MAX_ENTRY_BYTES: u32 = 1 + 3 + 10;
-/// The least bytes of an entry: at least one of the key is another one.
+/// The least bytes of an entry: at least one byte of the key differs.
 const MIN_ENTRY_BYTES: u32 = 1 + 1 + 3 + 1;
-/// Levels above take much longer and save little.
+/// Higher levels take much longer and save little.
 const COMPRESSION_LEVEL: i32 = 9;
 
-/// Writes entries, which must come in ascending order, into a file, which is there when all is written and not before;
-/// number of entries.
+/// Writes entries, which must come in ascending order, into a file. The file appears only when everything is written.
+/// Returns the number of entries.
 ///
 /// # Errors
 /// An error among the entries, or the file cannot be written.
@@ -78,7 +78,7 @@ fn file_error(path: &Path, reason: &str) -> TableError {
     TableError::File { path: path.to_owned(), reason: reason.to_owned() }
 }
 
-/// Passes bytes on and sums them up.
+/// Passes bytes on and hashes them.
 struct Summed<T> {
     inner: T,
     hash: Xxh3Default,
@@ -90,7 +90,7 @@ impl<T: Write> Summed<T> {
         self.inner.write_all(bytes)
     }
 
-    /// Writes the sum of all before.
+    /// Writes the hash of everything so far.
     fn write_sum(&mut self) -> io::Result<()> {
         let sum = self.hash.digest();
         self.write_all(&sum.to_le_bytes())
@@ -105,14 +105,14 @@ impl<T: Read> Summed<T> {
         Ok(bytes)
     }
 
-    /// Reads the sum of all before, and compares it.
+    /// Reads the hash of everything so far, and compares it.
     fn check_sum(&mut self) -> io::Result<()> {
         let sum = self.hash.digest();
         if self.array()? == sum.to_le_bytes() { Ok(()) } else { Err(damaged("its checksum does not match")) }
     }
 }
 
-/// Entries that are compressed together.
+/// Entries to be compressed together.
 #[derive(Default)]
 struct Block {
     entries: u32,
@@ -182,12 +182,12 @@ fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
 
 /// An exported table, read entry by entry.
 ///
-/// No entry is given whose checksum was not compared. Whatever is wrong comes as an error, and nothing after it.
+/// It returns no entry before comparing its checksum. A fault comes as an error, with nothing after it.
 pub struct Portable {
     path: PathBuf,
     input: Summed<BufReader<File>>,
     game: Game,
-    /// The present block, and how much of it is read.
+    /// The current block, and how much of it has been read.
     block: Vec<u8>,
     at: usize,
     left: u32,
@@ -203,7 +203,7 @@ impl Portable {
     /// It cannot be read, or is not an exported table of this version.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let failed = |error: io::Error| file_error(path, &read_reason(&error));
-        // Whatever else has a name may have no end, or no beginning.
+        // Something that is not a regular file may have no end, or no beginning.
         if !path.metadata().map_err(failed)?.is_file() {
             return Err(file_error(path, "it is no regular file; name a file that an export has written"));
         }
@@ -246,7 +246,7 @@ impl Portable {
         self.game.scoring()
     }
 
-    /// Reads the next block, or at the end what is said of the whole; whether there was a block.
+    /// Reads the next block, or at the end the summary of the whole file. Returns whether there was a block.
     fn next_block(&mut self) -> io::Result<bool> {
         let entries = u32::from_le_bytes(self.input.array()?);
         if entries == 0 {
@@ -262,7 +262,7 @@ impl Portable {
         }
         let raw = u32::from_le_bytes(self.input.array()?);
         let compressed = u32::from_le_bytes(self.input.array()?);
-        // Nothing is read or made room for that entries of this board cannot fill.
+        // Do not read or allocate more than entries of this board can fill.
         let key_bytes = key_bytes(self.game) as u32;
         let fits = (1..=BLOCK_ENTRIES).contains(&entries)
             && (entries * MIN_ENTRY_BYTES..=entries * (MAX_ENTRY_BYTES + key_bytes)).contains(&raw)
@@ -284,7 +284,7 @@ impl Portable {
         Ok(true)
     }
 
-    /// The next entry of the present block.
+    /// The next entry of the current block.
     fn entry(&mut self) -> Option<(Discs, Proven)> {
         let mut bytes = &self.block[self.at..];
         let (&same, rest) = bytes.split_first()?;
@@ -327,7 +327,7 @@ fn damaged(text: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
-/// What is wrong, for people.
+/// What is wrong, in words for people.
 fn read_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => "it is damaged: it ends too soon".to_owned(),
@@ -354,7 +354,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// A file with one entry, whose block was compressed in so many pieces.
+    /// A file with one entry, in a block compressed in this many pieces.
     fn file(folder: &TempDir, pieces: usize) -> PathBuf {
         let path = folder.path().join(pieces.to_string());
         let game = Game::new("4x4".parse().unwrap(), Scoring::Discs);

@@ -1,12 +1,12 @@
-//! What was recorded and is not on disk yet.
+//! Entries that were recorded and are not on the disk yet.
 //!
 //! ```text
 //! record ──► pending ──(every 20 ms)──► in flight ──► RocksDB
 //!               ▲                                      ▲             ▲
 //!               └───────────────── probe ──────────────┴─────────────┘
 //! ```
-//! A probe looks at all three and puts what they know together, so that its answer does not depend
-//! on how far the writer has come.
+//! A probe looks at all three and combines what they know, so its answer does not depend on how far the writer has
+//! come.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,22 +19,21 @@ use crate::error::TableError;
 use crate::known::{Known, Settled};
 use crate::spot::Spot;
 
-/// How long the writer lets entries gather: also the most that a killed process loses, but for what
-/// is just being written.
+/// How long the writer lets entries gather. A killed process loses at most this much, plus what was just being written.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// Refuted claims that are remembered one by one; others are counted.
+/// How many refuted claims to remember individually; the rest are only counted.
 const MOST_REFUTED: usize = 20;
 
 /// Knowledge by position.
 pub(crate) type Entries = HashMap<Spot, Known>;
 
-/// What is written in one step.
+/// What to write in one step.
 #[derive(Default)]
 pub(crate) struct Work {
     /// Proofs.
     pub(crate) entries: Entries,
-    /// The effort spent on questions since, the latest of each.
+    /// The efforts spent since the last step, the latest for each position.
     pub(crate) efforts: HashMap<Spot, Effort>,
     /// What searches that prove nothing thought.
     pub(crate) guesses: HashMap<Spot, Guess>,
@@ -46,14 +45,14 @@ impl Work {
     }
 }
 
-/// What waits to be written, shared between the recording threads and the writer.
+/// Entries waiting to be written, shared between the recording threads and the writer.
 pub(crate) struct Queue {
     state: Mutex<State>,
     /// Wakes the writer.
     work: Condvar,
     /// Wakes those who wait for the writer.
     progress: Condvar,
-    /// Above this many pending entries new ones wait for the writer.
+    /// With this many pending entries, new ones wait for the writer.
     limit: usize,
 }
 
@@ -73,7 +72,7 @@ struct State {
     stopped: bool,
     first_failure: Option<TableError>,
     failures: u64,
-    /// The first claims that were refuted, and how many there were.
+    /// The first refuted claims, and how many there were.
     refuted: Vec<TableError>,
     refutations: u64,
 }
@@ -96,13 +95,13 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the queue knows of a position, the older first.
+    /// What the queue knows about a position, the older first.
     pub(crate) fn get(&self, spot: &Spot) -> [Option<Known>; 2] {
         let state = self.state();
         [&*state.in_flight, &state.pending].map(|work| work.entries.get(spot).copied())
     }
 
-    /// Adds an entry; what came of it and the pending one, if there is one.
+    /// Adds an entry; returns the result of combining it with the pending one, if there is one.
     pub(crate) fn add(&self, spot: Spot, new: Known) -> Option<Settled> {
         let mut state = self.state();
         loop {
@@ -115,7 +114,7 @@ impl Queue {
                 break;
             }
             if state.stopped {
-                // Nobody will make room. The failure is known to those who ask.
+                // Nobody will make room. Whoever asks can learn of the failure.
                 return None;
             }
             state.hurry = true;
@@ -129,7 +128,7 @@ impl Queue {
         None
     }
 
-    /// Notes what was spent on a position, to be written with what is pending.
+    /// Notes the effort spent on a position, to be written with what is pending.
     pub(crate) fn note(&self, spot: Spot, effort: Effort) {
         let mut state = self.state();
         if state.pending.is_empty() {
@@ -138,7 +137,7 @@ impl Queue {
         state.pending.efforts.insert(spot, effort);
     }
 
-    /// What was spent on a position, if that is not written yet.
+    /// The effort spent on a position, if it is not written yet.
     pub(crate) fn noted(&self, spot: &Spot) -> Option<Effort> {
         let state = self.state();
         [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.efforts.get(spot).copied())
@@ -155,7 +154,7 @@ impl Queue {
         }
     }
 
-    /// What was thought of a position, if that is not written yet.
+    /// The guess about a position, if it is not written yet.
     pub(crate) fn guess(&self, spot: &Spot) -> Option<Guess> {
         let state = self.state();
         [&state.pending, &*state.in_flight].into_iter().find_map(|work| work.guesses.get(spot).copied())
@@ -184,7 +183,7 @@ impl Queue {
         Some(Arc::clone(&state.in_flight))
     }
 
-    /// Tells that the entries taken last are written.
+    /// Reports that the entries taken last are written.
     pub(crate) fn finish(&self) {
         let mut state = self.state();
         state.done = state.taken;
@@ -194,7 +193,7 @@ impl Queue {
         drop(written); // a large map: not while others wait for the lock
     }
 
-    /// Waits until all that was added before is written, or the writer has ended.
+    /// Waits until everything added before is written, or the writer has ended.
     pub(crate) fn wait_written(&self) {
         let mut state = self.state();
         let target = state.taken + u64::from(!state.pending.is_empty());
@@ -207,7 +206,7 @@ impl Queue {
         }
     }
 
-    /// Tells the writer to write what is there and end.
+    /// Tells the writer to write what is there, and end.
     pub(crate) fn close(&self) {
         self.state().closing = true;
         self.work.notify_one();
@@ -238,7 +237,7 @@ impl Queue {
         }
     }
 
-    /// The first claims that were refuted, and how many there were.
+    /// The first refuted claims, and how many there were.
     pub(crate) fn refuted(&self) -> (Vec<TableError>, u64) {
         let state = self.state();
         (state.refuted.clone(), state.refutations)

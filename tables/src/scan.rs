@@ -1,4 +1,4 @@
-//! A table read from its first entry to its last.
+//! Reads a table from its first entry to its last.
 
 use solver::{Bounds, Discs, Proven, Symmetries};
 
@@ -7,13 +7,13 @@ use crate::format::{self, Game, Key, read_key};
 use crate::known::{Known, Trust};
 use crate::store::{Rows, Store};
 
-/// The most bytes of a key that a message shows.
+/// The most bytes of a key to show in a message.
 const MOST_SHOWN: usize = 20;
 
-/// Everything that is on the disk, in the order of the keys: by number of empties, then discs of the side to move, then the
+/// Everything on the disk, in the order of the keys: by number of empties, then discs of the side to move, then the
 /// other's.
 ///
-/// Gives an error for each entry that is corrupt and goes on behind it; after an error of the disk there is nothing more.
+/// Returns an error for each corrupt entry and goes on after it; after a disk error there is nothing more.
 pub(crate) struct Scan<'a> {
     rows: Option<Rows<'a>>,
     store: &'a Store,
@@ -41,12 +41,12 @@ impl<'a> Scan<'a> {
         Self { rows, store, game, family, symmetries, key: Vec::new() }
     }
 
-    /// The key of the last entry, be it corrupt or not.
+    /// The key of the last entry, corrupt or not.
     pub(crate) fn last_key(&self) -> &[u8] {
         &self.key
     }
 
-    /// What an entry says; otherwise which one it is, and what is wrong with it.
+    /// What an entry says; as an error, which one it is and what is wrong with it.
     fn decode(game: Game, symmetries: &Symmetries, key: &[u8], value: &[u8]) -> Result<Found, (String, String)> {
         let Some(discs) = read_key(game, key) else {
             let key = &key[..key.len().min(MOST_SHOWN)];
@@ -94,10 +94,10 @@ impl Iterator for Scan<'_> {
     }
 }
 
-/// The entries of a table in the order of their keys: by number of empties, then discs of the side to move, then the
-/// other's. Of each as much as the table gives (see [`Trust`]).
+/// The entries of a table in the order of the keys: by number of empties, then discs of the side to move, then the
+/// other's. For each, the knowledge that the table returns (see [`Trust`]).
 ///
-/// Gives an error for each entry that is corrupt and goes on behind it; after an error of the disk there is nothing more.
+/// Returns an error for each corrupt entry and goes on after it; after a disk error there is nothing more.
 pub struct Entries<'a> {
     scan: Scan<'a>,
     trust: Trust,
@@ -132,13 +132,13 @@ impl Iterator for Entries<'_> {
 pub struct Census {
     /// Number of entries by number of empties.
     pub by_empties: Vec<u64>,
-    /// Entries whose value is exactly known.
+    /// Entries with an exactly known value.
     pub exact: u64,
     /// Entries for which only the outcome is known.
     pub decided: u64,
     /// Entries with unverified claims beyond what is proven here. All others are proven here.
     pub unverified: u64,
-    /// Unverified entries by an earlier version, which did not record what came from elsewhere.
+    /// Unverified entries of an earlier version, which did not record what came from elsewhere.
     pub of_unknown_origin: u64,
     /// Entries that cannot be read.
     pub corrupt: u64,

@@ -4,7 +4,7 @@ use solver::{CanonicalPosition, Discs, Position, Proven, Scoring};
 
 use crate::format::{Game, Key, read_key};
 
-/// Between the name of the table and the position's key.
+/// Separates the name of the table from the position's key.
 const SEPARATOR: u8 = 0;
 
 /// A position of a game.
@@ -24,17 +24,17 @@ pub(crate) struct Canonical {
 }
 
 impl Spot {
-    /// Where a position is kept that stands as it likes.
+    /// Where a position of any orientation is kept.
     pub(crate) fn of(position: &Position, scoring: Scoring) -> Self {
         Canonical::of(position, scoring).spot
     }
 
-    /// The key of a position in the column families that are not of one game alone.
+    /// The key of a position in column families that all games share.
     pub(crate) fn key(self) -> Vec<u8> {
         [self.game.name().as_bytes(), &[SEPARATOR], Key::new(self.game, self.discs).bytes()].concat()
     }
 
-    /// The position that such a key names.
+    /// The position of such a key.
     pub(crate) fn of_key(key: &[u8]) -> Option<Self> {
         let end = key.iter().position(|&byte| byte == SEPARATOR)?;
         let game = Game::from_name(std::str::from_utf8(&key[..end]).ok()?)?;
@@ -43,13 +43,13 @@ impl Spot {
 }
 
 impl Canonical {
-    /// The canonical form of a position that stands as it likes.
+    /// The canonical form of a position of any orientation.
     pub(crate) fn of(position: &Position, scoring: Scoring) -> Self {
         let position = CanonicalPosition::of(position);
         Self { spot: Spot { game: Game::new(position.board(), scoring), discs: position.discs() }, position }
     }
 
-    /// What is known about the canonical position, with the best move as it is in the original one.
+    /// What is known about the canonical position, with the best move as a move of the original one.
     pub(crate) fn seen_from_original(&self, proven: Proven) -> Proven {
         Proven { best: proven.best.map(|best| self.position.to_original_move(best)), ..proven }
     }

@@ -29,7 +29,7 @@ type Db = DBWithThreadMode<MultiThreaded>;
 pub(crate) struct Store {
     db: Db,
     directory: PathBuf,
-    /// Of the directory when it was opened (see [`identity`]).
+    /// That of the directory when it was opened (see [`identity`]).
     identity: (u64, u64),
     /// The names of all column families.
     families: Mutex<BTreeSet<String>>,
@@ -47,7 +47,7 @@ impl Batch {
     }
 }
 
-/// What tells a directory from another of the same name; `None` if it is not there.
+/// What distinguishes a directory from another of the same name; `None` if it does not exist.
 fn identity(directory: &Path) -> Option<(u64, u64)> {
     let metadata = fs::metadata(directory).ok()?;
     #[cfg(unix)]
@@ -59,11 +59,11 @@ fn identity(directory: &Path) -> Option<(u64, u64)> {
     metadata.is_dir().then_some((0, 0))
 }
 
-/// What lies in a directory that shall hold a table.
+/// What is in a directory that is to hold a table.
 enum Found {
     /// Nothing, or what an interrupted first opening left.
     Nothing,
-    /// Some RocksDB.
+    /// A RocksDB database.
     Database,
 }
 
@@ -87,12 +87,12 @@ impl Store {
             .map_err(|error| opening_error(directory, &error))?;
         let store = Self::new(db, directory, families, family_options)?;
         store.sign()?;
-        // Only now: the database is locked, so no other process is at work there.
+        // Not before: now the database is locked, so no other process is working there.
         store.clear_incoming();
         Ok(store)
     }
 
-    /// Opens the database in `directory` for reading as it is now, even while others read or write it; changes nothing.
+    /// Opens the database in `directory` for reading as it is now, even while others read or write it. Changes nothing.
     pub(crate) fn open_read_only(directory: &Path) -> Result<Self, TableError> {
         if !directory.exists() {
             return Err(TableError::NoTable { directory: directory.to_owned() });
@@ -106,7 +106,7 @@ impl Store {
     fn open_as_it_is(directory: &Path) -> Result<Self, TableError> {
         room::check(directory)?;
         let mut options = database_options();
-        // All files are opened at once: a writer beside this may remove any of them later.
+        // This opens all files at once: a concurrent writer may remove any of them later.
         options.set_max_open_files(-1);
         let families = check_ours(directory, &options)?;
         let family_options = FamilyOptions::new();
@@ -139,7 +139,8 @@ impl Store {
         at_once.set_sync(true);
         self.db
             .put_opt(format::FORMAT_KEY, format::format_entry(), &at_once)
-            // Into a file: the log of writes is kept, and read when opening, as long as it alone holds any entry.
+            // Into a file: as long as the write-ahead log alone holds an entry, RocksDB keeps it, and reads it when
+            // opening.
             .and_then(|()| self.db.flush())
             .map_err(|error| self.write_error(&error))
     }
@@ -149,7 +150,7 @@ impl Store {
         &self.directory
     }
 
-    /// Makes a column family, unless it is there.
+    /// Makes a column family, unless it exists.
     pub(crate) fn ensure_family(&self, family: &str) -> Result<(), TableError> {
         if self.db.cf_handle(family).is_some() {
             return Ok(());
@@ -193,19 +194,19 @@ impl Store {
         self.db.delete_cf(&handle, key).map_err(|error| self.write_error(&error))
     }
 
-    /// Writes a batch; it survives the end of the process, and after [`Store::sync`] that of the machine.
+    /// Writes a batch. It survives the end of the process, and after [`Store::sync`] that of the machine.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         self.check_presence()?;
         self.db.write(batch.0).map_err(|error| self.write_error(&error))
     }
 
-    /// Waits until all that was written is on the disk itself.
+    /// Waits until everything written is on the disk itself.
     pub(crate) fn sync(&self) -> Result<(), TableError> {
         self.check_presence()?;
         self.db.flush_wal(true).map_err(|error| self.write_error(&error))
     }
 
-    /// Moves what is in the log of writes into sorted files, so that the next opening is quick.
+    /// Moves the content of the write-ahead log into sorted files, so that the next opening is quick.
     pub(crate) fn settle(&self, families: impl Iterator<Item = String>) -> Result<(), TableError> {
         for family in families {
             if let Some(handle) = self.db.cf_handle(&family) {
@@ -215,7 +216,7 @@ impl Store {
         Ok(())
     }
 
-    /// Makes sure that the directory is the one that was opened: files that are removed can still be written to.
+    /// Checks that the directory is the one that was opened: removed files can still be written to.
     fn check_presence(&self) -> Result<(), TableError> {
         if identity(&self.directory).is_none_or(|identity| identity != self.identity) {
             return Err(TableError::Removed { directory: self.directory.clone() });
@@ -242,7 +243,7 @@ impl Store {
     }
 }
 
-/// Makes the directory if it is missing, and looks what is in it.
+/// Makes the directory if it is missing, and looks at what is in it.
 fn look_into(directory: &Path) -> Result<Found, TableError> {
     if directory.exists() && !directory.is_dir() {
         return Err(TableError::NotADirectory { path: directory.to_owned() });
@@ -275,7 +276,7 @@ fn is_rocksdb_name(name: &str) -> bool {
         || [".dbtmp", ".log"].iter().any(|end| name.ends_with(end))
 }
 
-/// Tries again if files vanish: reading takes no lock, and a process that has one may be tidying up.
+/// Tries again if files vanish: reading takes no lock, and a process that holds it may be tidying up.
 fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, TableError> {
     const TRIES: usize = 5;
     let mut result = read();
@@ -289,7 +290,7 @@ fn beside_a_writer<T>(read: impl Fn() -> Result<T, TableError>) -> Result<T, Tab
     result
 }
 
-/// Makes sure, without changing anything, that a RocksDB is a table of this format; its column families.
+/// Checks, without changing anything, that a RocksDB database is a table of this format; returns its column families.
 fn check_ours(directory: &Path, options: &Options) -> Result<Vec<String>, TableError> {
     logs::check(directory)?;
     let error = |error: Error| opening_error(directory, &error);
@@ -320,7 +321,7 @@ fn foreign(directory: &Path, reason: &str) -> TableError {
     TableError::Foreign { directory: directory.to_owned(), reason: reason.to_owned() }
 }
 
-/// What an error of RocksDB means when it comes while opening.
+/// What an error of RocksDB means while opening.
 fn opening_error(directory: &Path, error: &Error) -> TableError {
     let reason = reason(error);
     // RocksDB has no error code for its lock: "lock hold by current process" within one process,
@@ -329,7 +330,7 @@ fn opening_error(directory: &Path, error: &Error) -> TableError {
         return TableError::InUse { directory: directory.to_owned() };
     }
     let directory = directory.to_owned();
-    // Options that could not be read are called incompatible.
+    // RocksDB calls options that could not be read incompatible.
     let is_of_system = reason.contains("IO error: ");
     match error.kind() {
         ErrorKind::Corruption => TableError::Damaged { directory, reason },
@@ -350,7 +351,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// The names and contents of all files but RocksDB's reports.
+    /// The names and contents of all files except RocksDB's reports.
     fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
         let mut files: Vec<_> = fs::read_dir(directory)
             .unwrap()

@@ -14,14 +14,14 @@ use crate::spot::{Canonical, Spot};
 use crate::store::Batch;
 use crate::writer::Shared;
 
-/// How many entries pass between checks whether the count is still wanted.
+/// How many entries to read between checks whether the count is still wanted.
 const PACE: u64 = 4096;
 
 /// The proven bounds of one board and scoring; see [`ProofTable`].
 ///
 /// # Panics
-/// `probe` and `record` panic on discs that cannot stand on the board, `record` also on a best move
-/// that is not an empty square: nothing true could be stored of them.
+/// `probe` and `record` panic on discs that do not fit on the board, and `record` also on a best move that is not an
+/// empty square: nothing true could be stored about them.
 pub struct Table {
     shared: Arc<Shared>,
     game: Game,
@@ -30,12 +30,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a game, whose column family is there.
+    /// The table of a game whose column family exists.
     pub(crate) fn new(shared: Arc<Shared>, game: Game, trust: Trust) -> Self {
         Self { shared, game, family: game.name(), trust }
     }
 
-    /// Which of its knowledge it gives.
+    /// How much of its knowledge it returns.
     #[must_use]
     pub fn trust(&self) -> Trust {
         self.trust
@@ -58,23 +58,23 @@ impl Table {
         self.game.scoring()
     }
 
-    /// The entries that are on the disk now, in the order of their keys. Of what was just recorded only what a
-    /// [`crate::Tables::flush`] has brought there is among them.
+    /// The entries on the disk now, in the order of their keys. Recently recorded ones are certain to be there only
+    /// after a [`crate::Tables::flush`].
     #[must_use]
     pub fn entries(&self) -> Entries<'_> {
         Entries::new(&self.shared.store, self.game, self.trust)
     }
 
-    /// The same with all that is known of each, from trusted and untrusted sources alike.
+    /// The same with everything known about each, from trusted and untrusted sources alike.
     pub(crate) fn scan(&self) -> Scan<'_> {
         Scan::new(&self.shared.store, self.game)
     }
 
-    /// Counts the entries, trusted or not. `problem` receives the corrupt ones; `None` as soon as `goes_on`, which is asked now and
-    /// then, says no.
+    /// Counts the entries, trusted or not. `problem` receives the corrupt ones. `None` as soon as `goes_on`, which is
+    /// called now and then, returns false.
     ///
     /// # Errors
-    /// The disk cannot be read on.
+    /// The disk cannot be read any further.
     pub fn census(
         &self,
         mut problem: impl FnMut(TableError),
@@ -97,8 +97,8 @@ impl Table {
         Ok(Some(census))
     }
 
-    /// What the disk knows about a position as it stands, on the table's board or the transposed one; its best move is one of
-    /// that position. `None` if nothing is known, or the position is on another board.
+    /// What the disk knows about a position as it stands, on the table's board or the transposed one; the best move is
+    /// one of that position. `None` if nothing is known, or the position is on another board.
     ///
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
@@ -111,18 +111,18 @@ impl Table {
         Ok(self.get(discs)?.map(|proven| canonical.seen_from_original(proven)))
     }
 
-    /// What the disk knows of a canonical position, as [`Table::entries`] gives it.
+    /// What the disk knows about a canonical position, as [`Table::entries`] returns it.
     ///
     /// # Errors
     /// The disk cannot be read, or the entry is corrupt.
     ///
     /// # Panics
-    /// If such discs cannot stand on the board.
+    /// If the discs do not fit on the board.
     pub fn get(&self, canonical: Discs) -> Result<Option<Proven>, TableError> {
         Ok(self.known(canonical)?.and_then(|known| known.given(self.trust, self.game.unknown())))
     }
 
-    /// All that the disk knows of a canonical position, from trusted and untrusted sources alike.
+    /// Everything the disk knows about a canonical position, from trusted and untrusted sources alike.
     pub(crate) fn known(&self, canonical: Discs) -> Result<Option<Known>, TableError> {
         let key = Key::new(self.game, canonical);
         let read = |value: &[u8]| decode(self.game, &key, canonical, value);
@@ -135,7 +135,7 @@ impl Table {
         })
     }
 
-    /// Puts what is known about a position in place of what was, or removes it.
+    /// Replaces what is known about a position, or removes it.
     pub(crate) fn replace(
         &self,
         batch: &mut Batch,
@@ -151,17 +151,17 @@ impl Table {
         }
     }
 
-    /// Removes whatever stands under a key.
+    /// Removes whatever is stored under a key.
     pub(crate) fn discard(&self, key: &[u8]) -> Result<(), TableError> {
         self.shared.store.delete(&self.family, key)
     }
 
-    /// Writes what was put together, all of it or nothing.
+    /// Writes a batch, all of it or nothing.
     pub(crate) fn write(&self, batch: Batch) -> Result<(), TableError> {
         if batch.len() > 0 { self.shared.store.write(batch) } else { Ok(()) }
     }
 
-    /// The message about an entry that something contradicts.
+    /// The message about an entry that is contradicted.
     pub(crate) fn inconsistent(&self, discs: Discs, claimed: Bounds, reason: String) -> TableError {
         TableError::Inconsistent {
             directory: self.shared.store.directory().to_owned(),
@@ -196,7 +196,7 @@ impl ProofTable for Table {
             self.shared.queue.fail(error);
             None
         });
-        // The writer keeps the older of two that contradict each other, and so does this.
+        // Of two that contradict each other, the writer keeps the older, and so does this.
         let known =
             [on_disk, in_flight, pending].into_iter().flatten().reduce(|older, newer| older.and(newer).known)?;
         known.given(self.trust, self.game.unknown())
@@ -219,7 +219,7 @@ impl ProofTable for Table {
         let spot = Spot { game: self.game, discs: canonical };
         self.shared.queue.guess(&spot).or_else(|| {
             let key = spot.key();
-            // What cannot be read counts as nothing: it proves nothing either.
+            // What cannot be read counts as nothing, since it proves nothing anyway.
             self.shared.store.get(guess::FAMILY, &key, |value| guess::decode(spot, &key, value)).ok()??
         })
     }

@@ -1,4 +1,4 @@
-//! Whether a table can be true: by its checksums, and by holding each entry against those it follows from.
+//! Whether a table can be true: checks its checksums, and compares each entry with those it follows from.
 
 use rayon::prelude::*;
 use solver::rules;
@@ -9,37 +9,37 @@ use crate::known::{Known, Word};
 use crate::scan::{Census, Found};
 use crate::table::Table;
 
-/// Entries that are checked in one go, in parallel.
+/// Entries to check in one go, in parallel.
 const CHUNK: usize = 1 << 14;
 
-/// How closely to look.
+/// How closely to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// Every block's and every entry's checksum and form; finished games.
+    /// The checksum and form of every block and entry, and the scores of finished games.
     Entries,
-    /// And whether each entry's bounds and best move agree with what the table knows of its successors.
+    /// Also whether each entry's bounds and best move agree with what the table knows about its successors.
     Successors,
 }
 
-/// What was looked at.
+/// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// The entries, corrupt ones among them.
+    /// The entries, including corrupt ones.
     pub census: Census,
     /// Entries that contradict the rules or their successors.
     pub contradictions: u64,
-    /// Pairs of an entry and a successor that were held against each other.
+    /// Pairs of an entry and a successor that were compared.
     pub pairs: u64,
-    /// Entries whose bounds follow from their successors in the table alone, with nothing searched.
+    /// Entries whose bounds follow from their successors in the table alone, without a search.
     pub derived: u64,
     /// Lower and upper bounds that say something.
     pub limits: u64,
-    /// Those of them that would contradict the successors in the table if they said two discs more than they do; of those
-    /// that say all there is, those that follow from the successors.
+    /// Those of them that would contradict the successors in the table if they said two discs more than they do; for
+    /// bounds that cannot say more, those that follow from the successors.
     pub guarded: u64,
 }
 
-/// What came of one entry.
+/// The result for one entry.
 struct Finding {
     pairs: u64,
     is_derived: bool,
@@ -52,10 +52,10 @@ impl Table {
     /// Reads all entries and checks each.
     ///
     /// `problem` receives every corrupt or contradicting entry, `progress` from time to time the number of entries
-    /// that have been read.
+    /// read.
     ///
     /// # Errors
-    /// The disk cannot be read on.
+    /// The disk cannot be read any further.
     pub fn verify(
         &self,
         depth: Depth,
@@ -107,7 +107,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Looks at what is proven of a position, and at what is claimed beyond that.
+    /// Checks what is proven about a position, and what is claimed beyond that.
     fn look_at(&self, depth: Depth, discs: Discs, known: Known) -> Finding {
         let mut finding = Finding { pairs: 0, is_derived: false, limits: 0, guarded: 0, problem: None };
         for word in [known.claimed, Some(known.proven)].into_iter().flatten() {
@@ -132,13 +132,13 @@ impl Judge<'_> {
         illegal_move(&self.geometry, discs, word)
     }
 
-    /// The value is the best that can be had of the successors.
+    /// Checks that the value is the best one that the successors allow.
     fn hold_against_successors(&self, discs: Discs, word: Word, finding: &mut Finding) {
         let Bounds { lower, upper } = word.bounds;
         let moves = rules::moves(&self.geometry, discs);
         let squares = self.geometry.squares();
         let least = Bounds::unknown(squares).lower;
-        // Over all moves: the most that some one of them guarantees, and the most that any of them can give.
+        // Over all moves: the most that one of them guarantees, and the most that any of them can give.
         let (mut guaranteed, mut possible) = (least, least);
         for &chosen in &moves {
             let of_move = self.after(discs, chosen);
@@ -157,7 +157,7 @@ impl Judge<'_> {
             finding.problem = Some(format!("no move gives more than {possible:+}"));
         }
         let Bounds { lower: lowest, upper: highest } = Bounds::unknown(squares);
-        // A bound that can say no more is guarded if it follows.
+        // A bound that cannot say more is guarded if it follows.
         let (more, less) = (lower.discs() + 2, upper.discs() - 2);
         let of_lower = if more > highest.discs() { guaranteed >= lower } else { possible.discs() < more };
         let of_upper = if less < lowest.discs() { possible <= upper } else { guaranteed.discs() > less };
@@ -168,7 +168,7 @@ impl Judge<'_> {
         finding.is_derived = !moves.is_empty() && guaranteed >= lower && possible <= upper;
     }
 
-    /// What the table, or the end of the game, says of a move's value for the side that makes it.
+    /// What the table, or the end of the game, says about a move's value for the side that makes it.
     fn after(&self, discs: Discs, chosen: Move) -> Option<Bounds> {
         let child = rules::after(&self.geometry, discs, chosen);
         if let Some(score) = rules::final_score(&self.geometry, child, self.table.scoring()) {

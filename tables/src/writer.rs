@@ -1,4 +1,4 @@
-//! The thread that takes recorded entries to the disk.
+//! The thread that writes recorded entries to the disk.
 
 use std::io;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Nothing recorded yet.
+    /// A state with nothing recorded yet.
     pub(crate) fn new(store: Store) -> Self {
         Self { store, queue: Queue::new(MAX_PENDING), written: AtomicU64::new(0) }
     }
@@ -35,7 +35,7 @@ impl Shared {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// What the disk knows of a position. A corrupt entry counts as none and is remembered as a failure.
+    /// What the disk knows about a position. A corrupt entry counts as none and is recorded as a failure.
     pub(crate) fn on_disk(&self, family: &str, spot: &Spot) -> Result<Option<Known>, TableError> {
         let key = Key::new(spot.game, spot.discs);
         let decode = |value: &[u8]| format::decode(spot.game, &key, spot.discs, value);
@@ -54,7 +54,7 @@ impl Shared {
         }
     }
 
-    /// Remembers what was excluded when two pieces of knowledge came together; what stays.
+    /// Records what was excluded when two pieces of knowledge were combined; returns what stays.
     pub(crate) fn settle(&self, spot: &Spot, settled: Settled) -> Known {
         if let Some(claimed) = settled.refuted {
             self.queue.refute(TableError::Refuted {
@@ -71,7 +71,7 @@ impl Shared {
         settled.known
     }
 
-    /// Remembers that `new` excludes what is `known`.
+    /// Records that `new` excludes what is `known`.
     pub(crate) fn contradiction(&self, spot: &Spot, known: solver::Bounds, new: solver::Bounds) {
         self.queue.fail(TableError::Contradiction {
             directory: self.store.directory().to_owned(),
@@ -82,7 +82,7 @@ impl Shared {
         });
     }
 
-    /// Writes entries, each together with what the disk knows of it already, and with them what was spent meanwhile:
+    /// Writes entries, each combined with what the disk already knows, together with the efforts spent in the meantime:
     /// all of it or nothing.
     fn write(&self, work: &Work) -> Result<(), TableError> {
         // In the order of the keys: neighbours are read from and inserted into the same places.
@@ -123,7 +123,7 @@ impl Shared {
     }
 }
 
-/// Releases all who wait, in whatever way the thread ends.
+/// Releases everybody who waits, however the thread ends.
 struct AtEnd<'a>(&'a Shared);
 
 impl Drop for AtEnd<'_> {
@@ -136,7 +136,7 @@ impl Drop for AtEnd<'_> {
     }
 }
 
-/// Starts the thread; it ends when the queue is closed, or at the first error of the disk.
+/// Starts the thread. It ends when the queue is closed, or at the first disk error.
 pub(crate) fn spawn(shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().name("table writer".to_owned()).spawn(move || {
         let _at_end = AtEnd(&shared);

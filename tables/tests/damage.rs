@@ -1,4 +1,4 @@
-//! Damaged files give a clear error or a right answer, never a wrong one.
+//! Damaged files cause a clear error or give a right answer, never a wrong one.
 
 mod support;
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const SHAPE: &str = "4x6";
 
-/// Single bits that are flipped in each kind of file, and places where it is torn; `scripts/fuzz` wants more.
+/// How many single bits to flip in each kind of file, and at how many places to tear it; `scripts/fuzz` asks for more.
 static FLIPS: LazyLock<usize> = LazyLock::new(|| std::env::var("FLIPS").map_or(400, |text| text.parse().unwrap()));
 
 type Truth = HashMap<Discs, Proven>;
@@ -47,7 +47,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The files whose names begin or end so.
+/// The files whose names begin and end like this.
 fn files(directory: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| {
@@ -58,7 +58,7 @@ fn files(directory: &Path, start: &str, end: &str) -> Vec<PathBuf> {
     files
 }
 
-/// How often a damaged directory was refused, or an entry was, and how often an entry was missing.
+/// How often a damaged directory or an entry was refused, and how often an entry was missing.
 #[derive(Default)]
 struct Seen {
     refused: usize,
@@ -66,7 +66,7 @@ struct Seen {
     missing: usize,
 }
 
-/// Opens a damaged directory and compares all that it says.
+/// Opens a damaged directory and compares everything it says.
 fn look(directory: &Path, truth: &Truth, seen: &mut Seen) {
     let one_line = |error: TableError| {
         let text = error.to_string();
@@ -99,7 +99,7 @@ fn look(directory: &Path, truth: &Truth, seen: &mut Seen) {
     }
 }
 
-/// Changes a file in many ways, one at a time, and looks at each.
+/// Changes a file in many ways, one at a time, and examines each result.
 fn damage(source: &Path, file: &Path, truth: &Truth, change: impl Fn(usize, &mut Vec<u8>)) -> Seen {
     let whole = fs::read(file).unwrap();
     let mut seen = Seen::default();
@@ -114,7 +114,7 @@ fn damage(source: &Path, file: &Path, truth: &Truth, change: impl Fn(usize, &mut
     seen
 }
 
-/// Bits spread over the whole file, other ones in each round.
+/// Flips bits spread over the whole file, a different one in each round.
 fn flip(round: usize, bytes: &mut [u8]) {
     let bits = 8 * bytes.len();
     let bit = (round * bits / *FLIPS + round * 13 % 61) % bits;
@@ -146,7 +146,7 @@ fn logs_of_writes() {
     let (_, logged, truth) = settled_and_logged();
     let logs = files(logged.path(), "", ".log");
     let largest = logs.iter().max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap();
-    // What follows the damage is lost, which a log cannot tell from a writer's end. Nothing wrong comes of it.
+    // What follows the damage is lost, which looks like the end of a writer. Nothing wrong comes of it.
     for seen in [
         damage(logged.path(), largest, &truth, |round, bytes| flip(round, bytes)),
         damage(logged.path(), largest, &truth, tear),
@@ -174,7 +174,7 @@ fn damage_on_which_rocksdb_would_never_end_is_told() {
     for (source, start, end) in [(settled, "MANIFEST-", ""), (logged, "", ".log")] {
         let sources = files(source.path(), start, end);
         let file = sources.iter().max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap();
-        // Bit 2 of the type of the second record: a record of a log that is used again, which none is.
+        // Bit 2 of the type of the second record makes it a record of a recycled log, of which there are none.
         let kind = |bytes: &[u8]| 7 + usize::from(u16::from_le_bytes([bytes[4], bytes[5]])) + 6;
         let mut bytes = fs::read(file).unwrap();
         let at = kind(&bytes);

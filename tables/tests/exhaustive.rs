@@ -1,4 +1,4 @@
-//! Tables of every reachable position: what is kept, what is found, what is noticed.
+//! Tables of every reachable position: what they keep, find and notice.
 
 use std::path::Path;
 
@@ -87,7 +87,7 @@ fn a_turned_board_and_images_are_the_same_positions() {
         let next = start.play(chosen).unwrap();
         assert_eq!((-value, again.value(&next)), (plain(&next, Scoring::Wof), Ok(Some(-value))), "{chosen:?}");
     }
-    // What is not there: other boards, other discs, positions that no game leads to.
+    // Absent positions: of other boards, with other discs, or reached by no game.
     let elsewhere = Position::start("4x4".parse().unwrap(), Start::Othello);
     assert_eq!((again.value(&elsewhere), again.moves(&elsewhere)), (Ok(None), Ok(None)));
     let unreachable = parse_position(tall, "X----------O X").unwrap();
@@ -96,7 +96,7 @@ fn a_turned_board_and_images_are_the_same_positions() {
     assert!(other.is_none());
 }
 
-/// Stops when it was asked this many times.
+/// Stops after being asked this many times.
 struct Impatient(std::sync::atomic::AtomicU64);
 
 impl Observer for Impatient {
@@ -121,14 +121,14 @@ fn a_table_that_was_not_finished_is_none_and_can_be_made_anew() {
     assert_eq!(stopped, StoreError::Enumeration(ExhaustError::Stopped));
     assert!(tables.exhaustive(plan.board, plan.start, plan.scoring).unwrap().is_none());
     let first = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap().checksum();
-    // In place of one that is there.
+    // In place of an existing one.
     let second = tables.store_exhaustive(&exhausted, &files, &Unobserved).unwrap();
     assert_eq!(second.checksum(), first);
     second.verify(&Unobserved).unwrap();
     assert!(second.file_bytes().unwrap() > 0);
 }
 
-/// A table of 4x4, made in a working folder that an earlier run had left there, after something was done to it.
+/// A table of 4x4, made in a working folder left by an earlier run, after something was done to the folder.
 fn resumed(spoil: impl Fn(&Path)) -> (TempDir, Result<ExhaustiveTable, StoreError>) {
     let folder = TempDir::new().unwrap();
     let plan = plan("4x4", Start::Othello, Scoring::Discs);

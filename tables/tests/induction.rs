@@ -54,7 +54,7 @@ fn lies(discs: Discs, proven: Proven) -> Vec<Proven> {
     if lower > unknown.lower {
         lies.push(Proven { bounds: Bounds::new(-32, lower.discs() - 2), best: None, ..proven });
         if let Some(exact) = proven.bounds.exact() {
-            // A move that is worse, where there is one.
+            // A worse move, if there is one.
             let geometry = Geometry::new(board(SHAPE));
             let mut solver = solver::Solver::new(Resources { memory_bytes: 1 << 20, ..Resources::default() });
             if rules::final_score(&geometry, discs, Scoring::Discs).is_none() && geometry_empties(discs) <= 20 {
@@ -104,7 +104,7 @@ fn a_single_false_entry_is_found_wherever_it_is() {
 fn claims_that_hold_are_accepted_and_false_ones_removed() {
     let truth = truth();
     let directory = TempDir::new().unwrap();
-    // A third of it is proven here, the rest came from elsewhere, and one of these is a lie.
+    // A third of it is proven here, the rest came from elsewhere, and one entry of the rest is a lie.
     let mut said = truth.clone();
     for (index, (_, proven)) in said.iter_mut().enumerate() {
         *proven = if index % 3 == 0 { *proven } else { claimed(*proven) };
@@ -125,7 +125,7 @@ fn claims_that_hold_are_accepted_and_false_ones_removed() {
     let (reproved, problems) = prove_again(&table, Reproof { believes_own: true, accepts: true, ..Reproof::default() });
     assert_eq!((reproved.proven, reproved.refuted, problems.len()), (claims - 1, 1, 1));
     assert_eq!(reproved.passed_over, truth.len() as u64 - claims);
-    // Of moves that are guesses no claim is made.
+    // Moves that are guesses are not claimed.
     let shown = |(discs, proven): (Discs, Proven)| (discs, proven.bounds, proven.basis);
     let left = truth.iter().enumerate().filter(|&(index, _)| index != at);
     let expected: Vec<_> = left.map(|(_, &entry)| shown(entry)).collect();
@@ -149,7 +149,7 @@ fn what_was_not_proven_again_when_it_was_stopped_is_counted() {
     assert!(entries(&table) == truth);
 }
 
-/// Counts, after each entry that was done, those that are proven on the disk.
+/// Counts, after each finished entry, those that are proven on the disk.
 struct Watching<'a> {
     table: &'a Table,
     done: AtomicU64,
@@ -164,7 +164,7 @@ impl Observer for Watching<'_> {
         if done.is_multiple_of(50) {
             let proven =
                 self.table.entries().filter(|entry| !entry.as_ref().unwrap().1.basis.is_claim()).count() as u64;
-            // Those that are done, but for at most one of the other thread that is just being written.
+            // The finished ones, except for at most one that the other thread is just writing.
             self.least.fetch_min((proven + 1).saturating_sub(done), Ordering::Relaxed);
             assert!(proven + 1 >= done, "{proven} of {done} are on the disk");
         }
@@ -198,7 +198,7 @@ fn entries_that_make_no_sense_are_removed_where_that_is_wanted() {
     let (tables, table) = with(directory.path(), &others);
     let geometry = Geometry::new(board(SHAPE));
     let symmetries = solver::Symmetries::new(board(SHAPE));
-    // One that is turned, and two whose best move is illegal: as a proof and as a guess.
+    // A transformed one, and two with an illegal best move: as a proof and as a guess.
     let (first, proven) = truth[0];
     let turned = symmetries.all().iter().map(|&by| symmetries.map_discs(by, first)).find(|&image| image != first);
     table.record(turned.expect("it has images"), proven);

@@ -1,4 +1,4 @@
-//! Positions as they stand: looked up, solved anew, and what was spent on them.
+//! Positions as they stand: looked up, solved again, and the effort spent on them.
 
 mod support;
 
@@ -71,7 +71,7 @@ fn effort_is_added_up_over_runs_whichever_way_the_board_lies() {
         let table = tables.table(tall.board(), Scoring::Discs).unwrap();
         table.keep(&tall, support::proven(2, 24));
         let run = tables.begin_run(&tall, Scoring::Discs);
-        // Each note is of the whole run so far.
+        // Each note covers the whole run so far.
         tables.note(&run, spent(3, None, false));
         tables.note(&run, spent(5, Some(Bounds::new(2, 24)), false));
         tables.flush().unwrap();
@@ -108,11 +108,11 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     let anew = table.solve_anew(&chosen, |problem| problems.push(problem), |_| true);
     assert_eq!((anew.solved, anew.refuted, &problems[..]), (chosen.len() as u64, 0, &[][..]));
     assert!(anew.nodes > 0);
-    // A sample is a part, the same for the same seed.
+    // A sample is a part, and the same part for the same seed.
     let part = |seed| table.sample(Sample { entries: Some(5), seed, ..all }).unwrap();
     assert!(part(1).len() == 5 && part(1).iter().all(|entry| chosen.contains(entry)));
     assert!(part(1) == part(1) && part(1) != part(2));
-    // Stopped after the first batch.
+    // It stops after the first batch.
     assert!(table.solve_anew(&chosen, |_| (), |_| false).solved <= 64);
     let lie: Vec<_> = chosen.iter().filter(|(_, proven)| proven.bounds.upper < Score::new(19)).take(3).collect();
     let above = |proven: Proven| Proven { bounds: Bounds::at(proven.bounds.upper.discs() + 1), ..proven };
@@ -125,7 +125,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
             .iter()
             .all(|problem| matches!(problem, TableError::Inconsistent { reason, .. } if reason.contains(said)))
     );
-    // A best move that does not keep the value, and one that is illegal.
+    // A best move that does not keep the value, and an illegal one.
     let geometry = Geometry::new(board("4x5"));
     let (mut worse, mut tried) = (Vec::new(), 0);
     for &(discs, proven) in chosen.iter().filter(|(_, proven)| proven.bounds.exact().is_some()) {
@@ -144,7 +144,7 @@ fn an_independent_search_confirms_what_is_true_and_refutes_what_is_not() {
     assert!(worse.len() > 10, "{}", worse.len());
     let found = table.solve_anew(&worse, |_| (), |_| true);
     assert_eq!(found.refuted, worse.len() as u64);
-    // What is counted is what is there.
+    // The census counts what is there.
     let census = table.census(|problem| panic!("{problem}"), || true).unwrap().expect("nobody stops it");
     assert_eq!(census.entries(), entries(&table).len() as u64);
     assert_eq!(table.census(|_| (), || false), Ok(None));

@@ -1,4 +1,4 @@
-//! Reading beside a writer, listing, exporting, importing, merging, compacting and removing tables.
+//! Reading beside a writer; listing, exporting, importing, merging, compacting and removing tables.
 
 mod support;
 
@@ -44,7 +44,7 @@ fn readers_see_what_was_written_before_and_disturb_nobody() {
         assert_eq!(table.probe(canonical(1)), Some(proven(0, 2)));
         assert_eq!(table.get(canonical(2)).unwrap(), None, "what comes later is not seen");
         assert_eq!(entries(&table).len(), 1);
-        // What a reader records is its own.
+        // What a reader records stays its own.
         table.record(canonical(1), proven(1, 16));
         assert_eq!(table.probe(canonical(1)), Some(proven(1, 2)));
         reader.flush().unwrap();
@@ -136,7 +136,7 @@ fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
             assert_eq!(entries(&target.table(board, scoring).unwrap()), [], "{what}");
         }
     };
-    // Each bit of the head and of the tail, and some of what is between.
+    // Each bit of the head and the tail, and some bits in between.
     let (bits, step) = (8 * whole.len(), (whole.len() / 200).max(1) * 8 + 3);
     for bit in (0..200).chain((200..bits - 200).step_by(step)).chain(bits - 200..bits) {
         let mut bytes = whole.clone();
@@ -149,7 +149,7 @@ fn a_damaged_export_is_refused_and_nothing_of_it_is_merged() {
     refused(&[&whole[..], b"!"].concat(), "one byte more");
 }
 
-/// A file of one block, sealed as it must be, whose header tells of so much.
+/// A correctly sealed file of one block, whose header announces these amounts.
 fn bomb(entries: u32, raw: u32, compressed: u32, block: &[u8]) -> Vec<u8> {
     let mut bytes = b"OTHELLOB\x01\x00\x04\x06\x00".to_vec();
     let seal = |bytes: &mut Vec<u8>| bytes.extend(xxhash_rust::xxh3::xxh3_64(bytes).to_le_bytes());
@@ -184,7 +184,7 @@ fn an_export_that_promises_more_than_its_board_can_have_is_refused_before_anythi
         let failure = Portable::open(&path).unwrap().next().unwrap().unwrap_err().to_string();
         assert!(failure.contains("another size than its entries"), "{failure}");
     }
-    // More comes out than was said, or less.
+    // More is decompressed than announced, or less.
     for raw in [21_u32, 100] {
         let packed = zeros(1_999_999);
         fs::write(&path, bomb(1 + raw / 21, raw, packed.len() as u32, &packed)).unwrap();
@@ -216,11 +216,11 @@ fn what_a_killed_merge_left_behind_goes_with_the_next_opening_to_write() {
     assert!(remains.exists(), "reading changes nothing");
     let tables = Tables::open(directory.path()).unwrap();
     assert!(!remains.exists());
-    // Who has the table open may be merging; nobody else touches that.
+    // A process that has the table open may be merging; nobody else touches these files.
     fs::write(&remains, "on its way").unwrap();
     assert!(matches!(Tables::open(directory.path()), Err(TableError::InUse { .. })));
     assert!(remains.exists());
-    // A merge that fails leaves nothing.
+    // A failing merge leaves nothing behind.
     let bad = [Ok((canonical(1), proven(0, 1))), Ok((Discs::from_bits(1 << 15, 0).unwrap(), proven(0, 1)))];
     tables.merge(board("4x4"), Scoring::Discs, bad.into_iter()).expect_err("it is out of order");
     assert_eq!(fs::read_dir(&incoming).unwrap().count(), 0);
@@ -281,7 +281,7 @@ fn a_merge_that_fails_leaves_no_table_and_changes_none() {
     let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let (tables, other) = (Tables::open(here.path()).unwrap(), Tables::open(there.path()).unwrap());
     let discs = canonical(1);
-    // In the order of their names the good table comes before the one that contradicts.
+    // In the order of their names, the good table comes before the contradicting one.
     let games = [(board("3x5"), Scoring::Discs), (board("4x4"), Scoring::Discs)];
     for (value, tables) in [(2, &tables), (3, &other)] {
         tables.table(board("4x4"), Scoring::Discs).unwrap().record(discs, proven(value, value));
@@ -303,7 +303,7 @@ fn a_merge_that_fails_leaves_no_table_and_changes_none() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Merging all at once says the same as recording one after the other.
+    /// Merging everything at once gives the same as recording one after the other.
     #[test]
     fn merging_is_recording(
         present in proptest::collection::vec((any::<u64>(), -16..=0, 0..=16, any::<u16>()), 0..40),

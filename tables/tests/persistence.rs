@@ -164,7 +164,7 @@ fn an_open_table_is_in_use() {
     Tables::open(directory.path()).unwrap();
 }
 
-/// Where the test below tells its second process which directory to hold.
+/// The variable by which the test below tells its second process which directory to hold.
 const HELD: &str = "TABLES_TEST_HELD_DIRECTORY";
 
 #[test]

@@ -1,4 +1,4 @@
-//! What came from elsewhere stays a claim on every way that knowledge takes, and never harms what is proven here.
+//! What came from elsewhere stays a claim however it travels, and never harms what is proven here.
 
 mod support;
 
@@ -48,7 +48,7 @@ fn an_import_stands_beside_what_is_proven_and_changes_nothing_of_it() {
     all.record(discs, own);
     tables.flush().unwrap();
 
-    // The same bounds by another move say nothing new.
+    // The same bounds with another move say nothing new.
     let other_move = Proven { best: Some(Move::Place(Square::new(8).unwrap())), ..own };
     let merged = merge(&tables, &[(discs, other_move)]).unwrap();
     assert_eq!((merged.added, merged.improved, merged.known), (0, 0, 1));
@@ -62,7 +62,7 @@ fn an_import_stands_beside_what_is_proven_and_changes_nothing_of_it() {
     let (tables, trusting) = open(directory.path(), Trust::Own);
     assert_eq!(trusting.probe(discs), Some(own));
     assert_eq!(entries(&trusting), [(discs, own)]);
-    // What is proven here and reaches the claim makes it vanish.
+    // A proof made here that reaches the claim makes it vanish.
     trusting.record(discs, Proven { bounds: Bounds::new(4, 6), best, effort: 9, basis: Basis::Proof });
     tables.flush().unwrap();
     let census = trusting.census(|error| panic!("{error}"), || true).unwrap().unwrap();
@@ -107,7 +107,7 @@ fn exports_merges_and_a_merge_into_itself_turn_no_claim_into_a_proof() {
     let (own, none) = unverified(source.path());
     assert!(own > 10 && none == 0, "{own} {none}");
 
-    // Into a new table, and from there back and into itself.
+    // Into a new table, and from there back, and into itself.
     let merge = |from: &Path, to: &Path| {
         let other = Tables::open_read_only(from).unwrap();
         Tables::open(to).unwrap().merge_from(&other, &[(board(SHAPE), Scoring::Discs)]).unwrap();
@@ -149,7 +149,7 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
         let discs = Symmetries::new(board(SHAPE)).canonical(next.discs()).0;
         merge(&tables, &[(discs, proven(24, 24))]).unwrap();
     }
-    // A second run, and a solver that is given another table while it still has the first one's knowledge in memory.
+    // A second run, and a solver that is given another table while its memory still holds the first one's knowledge.
     let other = TempDir::new().unwrap();
     for _ in 0..2 {
         let mut solver = solver();
@@ -165,14 +165,14 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
         solver.with_table(&*table).solve(&start()).unwrap();
         tables.flush().unwrap();
         assert!(entries(&table).into_iter().all(|(_, proven)| proven.basis.is_claim()));
-        // A companion shares the memory, and with it the doubt.
+        // A companion shares the memory, and so the doubt.
         let mut companion = solver.companion(board(SHAPE), Scoring::Discs).unwrap();
         assert_eq!(companion.value(&start()).unwrap().basis, Basis::Claim);
         drop(companion);
         solver.forget();
         assert_eq!(solver.basis(), Basis::Proof);
     }
-    // Who trusts nothing but proofs finds the truth, and removes what it refutes.
+    // Whoever trusts only proofs finds the truth, and removes what it refutes.
     let (tables, table) = open(directory.path(), Trust::Own);
     let answer = solver().with_table(&*table).solve(&start()).unwrap();
     assert_eq!((answer.bounds, answer.basis), (Bounds::at(16), Basis::Proof));
@@ -182,7 +182,7 @@ fn what_is_proven_with_the_help_of_a_claim_is_one() {
     assert_eq!((answer.bounds, answer.basis, answer.from_table), (Bounds::at(16), Basis::Proof, true));
 }
 
-/// A table of 3x7 that the last program of format 1 made; its files but RocksDB's reports.
+/// A table of 3x7 made by the last program of format 1: its files except RocksDB's reports.
 const FORMAT_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/format-1");
 
 #[test]

@@ -1,4 +1,4 @@
-//! A table that is true passes; one that is not is found out.
+//! A true table passes; a false one is found out.
 
 mod support;
 
@@ -29,7 +29,7 @@ fn a_table_made_by_searches_is_consistent() {
     }
 }
 
-/// Replaces the bounds of one entry of a filled table by others, in a table of their own.
+/// Replaces the bounds of one entry of a filled table, in a separate table.
 fn altered(shape: &str, change: impl Fn(Discs, Proven) -> Proven) -> (TempDir, Tables) {
     let (source, directory) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     fill(source.path(), shape, Scoring::Discs);
@@ -45,7 +45,7 @@ fn altered(shape: &str, change: impl Fn(Discs, Proven) -> Proven) -> (TempDir, T
 
 #[test]
 fn an_entry_that_contradicts_its_successors_is_named() {
-    // The longest-searched position of the table, which is the start, told better and worse than it is.
+    // The longest-searched position of the table, which is the start, said to be better and worse than it is.
     let (directory, original) = altered("4x6", |_, proven| proven);
     let table = original.table(board("4x6"), Scoring::Discs).unwrap();
     let (root, truth) = entries(&table).pop().unwrap();
@@ -91,7 +91,7 @@ fn bounds_with_nothing_to_compare_are_not_guarded() {
     fill(source.path(), "4x6", Scoring::Discs);
     let original = Tables::open_read_only(source.path()).unwrap();
     let all = entries(&original.table(board("4x6"), Scoring::Discs).unwrap());
-    // Entries without their successors, told to be anything.
+    // Entries without their successors, said to be anything.
     let alone: Vec<Discs> = all.iter().map(|(discs, _)| *discs).filter(|discs| discs.occupied().len() == 6).collect();
     assert!(!alone.is_empty());
     for bounds in

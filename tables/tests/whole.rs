@@ -1,4 +1,4 @@
-//! Tablebases as they are made, gone through and sampled.
+//! Tablebases are made, gone through and sampled.
 
 mod support;
 
@@ -43,7 +43,7 @@ fn a_table_is_made_once_and_its_positions_lie_as_they_are_wanted() {
         let tall = positions(&table, board("4x3"), empties..=empties);
         assert_eq!((wide.len() as u64, tall.len() as u64), (count, count));
         assert!(wide.iter().all(|discs| 12 - discs.occupied().len() == empties));
-        // Turned by a transposition, no two alike.
+        // Transposed, and no two alike.
         assert!(tall.iter().zip(&wide).all(|(tall, wide)| tall.occupied().len() == wide.occupied().len()));
         assert_eq!(tall.iter().collect::<HashSet<_>>().len(), tall.len());
     }

@@ -1,4 +1,4 @@
-//! The bytes of tablebases; FORMAT.md draws them. No other file knows them.
+//! The bytes of tablebases; FORMAT.md describes them. No other file knows them.
 
 use retrograde::{Census, LayerCensus, Place, Plan};
 use solver::{Position, Score};
@@ -6,11 +6,11 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// The format of tablebases that this program reads and writes.
 pub(crate) const VERSION: u8 = 1;
-/// The most positions in one block. Half of them are read over by a look-up; more make the table hardly smaller.
+/// The most positions in a block. A look-up reads through half of them; more would hardly make the table smaller.
 pub(crate) const BLOCK_POSITIONS: usize = 1024;
-/// The key of the description: before all keys of blocks, since each position has discs.
+/// The key of the description. It precedes all keys of blocks, since each position has discs.
 pub(crate) const DESCRIPTION_KEY: &[u8] = &[0];
-/// The first line of a description, before the number of the format.
+/// The first line of a description, up to the number of the format.
 const TITLE: &str = "othello-exhaustive ";
 
 const KEY_BYTES: usize = 9;
@@ -26,7 +26,7 @@ pub(crate) fn key(place: Place) -> [u8; KEY_BYTES] {
     key
 }
 
-/// The first position of a block; `None` where the bytes are no key of a block on a board with this many squares.
+/// The first position of a block; `None` if the bytes are not the key of a block on a board with this many squares.
 pub(crate) fn read_key(bytes: &[u8], squares: u32) -> Option<Place> {
     let (&discs, rest) = bytes.split_first()?;
     let (mask, code) = rest.split_first_chunk::<4>()?;
@@ -54,7 +54,7 @@ fn read_gap(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u32> {
     None
 }
 
-/// The bytes of a block of positions on one mask; codes ascend, and there are 1 to [`BLOCK_POSITIONS`].
+/// The bytes of a block of positions with one mask. The codes ascend, and there are 1 to [`BLOCK_POSITIONS`] of them.
 pub(crate) fn encode(mask: u32, codes: &[u32], values: &[i8]) -> ([u8; KEY_BYTES], Vec<u8>) {
     let key = key(Place { mask, code: codes[0] });
     let mut bytes = Vec::with_capacity(HEAD_BYTES + 4 * codes.len() + CHECKSUM_BYTES);
@@ -73,7 +73,7 @@ pub(crate) fn encode(mask: u32, codes: &[u32], values: &[i8]) -> ([u8; KEY_BYTES
     (key, bytes)
 }
 
-/// A block whose checksum is right, with positions and values that the board can have.
+/// A block with the right checksum, and with positions and values that the board can have.
 pub(crate) struct Block<'a> {
     /// The first position.
     pub(crate) first: Place,
@@ -86,7 +86,7 @@ impl<'a> Block<'a> {
     /// Reads a block.
     ///
     /// # Errors
-    /// Bytes that [`encode`] cannot have made for a board with this many squares: what is wrong with them, for people.
+    /// The bytes cannot come from [`encode`] for a board with this many squares: what is wrong with them, for people.
     pub(crate) fn read(key: &[u8], bytes: &'a [u8], squares: u32) -> Result<Self, String> {
         let first = read_key(key, squares).ok_or("its key is none of a block")?;
         let (body, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>().ok_or("it is too short")?;
@@ -111,7 +111,7 @@ impl<'a> Block<'a> {
         Ok(block)
     }
 
-    /// The code of the last position; `None` if the gaps are not those of so many positions.
+    /// The code of the last position; `None` if the gaps are not those of this many positions.
     fn last_code(&self) -> Option<u32> {
         let mut left = self.gaps.iter();
         let mut code = self.first.code;
@@ -132,7 +132,7 @@ impl<'a> Block<'a> {
         let mut code = self.first.code;
         self.values.iter().enumerate().map(move |(index, &value)| {
             if index > 0 {
-                // That there is one was checked when the block was read.
+                // Reading the block has checked that there is one.
                 code = code.wrapping_add(read_gap(&mut left).unwrap_or(0)).wrapping_add(1);
             }
             (code, Score::from(value as i8))
@@ -145,7 +145,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The low half of xxh3 over the key and the bytes before the checksum, least significant byte first.
+/// The low half of xxh3 over the key and the bytes before the checksum, little-endian.
 fn checksum(key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let mut hash = Xxh3Default::new();
     hash.update(key);
@@ -153,18 +153,18 @@ fn checksum(key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
     (hash.digest() as u32).to_le_bytes()
 }
 
-/// What a finished table tells of itself.
+/// What a finished table says about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Description {
     /// The program that made it.
     pub(crate) program: String,
     /// The value of the start.
     pub(crate) value: Score,
-    /// XXH3-64 of all keys and values of blocks, in their order.
+    /// XXH3-64 of all keys and values of blocks, in order.
     pub(crate) checksum: u64,
     /// The counts.
     pub(crate) census: Census,
-    /// Whether the program that wrote this has made the table from nothing, or has proven all of it.
+    /// Whether the program that wrote this made the table from nothing, or has proven all of it.
     pub(crate) is_proven: bool,
 }
 
@@ -172,7 +172,7 @@ pub(crate) struct Description {
 const PROVEN: &str = "proven 1";
 
 impl Description {
-    /// Its text: four or five lines and one paragraph for each number of discs, and at last a checksum of all that.
+    /// Its text: four or five lines, one paragraph for each number of discs, and finally a checksum of all that.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let Self { program, value, checksum, census, is_proven } = self;
         let mut text = format!("{TITLE}{VERSION}\nprogram {program}\nvalue {value}\nchecksum {checksum}\n");
@@ -206,7 +206,7 @@ impl Description {
         if description.is_possible(plan) { Ok(description) } else { Err("it says what cannot be".to_owned()) }
     }
 
-    /// Whether a table of a plan can be described so.
+    /// Whether a table of this plan can have this description.
     fn is_possible(&self, plan: &Plan) -> bool {
         let squares = plan.board.squares();
         let first = Position::start(plan.board, plan.start).discs().occupied().len();
@@ -284,7 +284,7 @@ mod tests {
 
         #[test]
         fn what_is_read_is_on_the_board(key in any::<[u8; KEY_BYTES]>(), mask in 0u32..1 << SQUARES, body: Vec<u8>, count in 1u16..20) {
-            // A right checksum over anything.
+            // Anything, with a right checksum.
             let mut key = key;
             (key[0], key[1]) = (mask.count_ones() as u8, 0);
             key[1..5].copy_from_slice(&mask.to_be_bytes());

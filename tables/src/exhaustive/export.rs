@@ -1,4 +1,4 @@
-//! A tablebase as plain files that need no database: two of them and a description, for other programs.
+//! Exports a tablebase as plain files that need no database: two of them and a description, for other programs.
 
 use std::fs;
 use std::io::Write;
@@ -10,12 +10,12 @@ use super::{ExhaustiveTable, positions};
 use crate::error::TableError;
 
 impl ExhaustiveTable {
-    /// Writes the table into a folder: `blocks.bin`, all blocks one after the other, and `index.bin`, for each of them its key
-    /// and where it begins. FORMAT.md draws them. Everything is checked while it is read.
+    /// Writes the table into a folder: `blocks.bin` has all blocks one after the other, and `index.bin` the key and the
+    /// offset of each. FORMAT.md has the bytes. Everything is checked as it is read.
     ///
     /// # Errors
-    /// The table cannot be read or is damaged, or the files cannot be written. Then neither file is there, unless an earlier
-    /// one was.
+    /// The table cannot be read or is damaged, or the files cannot be written. Neither file then exists, unless there
+    /// was an earlier one.
     pub fn export(&self, folder: &Path) -> Result<(), TableError> {
         fs::create_dir_all(folder).map_err(|error| written(FileError::at(folder)(error)))?;
         let file = |name| Draft::create(&folder.join(name)).map_err(written);

@@ -1,4 +1,4 @@
-//! From a plan to a tablebase.
+//! Makes a tablebase from a plan.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,15 +14,15 @@ use super::{ExhaustiveTable, StoreError};
 use crate::error::TableError;
 use crate::writer::Shared;
 
-/// Enumerates in a folder inside the directory of the tables, keeps what comes out, and removes the folder. RocksDB leaves
-/// names alone that it does not know.
+/// Enumerates in a folder inside the directory of the tables, keeps the result, and removes the folder. RocksDB ignores
+/// names that it does not know.
 ///
-/// A table that rests on files of an earlier run is proven as a whole: they are in the directory, and may have come with
+/// If files of an earlier run were used, the whole table is proven: they are in the directory, and may have come with
 /// it from anywhere.
 pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -> Result<ExhaustiveTable, StoreError> {
     let folder = shared.store.directory().join(format!("{} exhaustive.work", plan.normal()));
     let table = match ExhaustiveTable::open(shared, plan.board, plan.start, plan.scoring)? {
-        // A kill between the end of the work and the removal leaves the folder behind.
+        // A kill after the end of the work and before the removal leaves the folder behind.
         Some(table) => table,
         None => {
             let exhausted = retrograde::run(plan, &folder, observer)?;
@@ -37,7 +37,7 @@ pub(crate) fn make(shared: &Arc<Shared>, plan: &Plan, observer: &dyn Observer) -
     Ok(table)
 }
 
-/// Proves a table that rests on what was in a folder; it is removed if it is false.
+/// Proves a table that rests on what was in a folder, and removes the table if it is false.
 fn prove(
     table: &mut ExhaustiveTable,
     threads: usize,
@@ -55,7 +55,7 @@ fn prove(
     }
 }
 
-/// Removes a folder, if it is there.
+/// Removes a folder, if it exists.
 fn remove(folder: &Path) -> Result<(), TableError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

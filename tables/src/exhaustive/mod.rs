@@ -1,7 +1,7 @@
 //! Tables of every reachable position of a board, its start and scoring, with exact values.
 //!
-//! They are written once, from a finished enumeration ([`exhaust`]), and then only read. Positions stand in blocks, sorted;
-//! best moves are not stored but found by looking up what the moves lead to.
+//! They are written once, from a finished enumeration ([`exhaust`]), and then only read. Positions are sorted and
+//! stored in blocks. Best moves are not stored; looking up the successors finds them.
 
 mod block;
 mod export;
@@ -28,8 +28,8 @@ pub(crate) use making::make;
 pub use positions::Positions;
 pub(crate) use writing::store;
 
-/// Every position that can be reached on one board from one start, with its value under one scoring. Up to symmetry, and
-/// whichever colour is to move.
+/// Every position that can be reached on one board from one start, with its value under one scoring. Symmetric
+/// positions are one, whichever colour is to move.
 pub struct ExhaustiveTable {
     shared: Arc<Shared>,
     family: String,
@@ -55,7 +55,7 @@ fn family(plan: &Plan) -> String {
 }
 
 impl ExhaustiveTable {
-    /// Opens a table that was finished.
+    /// Opens a finished table.
     pub(crate) fn open(
         shared: &Arc<Shared>,
         board: Board,
@@ -100,7 +100,7 @@ impl ExhaustiveTable {
         self.description.census.positions()
     }
 
-    /// Never: the start is in it.
+    /// Always false: the start is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -139,7 +139,7 @@ impl ExhaustiveTable {
     }
 
     /// The value of a position for the side to move; `None` if it cannot be reached from the start, or is on another
-    /// board. On the board turned by a transposition it is the same position.
+    /// board. A position on the transposed board is the same position.
     ///
     /// # Errors
     /// The table cannot be read, or the block that would hold the position is corrupt.
@@ -150,11 +150,11 @@ impl ExhaustiveTable {
         }
     }
 
-    /// All legal moves of a position with their values for the side to move: squares in their order, a forced pass, or
-    /// nothing where the game is over. `None` if the position cannot be reached.
+    /// All legal moves of a position with their values for the side to move: squares in order, a forced pass, or
+    /// nothing if the game is over. `None` if the position cannot be reached.
     ///
     /// # Errors
-    /// As [`ExhaustiveTable::value`]; also if what a move leads to is missing, which a tablebase excludes.
+    /// As for [`ExhaustiveTable::value`]; also if a successor is missing, which cannot happen in a tablebase.
     pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, Score)>>, TableError> {
         let Some(turned) = self.on_board(position) else { return Ok(None) };
         if self.value_of_discs(turned.discs())?.is_none() {
@@ -177,15 +177,15 @@ impl ExhaustiveTable {
         Positions::new(self)
     }
 
-    /// The positions with this many discs, likewise.
+    /// The same for the positions with this many discs.
     #[must_use]
     pub fn positions_with(&self, discs: u32) -> Positions<'_> {
         Positions::with_discs(self, discs)
     }
 
-    /// Goes through the positions with this many empty squares, from the most to the least, as they lie on `board`, which is the
-    /// table's or the transposed one: in canonical form on the table's board. `take` says whether to go on, and the answer
-    /// is what it said last.
+    /// Goes through the positions with these numbers of empty squares, from the most to the least, as they are on
+    /// `board`, which is the table's or the transposed one; on the table's board they are in canonical form. `take`
+    /// says whether to go on, and its last answer is returned.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -208,7 +208,7 @@ impl ExhaustiveTable {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Number of positions by number of empty squares, from none upwards; known without reading them.
+    /// Number of positions by number of empty squares, from none upwards. This reads no positions.
     #[must_use]
     pub fn by_empties(&self) -> Vec<u64> {
         let squares = self.board().squares() as usize;
@@ -229,7 +229,7 @@ impl ExhaustiveTable {
         Position::new(self.board(), discs, Side::Black).expect("the discs are on the board")
     }
 
-    /// The position as it stands on this board.
+    /// The position on this table's board.
     fn on_board(&self, position: &Position) -> Option<Position> {
         let turned = if position.board() == self.board() { *position } else { position.transposed() };
         (turned.board() == self.board()).then_some(turned)
@@ -238,7 +238,7 @@ impl ExhaustiveTable {
     fn value_of_discs(&self, discs: Discs) -> Result<Option<Score>, TableError> {
         let place = self.frame.place(discs);
         let read = |key: &[u8], bytes: &[u8]| {
-            // The entry before may be another mask's, or the description.
+            // The preceding entry may be one of another mask, or the description.
             if key.get(..5) != Some(&block::key(place)[..5]) {
                 return Ok(None);
             }
@@ -248,18 +248,18 @@ impl ExhaustiveTable {
         found.unwrap_or(Ok(None)).map_err(|reason| self.corrupt(discs, &reason))
     }
 
-    /// What is wrong with the table.
+    /// The error for a fault of the table.
     fn damaged(&self, reason: &str) -> TableError {
         let reason = format!("table {}: {reason}", self.family);
         TableError::Damaged { directory: self.shared.store.directory().to_owned(), reason }
     }
 
-    /// What is wrong with a position, or with the block that would hold it.
+    /// The error for a fault of a position, or of the block that would hold it.
     fn corrupt(&self, discs: Discs, reason: &str) -> TableError {
         self.damaged(&format!("{}: {reason}", self.position(discs)))
     }
 
-    /// The same of a place, which need not be on the board.
+    /// The same for a place, which need not be on the board.
     fn corrupt_at(&self, place: Place, reason: &str) -> TableError {
         match block::read_key(&block::key(place), self.board().squares()) {
             Some(place) => self.corrupt(self.frame.discs(place), reason),
@@ -309,7 +309,7 @@ mod tests {
         let scanned: Vec<_> = table.positions().collect();
         assert!(scanned.len() == 1 && scanned[0].is_err(), "the scan ends there");
 
-        // A block that is sound by itself but of another table.
+        // A block that is sound by itself, but belongs to another table.
         let (_, other) =
             block::encode(table.frame.place(start.discs()).mask, &[table.frame.place(start.discs()).code], &[1]);
         write(&key, &other);

@@ -1,4 +1,4 @@
-//! All positions of a tablebase, one after the other.
+//! Reads all positions of a tablebase, one after the other.
 
 use std::collections::BTreeMap;
 use std::vec::IntoIter;
@@ -11,13 +11,13 @@ use super::ExhaustiveTable;
 use super::block::{Block, DESCRIPTION_KEY};
 use crate::error::TableError;
 
-/// Goes through a table in the order of its keys; each item is a canonical position and its value for the side to move.
-/// After an error it ends.
+/// Goes through a table in the order of its keys. Each item is a canonical position and its value for the side to move.
+/// Ends after an error.
 pub struct Positions<'a> {
     table: &'a ExhaustiveTable,
     /// The key of the last block.
     last: Vec<u8>,
-    /// Beyond this number of discs it ends.
+    /// It ends after this number of discs.
     most_discs: u32,
     block: IntoIter<(Discs, Score)>,
     is_over: bool,
@@ -29,7 +29,7 @@ impl<'a> Positions<'a> {
     }
 
     pub(super) fn with_discs(table: &'a ExhaustiveTable, discs: u32) -> Self {
-        // A number of discs alone is before all keys of positions with this many, and after the description.
+        // A number of discs alone precedes all keys of positions with this many, and follows the description.
         Self::between(table, vec![discs.clamp(1, 255) as u8], discs)
     }
 
@@ -90,7 +90,7 @@ fn next_block<R>(
     found.transpose()
 }
 
-/// The message about an entry that is no block.
+/// The message about an entry that is not a block.
 fn no_block(table: &ExhaustiveTable, key: &[u8], reason: &str) -> TableError {
     match super::block::read_key(key, table.board().squares()) {
         Some(place) => table.corrupt_at(place, reason),
@@ -103,7 +103,8 @@ fn hex(key: &[u8]) -> String {
     key.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads everything, hands each block with its key and bytes on in their order, and compares all with the description.
+/// Reads everything, passes each block on with its key and bytes, in order, and compares all of it with the
+/// description.
 pub(super) fn each_block<E: From<TableError>>(
     table: &ExhaustiveTable,
     mut take: impl FnMut(&[u8], &[u8], &Block<'_>) -> Result<(), E>,

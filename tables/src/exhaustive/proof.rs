@@ -1,4 +1,4 @@
-//! A tablebase proven again from its blocks alone: nothing is believed of what it says.
+//! Proves a tablebase again from its blocks alone: it believes nothing that the table says.
 
 use retrograde::{ClaimedLayer, ExhaustError, LayerCensus, Place, ProofError, Prover};
 use solver::{Observer, Position, Score};
@@ -8,15 +8,15 @@ use super::{ExhaustiveTable, StoreError, positions};
 use crate::error::TableError;
 
 impl ExhaustiveTable {
-    /// Reads the whole table and proves it: that it holds all positions which can be reached from the start and no others,
-    /// that every value is the best which the successors give, or the final score, and that the description tells of all
-    /// this rightly. Only how long perfect play is unique (`longest_run`) is not looked at.
+    /// Reads the whole table and proves it: that it holds exactly the positions which can be reached from the start,
+    /// that every value is the final score or the best one among the successors, and that the description is right
+    /// about all this. It does not check how long perfect play is unique (`longest_run`).
     ///
-    /// Two layers are in memory at a time, 5 bytes a position. Groups are proven in parallel, in the pool of threads that
-    /// this is called in.
+    /// Two layers are in memory at the same time, 5 bytes per position. Groups are proven in parallel, in the current
+    /// thread pool.
     ///
     /// # Errors
-    /// The first thing that is wrong, the table cannot be read, or the observer asked to stop.
+    /// The first fault, an error reading the table, or the observer's request to stop.
     pub fn verify(&self, observer: &dyn Observer) -> Result<(), StoreError> {
         observer.begin("table", self.len());
         let mut proof = Proof::new(self, observer)?;
@@ -26,15 +26,14 @@ impl ExhaustiveTable {
         Ok(())
     }
 
-    /// Whether the program that wrote its description had made the table from nothing, or had proven all of it. Like the
-    /// same of entries this is no signature: who can write to the directory can say so.
+    /// Whether the program that wrote its description had made the table from nothing, or had proven all of it. As for
+    /// entries, this is no signature: anybody who can write to the directory can say so.
     #[must_use]
     pub fn is_proven_here(&self) -> bool {
         self.description.is_proven
     }
 
-    /// Notes that it was proven here: [`ExhaustiveTable::verify`] has come to its end. The directory must be open to be
-    /// written.
+    /// Notes that the table was proven here, by [`ExhaustiveTable::verify`]. The directory must be open for writing.
     ///
     /// # Errors
     /// The disk cannot be written to.
@@ -47,12 +46,12 @@ impl ExhaustiveTable {
     }
 }
 
-/// A proof under way: blocks come in the order of their keys.
+/// A proof in progress. Blocks come in the order of their keys.
 struct Proof<'a> {
     table: &'a ExhaustiveTable,
     observer: &'a dyn Observer,
     prover: Prover,
-    /// The layer that is whole, and the one that is being read.
+    /// The last complete layer. `read` is the one being read.
     whole: Option<ClaimedLayer>,
     read: ClaimedLayer,
     /// Number of positions of the last block.
@@ -81,7 +80,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// One layer further: the one that was read is whole, and the one before it is proven with its help.
+    /// Advances by one layer: the one just read is complete, and the one before it is proven with its help.
     fn turn(&mut self) -> Result<(), StoreError> {
         let mut read = std::mem::take(&mut self.read);
         match self.whole.take() {
@@ -98,7 +97,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// The first layer has the start, with the value that the description names.
+    /// Checks that the first layer has the start, with the value that the description names.
     fn begin(&self, first: &mut ClaimedLayer) -> Result<(), StoreError> {
         let start = Position::start(self.table.board(), self.table.start());
         match self.prover.begin(first, start.discs()) {
@@ -110,7 +109,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// The description counts a layer as the proof does.
+    /// Checks that the description counts a layer as the proof does.
     fn compare(&mut self, layer: &ClaimedLayer, counted: &LayerCensus) -> Result<(), StoreError> {
         let discs = layer.last().map_or(0, |last| last.mask.count_ones());
         let counted = LayerCensus { discs, ..counted.clone() };
@@ -161,7 +160,7 @@ mod tests {
         (entries, table.description)
     }
 
-    /// What is wrong with a table of these positions, whose checksums and numbers of positions are right.
+    /// The fault that is found in a table of these positions, whose checksums and numbers of positions are right.
     fn fault(entries: &Entries, describe: impl Fn(&mut Description)) -> Option<String> {
         let folder = TempDir::new().unwrap();
         let (_, mut description) = truth(folder.path());
@@ -204,7 +203,7 @@ mod tests {
         let (middle, last) = (entries.len() / 2, entries.len() - 1);
         let text = spoilt(&|entries| entries[middle].1[0].1 += 1);
         assert!(text.contains("it is said to be") || text.contains("wrongly"), "{text}");
-        // All values but the last layer's follow from others: none is right by itself.
+        // All values except the last layer's follow from others: none is right on its own.
         let text = spoilt(&|entries| {
             entries.iter_mut().for_each(|(mask, group)| {
                 group.iter_mut().for_each(|(_, value)| *value = if mask.count_ones() % 2 == 0 { 12 } else { -12 });

@@ -1,4 +1,4 @@
-//! Positions from all over a tablebase.
+//! Takes positions from all over a tablebase.
 
 use solver::{Position, Score};
 
@@ -6,8 +6,8 @@ use super::ExhaustiveTable;
 use crate::error::TableError;
 
 impl ExhaustiveTable {
-    /// About this many positions with their values, spread evenly over the whole table, those one after the other far from each other in
-    /// the order of the keys: what look-ups are timed with. Black is to move.
+    /// About this many positions with their values, spread evenly over the whole table; consecutive ones are far apart
+    /// in the order of the keys. Used to time look-ups. Black is to move.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -18,7 +18,7 @@ impl ExhaustiveTable {
             let (discs, value) = entry?;
             sample.push((self.position(discs), value));
         }
-        // A step that has no factor in common with the number goes through all of them.
+        // A step coprime to the number of positions goes through all of them.
         let len = sample.len();
         let step = (len / 2 + 1..).find(|&step| has_no_common_factor(step, len)).unwrap_or(1);
         Ok((0..len).map(|index| sample[index * step % len]).collect())

@@ -1,4 +1,4 @@
-//! From a finished enumeration to a table.
+//! Writes a finished enumeration as a table.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::store::Store;
 use crate::writer::Shared;
 
 /// Writes the blocks into sorted files, one for each number of discs, gives them to the database, and then writes the
-/// description: a table without it is not a table.
+/// description, without which a table is not a table.
 pub(crate) fn store(
     shared: &Arc<Shared>,
     exhausted: &Exhausted,
@@ -44,7 +44,7 @@ pub(crate) fn store(
     store.take_in(&family, files)?;
     let program = concat!("solve ", env!("CARGO_PKG_VERSION")).to_owned();
     let (value, checksum) = (exhausted.value_of_start(), hash.digest());
-    // Of the files of an earlier run nobody knows who wrote them.
+    // Nobody knows who wrote the files of an earlier run.
     let is_proven = !exhausted.is_resumed();
     let description = Description { program, value, checksum, census: census.clone(), is_proven };
     store.put_last(&family, block::DESCRIPTION_KEY, &description.to_bytes())?;

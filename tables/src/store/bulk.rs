@@ -1,4 +1,4 @@
-//! What concerns whole column families: names, sizes, reading in order, compaction.
+//! Work on whole column families: names, sizes, reading in order, compaction.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use super::{Db, Store};
 use crate::error::TableError;
 use crate::format;
 
-/// Read ahead of an iterator, which goes through whole files.
+/// How far an iterator reads ahead; it goes through whole files.
 const READAHEAD_BYTES: usize = 2 << 20;
 /// See [`Store::incoming`].
 const INCOMING: &str = "incoming";
@@ -47,13 +47,13 @@ impl Rows<'_> {
 }
 
 impl Store {
-    /// The names of all column families but RocksDB's own, in order.
+    /// The names of all column families except RocksDB's own, in order.
     pub(crate) fn families(&self) -> Vec<String> {
         let families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
         families.iter().filter(|&name| name != DEFAULT_COLUMN_FAMILY_NAME).cloned().collect()
     }
 
-    /// All entries of a column family; none where there is no such family.
+    /// All entries of a column family; `None` if there is no such family.
     pub(crate) fn rows(&self, family: &str) -> Option<Rows<'_>> {
         let handle = self.db.cf_handle(family)?;
         let mut options = ReadOptions::default();
@@ -73,11 +73,10 @@ impl Store {
         Ok(property("rocksdb.live-sst-files-size")? + property("rocksdb.size-all-mem-tables")?)
     }
 
-    /// The folder for files on their way into the database, on its disk. RocksDB does not look at other names than its
-    /// own.
+    /// The folder for files on their way into the database, on its disk. RocksDB ignores names other than its own.
     ///
     /// # Errors
-    /// It cannot be made, or is no folder.
+    /// It cannot be made, or is not a folder.
     pub(crate) fn incoming(&self) -> Result<PathBuf, TableError> {
         let folder = self.directory.join(INCOMING);
         let failed =
@@ -96,7 +95,7 @@ impl Store {
         if !folder.symlink_metadata().is_ok_and(|found| found.is_dir()) {
             return;
         }
-        // What cannot be removed only takes up space. Only files of the folder itself are ours, whatever links lead to.
+        // What cannot be removed only takes up space. Only files in the folder itself are ours, not the targets of links.
         let Ok(files) = fs::read_dir(folder) else { return };
         let is_ours = |file: &fs::DirEntry| {
             file.path().extension().is_some_and(|end| end == "sst") && file.file_type().is_ok_and(|kind| kind.is_file())
@@ -106,7 +105,7 @@ impl Store {
         }
     }
 
-    /// Rewrites all files of a column family into as few and small ones as can be.
+    /// Rewrites all files of a column family into as few and as small ones as possible.
     pub(crate) fn compact(&self, family: &str) -> Result<(), TableError> {
         let handle = self.handle(family)?;
         self.db.flush_cf(&handle).map_err(|error| self.write_error(&error))?;
@@ -114,7 +113,7 @@ impl Store {
         options.set_bottommost_level_compaction(BottommostLevelCompaction::Force);
         self.db.compact_range_cf_opt(&handle, None::<&[u8]>, None::<&[u8]>, &options);
         self.sync()?;
-        // The call above tells of no error; the database counts them.
+        // The call above reports no errors, but the database counts them.
         let errors =
             self.db.property_int_value("rocksdb.background-errors").map_err(|error| self.read_error(&error))?;
         match errors {
@@ -123,7 +122,7 @@ impl Store {
         }
     }
 
-    /// Why work in the background failed: the database refuses to write afterwards, and says why, unless it has recovered.
+    /// Why background work failed: afterwards the database refuses to write, and says why, unless it has recovered.
     fn background_error(&self) -> TableError {
         let again = self.db.put(format::FORMAT_KEY, format::format_entry());
         again.err().map_or_else(

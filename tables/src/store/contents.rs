@@ -1,5 +1,5 @@
-//! What may stand in a table directory: it may come from anybody, and RocksDB opens, reads and overwrites whatever has one
-//! of its names.
+//! What may be in a table directory. It may come from anybody, and RocksDB opens, reads and overwrites everything with
+//! one of its names.
 
 use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
@@ -8,7 +8,7 @@ use std::path::Path;
 use super::foreign;
 use crate::error::TableError;
 
-/// Makes sure that a directory holds nothing but folders and regular files. A link would lead out of it, and a pipe or a
+/// Checks that a directory holds nothing but folders and regular files. A link would lead out of it, and a pipe or a
 /// device has no end.
 ///
 /// # Errors
@@ -20,7 +20,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
         let entry = entry.map_err(inaccessible)?;
         let kind = match entry.file_type() {
             Ok(kind) => kind,
-            // One that writes may have removed it.
+            // A writer may have removed it.
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             Err(error) => return Err(inaccessible(error)),
         };
@@ -35,7 +35,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
 /// Makes room for a file that is about to be written: removes an older one.
 ///
 /// # Errors
-/// Something else than a file has the name, or it cannot be removed.
+/// The name belongs to something other than a file, or it cannot be removed.
 pub(super) fn make_room(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -68,7 +68,7 @@ mod tests {
     use crate::Tables;
     use tempfile::TempDir;
 
-    /// Why a table in which `spoil` has put something is refused, by a reader and by a writer.
+    /// Why a reader and a writer refuse a table in which `spoil` has put something.
     fn refused(spoil: impl Fn(&Path)) -> String {
         let directory = TempDir::new().unwrap();
         drop(Tables::open(directory.path()).unwrap());

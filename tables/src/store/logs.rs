@@ -1,10 +1,10 @@
-//! A look at RocksDB's logs (of writes, and of files: the manifest) before RocksDB reads them: there are damages, of a
-//! single bit, on which its reader never ends.
+//! Checks RocksDB's logs (the write-ahead log, and the manifest of its files) before RocksDB reads them: some faults,
+//! of a single bit, send its reader into an endless loop.
 //!
-//! A log is a row of blocks of 32 KiB, a block a row of records that do not cross its end: a checksum of four bytes, a
-//! length of two, a type of one, the data (RocksDB, `db/log_format.h`). Logs that are used again have types of their own;
-//! we never use one again. RocksDB 11.8 does not go on behind a record of such a type that follows others, and
-//! comes to it for ever. So a log with one is damaged, and is not shown to it.
+//! A log is a sequence of blocks of 32 KiB, and a block is a sequence of records that do not cross its end: a checksum
+//! of four bytes, a length of two, a type of one, the data (RocksDB, `db/log_format.h`). Recycled logs have record
+//! types of their own; we never recycle one. RocksDB 11.8 does not get past a record of such a type that follows
+//! others, and reads it again forever. So a log with one is damaged, and is kept from RocksDB.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -17,13 +17,13 @@ use crate::error::TableError;
 const BLOCK_BYTES: usize = 32 << 10;
 const HEADER_BYTES: usize = 7;
 
-/// Types of records in logs that are used again.
+/// Types of records in recycled logs.
 const RECYCLED: [u8; 6] = [5, 6, 7, 8, 11, 131];
 
-/// Checksums of RocksDB: CRC-32C, then turned and shifted.
+/// RocksDB's checksum: CRC-32C, then rotated and offset.
 static CHECKSUM: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISCSI);
 
-/// Makes sure that RocksDB's reader comes to the end of every log in a directory.
+/// Checks that RocksDB's reader reaches the end of every log in a directory.
 ///
 /// # Errors
 /// One is damaged, or cannot be read.
@@ -42,7 +42,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
                 let reason = format!("{name} has a record that is never written");
                 return Err(TableError::Damaged { directory: directory.to_owned(), reason });
             }
-            // One that writes may have removed it.
+            // A writer may have removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(inaccessible(error)),
         }
@@ -50,7 +50,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Whether RocksDB comes to the end of a log.
+/// Whether RocksDB reaches the end of a log.
 fn reader_ends(mut log: impl Read) -> io::Result<bool> {
     let mut block = Vec::with_capacity(BLOCK_BYTES);
     loop {
@@ -65,7 +65,7 @@ fn reader_ends(mut log: impl Read) -> io::Result<bool> {
     }
 }
 
-/// The same of a block. What follows a wrong length or checksum is not looked at, as RocksDB does not.
+/// The same for a block. Like RocksDB, it ignores what follows a wrong length or checksum.
 fn block_ends(mut rest: &[u8]) -> bool {
     while let Some((&[c0, c1, c2, c3, low, high, kind], data)) = rest.split_first_chunk::<HEADER_BYTES>() {
         if RECYCLED.contains(&kind) {
@@ -135,7 +135,7 @@ mod tests {
         for kind in RECYCLED {
             assert!(!reader_ends(&log(&[(1, 10), (2, 32_000), (kind, 10)])[..]).unwrap());
         }
-        // Behind a wrong checksum the block is not read on, the next one is.
+        // After a wrong checksum the rest of the block is skipped, and the next block is read.
         let mut bad = log(&[(1, 10), (1, 20), (5, 10)]);
         bad[8] ^= 1;
         assert!(reader_ends(&bad[..]).unwrap());

@@ -1,19 +1,19 @@
-//! The RocksDB options, each with its reason. The only place that turns the name of a column family into options.
+//! The RocksDB options, each with its reason. Only this file turns the name of a column family into options.
 
 use rocksdb::{BlockBasedIndexType, BlockBasedOptions, Cache, DBCompressionType, DBRecoveryMode, LogLevel, Options};
 
 use crate::format;
 
-/// Uncompressed blocks, indexes and filters kept in memory, for all tables together.
+/// Memory for uncompressed blocks, indexes and filters, for all tables together.
 const CACHE_BYTES: usize = 256 << 20;
-/// Entries kept in memory by RocksDB until they go to a file, for each table.
+/// Memory for entries before RocksDB writes them to a file, for each table.
 const WRITE_BUFFER_BYTES: usize = 16 << 20;
 
 /// Options of the whole database.
 pub(super) fn database_options() -> Options {
     let mut options = Options::default();
-    // A process killed or a machine switched off leaves a torn last record in the log of writes:
-    // everything before it counts.
+    // A killed process or a power failure leaves a torn last record in the write-ahead log: everything before it
+    // counts.
     options.set_wal_recovery_mode(DBRecoveryMode::PointInTime);
     options.set_max_total_wal_size(64 << 20); // opening after a kill reads this much at most
     options.set_db_write_buffer_size(4 * WRITE_BUFFER_BYTES); // however many tables are in use
@@ -33,25 +33,25 @@ pub(super) fn database_options() -> Options {
 fn bounds_options(cache: &Cache) -> Options {
     let mut blocks = BlockBasedOptions::default();
     blocks.set_block_cache(cache);
-    // Most probes miss: whole keys are filtered. Ribbon takes 30 % less room than Bloom and longer to build,
-    // so the small, short-lived files of level 0 get Bloom.
+    // Most probes miss, so whole keys are filtered. Ribbon takes 30 % less room than Bloom but longer to build, so the
+    // small, short-lived files of level 0 get Bloom.
     blocks.set_hybrid_ribbon_filter(10.0, 1);
     // Filters and indexes count against the cache, so that memory stays bounded for any size of table.
     blocks.set_cache_index_and_filter_blocks(true);
     blocks.set_cache_index_and_filter_blocks_with_high_priority(true);
-    // In parts of a block's size: a filter in one piece outgrows a shard of the cache (1 MiB) from a million entries
-    // on, can then not be kept, and is read from disk by every probe: 300 instead of 16 µs.
+    // In parts of a block's size: from a million entries on, a filter in one piece outgrows a shard of the cache
+    // (1 MiB). It then cannot be kept, and every probe reads it from the disk: 300 instead of 16 µs.
     blocks.set_index_type(BlockBasedIndexType::TwoLevelIndexSearch);
     blocks.set_partition_filters(true);
     blocks.set_pin_top_level_index_and_filter(true); // the lists of parts, a few KiB for each file
     blocks.set_pin_l0_filter_and_index_blocks_in_cache(true); // every probe asks level 0
-    // 4 million entries of 6x6 take 19.2 bytes each, in blocks of 16 KiB 18.3, but there hits are a third slower: each
-    // decompresses a block.
+    // 4 million entries of 6x6 take 19.2 bytes each. In blocks of 16 KiB they take 18.3, but hits are a third slower,
+    // since each decompresses a block.
     blocks.set_block_size(4 << 10);
     let mut options = Options::default();
     options.set_block_based_table_factory(&blocks);
     options.set_write_buffer_size(WRITE_BUFFER_BYTES);
-    // Most probes miss here too, and a filter spares them the walk through the list of what was written last.
+    // Most probes miss here too, and a filter saves them the walk through the list of recent writes.
     options.set_memtable_whole_key_filtering(true);
     options.set_memtable_prefix_bloom_ratio(0.05);
     options.set_compression_type(DBCompressionType::Lz4); // rewritten soon
@@ -63,8 +63,8 @@ fn bounds_options(cache: &Cache) -> Options {
 fn whole_options(cache: &Cache) -> Options {
     let mut blocks = BlockBasedOptions::default();
     blocks.set_block_cache(cache);
-    // No filter: a key is looked up by the one before it. An entry is about 2 KB, an index of 4 KiB blocks so about
-    // 1 % of the table; larger blocks make a look-up decompress more and the table hardly smaller.
+    // No filter: a key is looked up by the one before it. An entry is about 2 KB, so an index of 4 KiB blocks is about
+    // 1 % of the table. Larger blocks make a look-up decompress more, and the table hardly smaller.
     blocks.set_block_size(4 << 10);
     blocks.set_index_type(BlockBasedIndexType::TwoLevelIndexSearch); // in one piece it outgrows a shard of the cache
     blocks.set_pin_top_level_index_and_filter(true); // the lists of its parts, a few KiB for each file
@@ -80,7 +80,7 @@ fn whole_options(cache: &Cache) -> Options {
 /// Options of column families by name.
 pub(super) struct FamilyOptions {
     bounds: Options,
-    /// For files of bounds that are made in one go and hardly rewritten.
+    /// For files of bounds that are made in one go and hardly ever rewritten.
     bounds_in_one: Options,
     whole: Options,
 }

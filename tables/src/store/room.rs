@@ -1,5 +1,5 @@
-//! What RocksDB takes for granted: threads and address space. Where it does not get them it ends the whole program, so both
-//! are asked for before it is begun.
+//! What RocksDB takes for granted: threads and address space. If it does not get them it ends the whole program, so
+//! this asks for both before RocksDB starts.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -10,11 +10,11 @@ use memmap2::MmapMut;
 
 use crate::error::TableError;
 
-/// Threads that it starts when a database is opened, and the one that writes what is proven.
+/// Threads that RocksDB starts when a database is opened, plus the one that writes what is proven.
 const THREADS: usize = 4;
 /// Address space that opening takes; most of it is never touched.
 const BYTES: usize = 96 << 20;
-/// Time between two looks whether threads have ended, and the most looks.
+/// Time between two checks whether threads have ended, and the most checks.
 const LOOK: Duration = Duration::from_millis(1);
 const LOOKS: u32 = 100;
 
@@ -28,7 +28,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
         (0..THREADS).try_for_each(|_| thread::Builder::new().spawn_scoped(scope, wait).map(drop))
     })
     .map_err(|error| missing("threads", format!("{error}; allow more (ulimit -u)")))?;
-    // A thread that was waited for counts against the limit for another moment.
+    // A joined thread still counts against the limit for a moment.
     for _ in 0..LOOKS {
         if running() <= before {
             break;
@@ -40,7 +40,7 @@ pub(super) fn check(directory: &Path) -> Result<(), TableError> {
         .map_err(|error| missing("memory", format!("{error}; allow {} MiB more (ulimit -v)", BYTES >> 20)))
 }
 
-/// Number of threads of this process, where the system tells.
+/// Number of threads of this process, if the system tells.
 fn running() -> usize {
     fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }

@@ -1,4 +1,4 @@
-//! Files of entries in the order of their keys, which the database takes in whole, and looking between keys.
+//! Files of entries in the order of their keys, which the database takes in whole; look-ups between keys.
 
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -21,7 +21,7 @@ impl SortedFile<'_> {
         self.writer.put(key, value).map_err(|error| self.store.write_error(&error))
     }
 
-    /// Finishes the file; its path.
+    /// Finishes the file; returns its path.
     pub(crate) fn finish(mut self) -> Result<PathBuf, TableError> {
         self.writer.finish().map_err(|error| self.store.write_error(&error))?;
         Ok(self.path)
@@ -29,7 +29,7 @@ impl SortedFile<'_> {
 }
 
 impl Store {
-    /// Removes a column family, if it is there.
+    /// Removes a column family, if it exists.
     pub(crate) fn drop_family(&self, family: &str) -> Result<(), TableError> {
         if self.families.lock().unwrap_or_else(PoisonError::into_inner).remove(family) {
             self.db.drop_cf(family).map_err(|error| self.write_error(&error))?;
@@ -37,10 +37,10 @@ impl Store {
         Ok(())
     }
 
-    /// Begins a file that [`Store::take_in`] will add to a family; an older file of that path is replaced.
+    /// Begins a file that [`Store::take_in`] will add to a family, replacing an older file of that path.
     ///
     /// # Errors
-    /// It cannot be written, or something else than a file has that name.
+    /// It cannot be written, or something other than a file has that name.
     pub(crate) fn sorted_file(&self, family: &str, path: &Path) -> Result<SortedFile<'_>, TableError> {
         contents::make_room(path)
             .map_err(|error| TableError::Write { directory: self.directory.clone(), reason: error.to_string() })?;

@@ -26,8 +26,8 @@ pub(crate) fn claimed(proven: Proven) -> Proven {
     Proven { basis: Basis::Claim, ..proven }
 }
 
-/// Solves the start of a board with a table in `directory`, which is filled by it. A hunt by proof numbers would prove too little
-/// on its way.
+/// Solves the start of a board with a table in `directory`, which this fills. A hunt by proof numbers would prove too
+/// little on its way.
 pub(crate) fn fill(directory: &Path, shape: &str, scoring: Scoring) {
     let tables = Tables::open(directory).unwrap();
     let table = tables.table(board(shape), scoring).unwrap();
