@@ -1,13 +1,13 @@
 //! What is counted while positions are valued.
 
-/// Counts of one number of discs. All positions are counted once up to symmetry, whichever colour is to move.
+/// Counts for one number of discs. Positions are counted up to symmetry, whichever colour is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerCensus {
     /// Number of discs on the board.
     pub discs: u32,
-    /// Positions, those after a forced pass and finished games included.
+    /// Positions, including those after a forced pass and finished games.
     pub positions: u64,
-    /// Different sets of occupied squares among them.
+    /// Number of different sets of occupied squares among them.
     pub groups: u64,
     /// Positions that the side to move wins with perfect play.
     pub wins: u64,
@@ -25,12 +25,12 @@ pub struct LayerCensus {
     pub moves: u64,
     /// Positions with two or more moves of which just one is best.
     pub only_moves: u64,
-    /// The largest number of plies for which perfect play is unique: each side to move has just one best move, be it a
-    /// choice, the only legal square or a forced pass.
+    /// The largest number of plies for which perfect play is unique: each side to move has exactly one best move,
+    /// whether a choice, the only legal square or a forced pass.
     pub longest_run: u32,
     /// Positions with two or more moves.
     pub choices: u64,
-    /// Those of them in which the move that leaves the fewest replies (the first such square in the order of the
+    /// Of these, positions in which the move that leaves the fewest replies (the first such square in the order of the
     /// canonical position) is a best one.
     pub right_guesses: u64,
     /// XXH3-64 of the file of codes.
@@ -92,7 +92,7 @@ fields!(
 );
 
 impl LayerCensus {
-    /// Whether a board with this many squares can have such counts: then no sum of some of them overflows.
+    /// Whether a board with this many squares can have such counts, so that no sum of any of them overflows.
     #[must_use]
     pub fn is_possible(&self, squares: u32) -> bool {
         let Self { positions, wins, draws, losses, choices, .. } = *self;
@@ -112,7 +112,7 @@ impl LayerCensus {
         Self { longest_run: 0, codes_hash: 0, values_hash: 0, runs_hash: 0, ..self.clone() }
     }
 
-    /// The counts of both together; hashes and the number of discs stay.
+    /// Adds the counts of another census. Hashes and the number of discs stay.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.groups += other.groups;
@@ -159,7 +159,7 @@ pub struct Census {
 }
 
 impl Census {
-    /// All layers together; `discs` and the hashes mean nothing in it.
+    /// All layers together. `discs` and the hashes are meaningless in it.
     #[must_use]
     pub fn total(&self) -> LayerCensus {
         let mut total = LayerCensus::default();

@@ -1,4 +1,4 @@
-//! Counting positions without values, layer by layer: two layers are kept, however many there are.
+//! Counts positions without valuing them, layer by layer. It keeps two layers, however many there are.
 
 use std::path::Path;
 
@@ -13,30 +13,31 @@ use crate::layer_files;
 use crate::plan::{Plan, Work};
 use crate::run::on_threads;
 
-/// The file of what was counted: a line for each layer, and one at the end.
+/// The file of the counts: a line for each layer, and a last one at the end.
 const COUNTS_FILE: &str = "counts";
 /// The most bytes of it.
 const MOST_OF_COUNTS: u64 = 4096;
-/// Its last line, when all is counted.
+/// Its last line, once everything is counted.
 const END: &str = "end";
 
-/// What symmetric positions are.
+/// How symmetric positions count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetric {
-    /// One position.
+    /// As one position.
     Once,
-    /// Positions of their own, if they can be reached from the start itself.
+    /// As separate positions, if they can be reached from the start itself.
     Apart,
 }
 
-/// Numbers of positions by number of discs, from the start's on.
+/// Numbers of positions by number of discs, beginning with the start's.
 pub type Counts = Vec<(u32, u64)>;
 
 /// Counts the positions that can be reached, by number of discs.
 ///
-/// With a folder, layers are files there, 4 bytes a position, and a run goes on where an earlier one in the same folder
-/// ended; without one they are in memory. Positions that count [`Symmetric::Apart`] take as many times longer as there are
-/// more of them, and as much less room as the start has symmetries. The plan's scoring makes no difference.
+/// With a folder, layers are files there, 4 bytes per position, and a run resumes where an earlier one in the same
+/// folder ended; without one, layers are in memory. Counting positions [`Symmetric::Apart`] takes longer in proportion
+/// to how many more there are; per position it takes less room, by the number of symmetries of the start. The plan's
+/// scoring makes no difference.
 ///
 /// # Errors
 /// The board is too large, the folder is another plan's, damaged or cannot be written, or the observer asked to stop.
@@ -108,7 +109,7 @@ impl<I: Isa> Counting<'_, I> {
         Layer::open(folder, discs, self.frame)?.ok_or_else(missing)
     }
 
-    /// What an earlier run has counted, and whether that is all.
+    /// What an earlier run has counted, and whether that is everything.
     fn known(&self) -> Result<(Counts, bool), ExhaustError> {
         let Some(path) = self.enumerator.folder.map(|folder| folder.join(COUNTS_FILE)) else {
             return Ok((Counts::new(), false));

@@ -1,9 +1,10 @@
-//! The positions with one disc more: each is drawn from the groups that a move leads from, so nothing is ever sorted.
+//! Enumerates the positions with one disc more. Each group is collected from the groups that a move leads from, so
+//! hardly anything needs sorting.
 //!
-//! For an occupied set all sets that are one disc smaller are known, and so are the groups that may lead to it. Their
-//! successors are marked in a bit set with one bit for each code, which makes each position appear once and in order; only
-//! where they are very few among all codes they are listed and sorted instead. Every group can be made by itself, so groups are made in parallel and nothing but one bit set is needed for each
-//! thread, however large the layer is.
+//! For an occupied set, all sets that are one disc smaller are known, and so are the groups that may lead to it. Their
+//! successors are marked in a bit set with one bit per code, so each position appears once and in order. Only if there
+//! are very few of them among all codes are they listed and sorted instead. Every group can be made on its own. So
+//! groups are made in parallel, and each thread needs just one bit set, however large the layer is.
 
 use std::path::Path;
 
@@ -16,8 +17,8 @@ use crate::frame::{Canonical, Frame, symmetries_of};
 use crate::layer::{Layer, LayerWriter};
 use crate::spares::Spares;
 
-/// Positions that groups made before they are written hold, roughly: as if they were four times as large as the last
-/// layer's.
+/// Roughly how many positions to make before writing their groups, taking groups to be four times as large as those of
+/// the last layer.
 const BATCH_POSITIONS: u64 = 1 << 24;
 /// The least and the most such groups: enough for all threads, and not too much to lose when stopped.
 const BATCH_GROUPS: (u64, u64) = (16, 256);
@@ -28,12 +29,12 @@ pub(crate) struct Enumerator<'a, I> {
     pub(crate) isa: I,
     pub(crate) geometry: &'a Geometry,
     pub(crate) frame: &'a Frame,
-    /// Where layers are kept; `None` for memory.
+    /// Where to keep layers; `None` for memory.
     pub(crate) folder: Option<&'a Path>,
     pub(crate) observer: &'a dyn Observer,
 }
 
-/// How many words of the bit set can be cleared and scanned in the time that it takes to sort one code.
+/// How many words of the bit set can be cleared and scanned in the time it takes to sort one code.
 const WORDS_PER_SORTED_CODE: u64 = 32;
 
 /// Marked codes.
@@ -45,7 +46,7 @@ struct CodeSet {
 }
 
 impl CodeSet {
-    /// Empties it and makes room for codes of this many bits that are marked about this many times.
+    /// Empties it and makes room for codes of this many bits that will be marked about this many times.
     fn reset(&mut self, bits: u32, most_marks: u64) {
         let words = 1 << bits.saturating_sub(6);
         self.bits.clear();
@@ -95,7 +96,7 @@ impl<I: Isa> Enumerator<'_, I> {
         writer.finish()
     }
 
-    /// The layer that follows; `None` if no position has a move.
+    /// The next layer; `None` if no position has a move.
     pub(crate) fn next(&self, layer: &Layer) -> Result<Option<Layer>, ExhaustError> {
         let masks = self.next_masks(layer);
         if masks.is_empty() {
@@ -143,7 +144,7 @@ impl<I: Isa> Enumerator<'_, I> {
         found.unwrap_or(Ok(false))
     }
 
-    /// The masks that a disc beside another one makes of those of a layer.
+    /// The masks that arise from those of a layer by adding a disc beside another one.
     fn next_masks(&self, layer: &Layer) -> Vec<u32> {
         let full = self.geometry.full as u32;
         let mut masks: Vec<u32> = layer

@@ -17,7 +17,7 @@ pub enum ExhaustError {
         /// The board.
         board: Board,
     },
-    /// The observer asked to stop. All finished layers are kept, and the next run goes on from there.
+    /// The observer asked to stop. All finished layers are kept, and the next run resumes from them.
     #[error("stopped")]
     Stopped,
     /// A file of the working folder cannot be read or written.
@@ -46,18 +46,18 @@ pub enum ExhaustError {
         /// What was asked for.
         wanted: String,
     },
-    /// There are no threads to work on.
+    /// The system grants no threads.
     #[error("threads: the system gives no more: {0}; choose fewer, or allow more (ulimit -u)")]
     Threads(String),
 }
 
 impl ExhaustError {
-    /// An error of the system about a file.
+    /// A system error concerning a file.
     pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File { path: path.to_owned(), reason: error.to_string() }
     }
 
-    /// The same where a file is read that was whole before.
+    /// The same while reading a file that was whole before.
     pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::damaged(path, "it has become shorter while it was in use"),

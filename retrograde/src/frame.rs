@@ -1,9 +1,9 @@
 //! Positions as two numbers: the occupied squares, and which of them are the player's.
 //!
-//! The symmetries of a board move the occupied squares whatever their colours. Of all images of a position, the
-//! canonical one has the least occupied set and, among those, the least player's set. Positions with the same
-//! canonical occupied set, the *mask*, form a *group*; inside it a position is a number of as many bits as there are
-//! discs, its *code*: bit i tells whether the i-th lowest occupied square is the player's.
+//! The symmetries of a board move the occupied squares regardless of colour. Of all images of a position, the canonical
+//! one has the least occupied set and, among those, the least player's set. Positions with the same canonical occupied
+//! set, the *mask*, form a *group*. Within it a position is a number with as many bits as there are discs, its *code*:
+//! bit i tells whether the i-th lowest occupied square is the player's.
 //!
 //! ```text
 //!   a b c                                mask = squares 0, 1, 3, 4 = 0b0_0001_1011
@@ -23,10 +23,10 @@ const BYTES: usize = 4;
 /// Images of each byte of a set of squares under one symmetry.
 type Map = [[u32; 256]; BYTES];
 
-/// A byte for each pair of a mask of one byte and a byte.
+/// A byte for each pair of a one-byte mask and a byte.
 type ByteTable = [[u8; 256]; 256];
 
-/// A set of symmetries by their numbers in [`Frame::order`], one bit each.
+/// A set of symmetries, one bit for each of the numbers below [`Frame::order`].
 type SymmetrySet = u8;
 
 /// The canonical form of an occupied set.
@@ -38,7 +38,7 @@ pub(crate) struct Canonical {
     pub(crate) by: SymmetrySet,
 }
 
-/// Where a position stands in a table: canonical occupied set and code.
+/// A position's place in a table: canonical occupied set and code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The canonical set of occupied squares, bit *s* for square *s*.
@@ -47,11 +47,11 @@ pub struct Place {
     pub code: u32,
 }
 
-/// Maps of one board between positions, masks and codes, up to the symmetries of a group.
+/// Maps positions of one board to masks and codes and back, up to the symmetries of a group.
 pub struct Frame {
     board: Board,
     maps: Vec<Map>,
-    /// `compressed[m][b]`: the bits of the byte b at the places of the bits of m, moved together.
+    /// `compressed[m][b]`: the bits of byte b at the set bits of m, moved together.
     compressed: Box<ByteTable>,
     /// `expanded[m][c]`: the reverse.
     expanded: Box<ByteTable>,
@@ -66,8 +66,8 @@ impl Frame {
         Self::of_group(board, |_, _| true)
     }
 
-    /// The frame in which positions are one that a symmetry of the start itself maps to each other: the positions that
-    /// are reachable from a start are closed under just these.
+    /// The frame in which positions are one if a symmetry of the start itself maps them to each other. The positions
+    /// that can be reached from a start are closed under exactly these.
     pub(crate) fn of_start(board: Board, start: Start) -> Result<Self, ExhaustError> {
         let discs = Position::start(board, start).discs();
         Self::of_group(board, |symmetries, symmetry| symmetries.map_discs(symmetry, discs) == discs)
@@ -104,7 +104,7 @@ impl Frame {
         self.maps.len()
     }
 
-    /// Where a position stands.
+    /// The place of a position.
     #[must_use]
     pub fn place(&self, discs: Discs) -> Place {
         let canonical = self.canonical(discs.occupied().bits() as u32);
@@ -156,7 +156,7 @@ impl Frame {
         least
     }
 
-    /// How many different images a canonical position has, `canonical` being the form of its mask.
+    /// How many different images a canonical position has; `canonical` is the form of its mask.
     pub(crate) fn orbit(&self, canonical: Canonical, player: u32) -> u32 {
         let fixing = symmetries_of(canonical.by).filter(|&symmetry| self.map(symmetry, player) == player).count();
         (self.order() / fixing.max(1)) as u32
@@ -191,7 +191,7 @@ pub(crate) fn symmetries_of(set: SymmetrySet) -> impl Iterator<Item = usize> {
     (0..SymmetrySet::BITS as usize).filter(move |symmetry| set >> symmetry & 1 == 1)
 }
 
-/// What [`Frame::compress`] and [`Frame::expand`] look up.
+/// The tables for [`Frame::compress`] and [`Frame::expand`].
 fn byte_tables() -> (Box<ByteTable>, Box<ByteTable>) {
     let (mut compressed, mut expanded) = (Box::new([[0; 256]; 256]), Box::new([[0; 256]; 256]));
     for mask in 0..256 {
@@ -221,7 +221,7 @@ mod tests {
         })
     }
 
-    /// The canonical form from its definition, by the plain symmetries.
+    /// The canonical form by its definition, with the plain symmetries.
     fn least_image(board: Board, discs: Discs) -> Discs {
         let symmetries = Symmetries::new(board);
         let images = symmetries.all().iter().map(|&symmetry| symmetries.map_discs(symmetry, discs));

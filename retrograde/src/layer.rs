@@ -1,4 +1,4 @@
-//! All positions with one number of discs: groups by mask, sorted codes inside each.
+//! All positions with one number of discs: grouped by mask, with sorted codes in each group.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ const CODE_BYTES: u64 = 4;
 pub struct Layer {
     discs: u32,
     masks: Vec<u32>,
-    /// `starts[i]..starts[i + 1]` are the numbers of the positions of the i-th group.
+    /// The positions of the i-th group have the numbers `starts[i]..starts[i + 1]`.
     starts: Vec<u64>,
     codes: Parts,
     hash: u64,
 }
 
-/// Receives the groups of a layer in their order.
+/// Receives the groups of a layer in order.
 pub(crate) struct LayerWriter {
     discs: u32,
     masks: Vec<u32>,
@@ -64,12 +64,12 @@ impl Layer {
         self.starts[group]..self.starts[group + 1]
     }
 
-    /// Number of positions of a group.
+    /// Number of positions in a group.
     pub(crate) fn group_positions(&self, group: usize) -> u64 {
         self.starts[group + 1] - self.starts[group]
     }
 
-    /// Numbers of positions of all groups.
+    /// Numbers of positions in all groups.
     pub(crate) fn groups(&self) -> impl Iterator<Item = u64> + '_ {
         self.starts.windows(2).map(|range| range[1] - range[0])
     }
@@ -82,7 +82,7 @@ impl Layer {
         let Range { start, end } = self.range(group);
         let bytes = self.codes.read(group, CODE_BYTES * start..CODE_BYTES * end)?;
         let codes: Vec<u32> = bytes.as_chunks().0.iter().map(|&code| u32::from_le_bytes(code)).collect();
-        // A hash tells only that this is what somebody wrote.
+        // A hash only shows that this is what somebody wrote.
         let ascend = codes.windows(2).all(|pair| pair[0] < pair[1]);
         if ascend && codes.last().is_none_or(|&last| u64::from(last) >> self.discs == 0) {
             return Ok(codes);
@@ -96,7 +96,7 @@ impl Layer {
         self.masks.binary_search(&mask).ok()
     }
 
-    /// Takes no open file until its codes are read again.
+    /// Keeps no file open until its codes are read again.
     pub(crate) fn rest(&mut self) {
         self.codes.close();
     }
@@ -114,7 +114,7 @@ impl Layer {
         }
         let codes_path = path(folder, discs, "codes");
         let codes = codes_path.metadata().map_err(ExhaustError::file(&codes_path))?.len();
-        // A group has a code at least.
+        // A group has at least one code.
         let index = files::read_bounded(&index_path, 2 * size_of::<u64>() as u64 * (1 + codes / CODE_BYTES))?;
         let damaged = |reason| ExhaustError::damaged(&index_path, reason);
         let (body, sum) = index.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;

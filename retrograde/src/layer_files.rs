@@ -1,4 +1,4 @@
-//! Files of the working folder: each appears whole, under its name, or not at all, and is never believed unseen.
+//! Files of the working folder. Each appears whole under its name, or not at all, and is never trusted without a check.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -12,14 +12,14 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::error::ExhaustError;
 
-/// Files of at most this many bytes are read as a whole: where groups are small, reading each by itself would take longer than
-/// the work on it.
+/// Files of at most this many bytes are read whole: if groups are small, reading each one separately would take longer
+/// than the work on it.
 const MOST_LOADED: u64 = 32 << 20;
 
 /// Bytes in parts, one for each group of a layer.
 ///
-/// Other processes that can write to the working folder may damage a file while it is in use. So everything that is read is compared
-/// with the hash it had when it was written, or when the whole file was compared with its own.
+/// Other processes that can write to the working folder may damage a file while it is in use. So everything read is
+/// compared with the hash that it had when it was written, or when the hash of the whole file was checked.
 pub(crate) struct Parts {
     place: Place,
     /// XXH3-64 of each part.
@@ -42,7 +42,7 @@ struct Stored {
 
 /// What is kept of a file.
 enum Source {
-    /// All of it, as it should be.
+    /// All of it, checked.
     Loaded(Vec<u8>),
     Open(File),
 }
@@ -81,7 +81,7 @@ impl Parts {
         Self { place: Place::Memory(bytes), sums: Vec::new() }
     }
 
-    /// The parts of a file, one after the other, of these lengths in bytes; the file has to have this hash.
+    /// The parts of a file, one after the other, with these lengths in bytes. The file must have this hash.
     pub(crate) fn open(path: &Path, lengths: impl Iterator<Item = u64>, hash: u64) -> Result<Self, ExhaustError> {
         let stored = Stored::new(path.to_owned(), hash);
         let damaged = || ExhaustError::damaged(path, "its checksum does not match");
@@ -103,7 +103,7 @@ impl Parts {
         Ok(Self { place: Place::File(stored), sums })
     }
 
-    /// The file, if they are in one.
+    /// The path, if they are in a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::File(stored) => Some(&stored.path),
@@ -111,15 +111,15 @@ impl Parts {
         }
     }
 
-    /// Forgets what is kept of the file until it is read again: layers that wait their turn take neither memory nor one of
-    /// the files that a process may open.
+    /// Forgets what is kept of the file until it is read again: layers waiting their turn take up neither memory nor
+    /// any of the files a process may have open.
     pub(crate) fn close(&mut self) {
         if let Place::File(stored) = &mut self.place {
             stored.source = OnceLock::new();
         }
     }
 
-    /// Reads a part, which stands at these bytes.
+    /// Reads a part, which is at these bytes.
     pub(crate) fn read(&self, part: usize, range: Range<u64>) -> Result<Cow<'_, [u8]>, ExhaustError> {
         let stored = match &self.place {
             Place::Memory(bytes) => return Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
@@ -161,7 +161,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
-/// A file that gets its name when it is finished, and the hashes of what was written.
+/// A file that gets its name once finished, and the hashes of what was written.
 pub(crate) struct Draft {
     file: files::Draft,
     hash: Box<Xxh3Default>,
@@ -181,7 +181,7 @@ impl Draft {
         self.file.write_all(part).map_err(ExhaustError::file(self.file.wanted()))
     }
 
-    /// Brings it to the disk and names it; the hash of its bytes, and its parts.
+    /// Brings it to the disk and names it; returns the hash of its bytes, and its parts.
     pub(crate) fn finish(self) -> Result<(u64, Parts), ExhaustError> {
         let path = self.file.wanted().to_owned();
         self.file.finish()?;
@@ -201,7 +201,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExhaustError>
     Ok(files::write_whole(path, bytes)?)
 }
 
-/// The name of a text's last line, which has the hash of the others.
+/// The beginning of a text's last line, which has the hash of the others.
 const SUM: &str = "sum ";
 
 /// Writes a text with its hash.
@@ -209,7 +209,7 @@ pub(crate) fn write_summed(path: &Path, text: &str) -> Result<(), ExhaustError> 
     write_whole(path, format!("{text}{SUM}{:016x}\n", hash(text.as_bytes())).as_bytes())
 }
 
-/// Reads a text of at most this many bytes that was written with its hash. Those of programs before have none.
+/// Reads a text of at most this many bytes that was written with its hash. Those of earlier programs have none.
 pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError> {
     let bytes = files::read_bounded(path, most)?;
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
@@ -222,7 +222,7 @@ pub(crate) fn read_summed(path: &Path, most: u64) -> Result<String, ExhaustError
     Ok(text)
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub(crate) fn remove(path: &Path) -> Result<(), ExhaustError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(ExhaustError::file(path)(error)),

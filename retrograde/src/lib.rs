@@ -1,16 +1,16 @@
 //! Every position that can be reached on a small board, with its exact value.
 //!
-//! Positions are (discs of the side to move, discs of the other side); which colour is to move makes no difference, and
-//! symmetric positions are one. A position after a forced pass and a finished game are positions too.
+//! A position is the discs of the side to move and the discs of the other side; which colour is to move makes no
+//! difference, and symmetric positions are one. A position after a forced pass and a finished game are positions, too.
 //!
-//! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first the layers from
-//! the start on (`enumerate`), then their values from the last layer back (`valuation`). Each finished layer
-//! is a checkpoint: a run that was stopped or killed goes on with the layer it was at. Layers are files, large ones read
-//! group by group, 4 bytes a position for the codes and 2 for the values, so they may be larger than the memory; what a
-//! thread needs besides is 2^discs bits or 2^(discs + 1) bytes. What is read is compared with its hash.
-//! The same plan gives the same bytes on any number of threads.
+//! [`run`] works in a folder, one layer (all positions with one number of discs) after the other: first it enumerates
+//! the layers from the start on (`enumerate`), then it finds their values from the last layer back (`valuation`). Each
+//! finished layer is a checkpoint: a run that was stopped or killed resumes with the layer it was at. Layers are files,
+//! and large ones are read group by group. They take 4 bytes per position for the codes and 2 for the values, and may
+//! be larger than the memory; besides, a thread needs 2^discs bits or 2^(discs + 1) bytes. Everything read is compared
+//! with its hash. The same plan gives the same bytes on any number of threads.
 //!
-//! [`Prover`] checks positions with values that come from anywhere.
+//! [`Prover`] checks positions and values of any origin.
 //!
 //! ```
 //! use retrograde::{Exhausted, Plan};

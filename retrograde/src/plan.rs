@@ -1,4 +1,4 @@
-//! Which positions are enumerated.
+//! Which positions to enumerate.
 
 use std::fmt;
 use std::path::Path;
@@ -10,19 +10,19 @@ use solver::{Board, Scoring, Start};
 use crate::error::ExhaustError;
 use crate::layer_files;
 
-/// The name of the file that tells what a working folder is for.
+/// The name of the file that says what a working folder is for.
 const PLAN_FILE: &str = "plan";
 /// The most bytes of that file.
 const MOST_OF_PLAN: u64 = 4096;
 /// The number of the format of all files in a working folder.
 const FORMAT: u32 = 1;
 
-/// Which table is made.
+/// Which table to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The board, of at most [`crate::MOST_SQUARES`] squares.
     pub board: Board,
-    /// From which start positions are reached.
+    /// The start from which positions are reached.
     pub start: Start,
     /// How finished games are scored.
     pub scoring: Scoring,
@@ -35,14 +35,14 @@ pub struct Plan {
 pub(crate) enum Work {
     /// All positions with their values.
     Exhaust,
-    /// Their number, symmetric ones once.
+    /// Their number, counting symmetric ones once.
     Count,
-    /// Their number, symmetric ones apart.
+    /// Their number, counting symmetric ones separately.
     CountApart,
 }
 
 impl Work {
-    /// The first word of the file that says so.
+    /// Its name, the first word of the plan file.
     fn name(self) -> &'static str {
         match self {
             Self::Exhaust => "exhaust",
@@ -59,7 +59,7 @@ impl fmt::Display for Plan {
 }
 
 impl Plan {
-    /// The same up to symmetry on a board with rows ≤ columns, and on a square board with the columns start instead of
+    /// The same up to symmetry, on a board with rows ≤ columns; on a square board, with the columns start instead of
     /// the rows start.
     #[must_use]
     pub fn normal(self) -> Self {
@@ -78,8 +78,8 @@ impl Plan {
         }
     }
 
-    /// Makes the working folder if it is missing, and makes sure that it is for this work on this plan; whether
-    /// there was anything in it.
+    /// Makes the working folder if it is missing, and checks that it is for this work on this plan. Returns whether it
+    /// held anything.
     pub(crate) fn claim(&self, work: Work, folder: &Path) -> Result<bool, ExhaustError> {
         fs::create_dir_all(folder).map_err(ExhaustError::file(folder))?;
         let was_there = check_contents(folder)?;
@@ -100,8 +100,8 @@ impl Plan {
     }
 }
 
-/// Makes sure that a working folder is one, and holds nothing but regular files: it may have come from anywhere, and what is
-/// written to a link goes elsewhere. Whether it holds any.
+/// Checks that a working folder is a folder, and holds nothing but regular files: it may have come from anywhere, and
+/// what is written to a link ends up elsewhere. Returns whether it holds any.
 fn check_contents(folder: &Path) -> Result<bool, ExhaustError> {
     let wrong = |path: &Path, what: &str| ExhaustError::File {
         path: path.to_owned(),

@@ -1,8 +1,8 @@
-//! Whether positions and values that come from anywhere are those of a board: a proof of one step.
+//! Proves by single steps whether positions and values of any origin are those of a board.
 //!
-//! Every value has to be the best that the successors give, or the final score; every successor has to be there; and every
-//! position has to be the start or a successor. From the last layer back, this proves all values, and from the first layer
-//! on, that there are all positions which can be reached and no others. Nothing is searched.
+//! Every value must be the best that the successors give, or the final score; every successor must be present; and
+//! every position must be the start or a successor. From the last layer back, this proves all values; from the first
+//! layer on, it proves that exactly the reachable positions are present. Nothing is searched.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,15 +17,15 @@ use crate::frame::{Canonical, Frame, Place};
 use crate::plan::Plan;
 use crate::spares::Spares;
 
-/// Positions with one number of discs and what is said of their values, in memory.
+/// Positions with one number of discs and their claimed values, in memory.
 #[derive(Default)]
 pub struct ClaimedLayer {
     masks: Vec<u32>,
-    /// `starts[i]..` are the numbers of the positions of the i-th group, up to where the next begins.
+    /// The positions of the i-th group have the numbers from `starts[i]` up to the beginning of the next group.
     starts: Vec<usize>,
     codes: Vec<u32>,
     values: Vec<i8>,
-    /// One bit for each position: whether it is the start, or a move leads to it.
+    /// One bit per position: whether it is the start, or a move leads to it.
     reached: Vec<AtomicU64>,
 }
 
@@ -34,7 +34,7 @@ pub struct ClaimedLayer {
 pub enum ProofError {
     /// Something is wrong with a position.
     Wrong {
-        /// Where it stands; the mask may be any.
+        /// Its place; the mask may be anything.
         place: Place,
         /// What is wrong, for people.
         reason: String,
@@ -50,13 +50,13 @@ pub struct Prover {
     scoring: Scoring,
 }
 
-/// A successor's cell: whether it is there, whether a move has led to it, and its value, raised by this.
+/// A successor's cell: whether it is present, whether a move has led to it, and its value, raised by this.
 const PRESENT: u8 = 0x80;
 const REACHED: u8 = 0x40;
 const RAISED_BY: i8 = 32;
 
-/// A group is spread over all codes, one byte each, if these are at most so many times as many as its positions. So the
-/// memory is bounded by what is there.
+/// A group is spread over all codes, one byte each, if their number is at most this many times that of its positions.
+/// This bounds the memory by the number of positions.
 const MOST_CODES_A_POSITION: usize = 32;
 
 /// What is found out about one position.
@@ -73,7 +73,8 @@ struct Finding {
 const NOTHING: Finding = Finding { value: i8::MIN, moves: 0, best_moves: 0, fewest_replies: u8::MAX, guess: i8::MIN };
 
 impl ClaimedLayer {
-    /// Adds positions of one mask, codes ascending; masks must ascend, and those of one mask come one after the other.
+    /// Adds positions of one mask, with ascending codes. Masks must ascend, and positions of one mask must come one
+    /// after the other.
     pub fn add(&mut self, mask: u32, entries: impl Iterator<Item = (u32, i8)>) {
         if self.masks.last() != Some(&mask) {
             self.masks.push(mask);
@@ -97,7 +98,7 @@ impl ClaimedLayer {
         self.codes.len() as u64
     }
 
-    /// Makes room for what is reached. Nothing is yet.
+    /// Makes room to note what is reached, which is nothing yet.
     fn begin(&mut self) {
         self.reached = (0..self.codes.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
     }
@@ -119,7 +120,7 @@ impl ClaimedLayer {
 }
 
 impl Prover {
-    /// For a plan, which is made [normal](Plan::normal) first.
+    /// A prover for a plan, which is made [normal](Plan::normal) first.
     ///
     /// # Errors
     /// The board is too large.
@@ -128,7 +129,7 @@ impl Prover {
         Ok(Self { geometry: Geometry::new(plan.board), frame: Frame::new(plan.board)?, scoring: plan.scoring })
     }
 
-    /// Begins with the first layer: the value of the start, `None` if it is not there.
+    /// Begins with the first layer; returns the value of the start, or `None` if it is not there.
     pub fn begin(&self, first: &mut ClaimedLayer, start: Discs) -> Option<i8> {
         first.begin();
         let place = self.frame.place(start);
@@ -138,11 +139,11 @@ impl Prover {
         Some(first.values[number])
     }
 
-    /// Proves a layer with the help of the next one, in parallel, and notes what is reached there. All is counted but runs
-    /// and hashes.
+    /// Proves a layer with the help of the next one, in parallel, and notes what is reached there. The census lacks the
+    /// number of discs, the runs and the hashes.
     ///
     /// # Errors
-    /// The first fault that was found, or the observer asked to stop.
+    /// The first fault found, or the observer asked to stop.
     pub fn layer(
         &self,
         layer: &ClaimedLayer,
@@ -154,7 +155,7 @@ impl Prover {
     }
 }
 
-/// From one layer to the next.
+/// The step from one layer to the next.
 struct Step<'a, I> {
     isa: I,
     prover: &'a Prover,
@@ -213,7 +214,8 @@ impl<I: Isa> Step<'_, I> {
         self.finish(group, of_mask, &players, &findings)
     }
 
-    /// Looks at the move to one square in all positions of a group. The number of a position whose successor is missing.
+    /// Tries the move to one square in all positions of a group. Returns the index of a position with a missing
+    /// successor.
     #[inline(always)]
     fn try_square(
         &self,
@@ -257,7 +259,8 @@ impl<I: Isa> Step<'_, I> {
         lost
     }
 
-    /// Passes and ends of games, once all moves are known; then every value and how its position came about.
+    /// Deals with passes and finished games, once all moves are known; then checks every value, and how its position
+    /// came about.
     fn finish(
         &self,
         group: usize,
@@ -300,10 +303,10 @@ impl<I: Isa> Step<'_, I> {
     }
 }
 
-/// Where the positions of a group stand while moves lead to them: at their code, or in their order.
+/// Where the positions of a group are kept while moves lead to them: by code, or in order.
 struct Spread<'a> {
     codes: &'a [u32],
-    /// How many codes there are; `None` where the positions stand in their order.
+    /// The number of codes; `None` if the positions are kept in order.
     room: Option<usize>,
 }
 
@@ -313,7 +316,7 @@ impl<'a> Spread<'a> {
         Self { codes, room: (codes.len().saturating_mul(MOST_CODES_A_POSITION) >= room).then_some(room) }
     }
 
-    /// Fills cells, all of which are 0. Codes beyond the board are left out; they are found when their turn comes.
+    /// Fills cells, all of which are 0. Skips codes beyond the board, which are found when their turn comes.
     fn fill(&self, cells: &mut Vec<u8>, values: &[i8]) {
         let room = self.room.unwrap_or(self.codes.len());
         if cells.len() < room {
@@ -332,7 +335,7 @@ impl<'a> Spread<'a> {
         if self.room.is_some() { Some(code as usize) } else { self.codes.binary_search(&code).ok() }
     }
 
-    /// Makes the cells 0 again, and tells which were reached.
+    /// Sets the cells back to 0, and reports which were reached.
     fn empty(&self, cells: &mut [u8], reached: impl Fn(usize)) {
         for (index, &code) in self.codes.iter().enumerate() {
             let at = if self.room.is_some() { code as usize } else { index };

@@ -1,4 +1,4 @@
-//! A whole run: layers forwards, values backwards, each from where the last run ended.
+//! A whole run: layers forwards, then values backwards, each from where the last run ended.
 
 use std::path::{Path, PathBuf};
 
@@ -32,8 +32,8 @@ pub struct ValuedLayer {
     values: Parts,
 }
 
-/// Enumerates and values all positions of a plan, which is made [normal](Plan::normal) first, in a working folder;
-/// goes on where an earlier run in the same folder ended.
+/// Enumerates and values all positions of a plan, which is made [normal](Plan::normal) first, in a working folder.
+/// Resumes where an earlier run in the same folder ended.
 ///
 /// # Errors
 /// The board is too large, the folder is another plan's, damaged or cannot be written, or the observer asked to stop.
@@ -96,11 +96,11 @@ fn exhaust<I: Isa>(
         let discs = layer.discs();
         if !is_valued(folder, discs) {
             let (census, values) = valuer.layer(&layer, next.as_ref().map(|(layer, values)| (layer, values)))?;
-            // Last: where it is, the layer is valued.
+            // This comes last: a layer with a census is valued.
             write_census(folder, &census)?;
             next = Some((layer, values));
         } else if !is_valued(folder, discs - 1) {
-            // Runs of layers before the last valued one are gone.
+            // The valued layers above this one have lost their runs.
             let values = Values::open(folder, &layer, &read_census(folder, discs)?)?;
             next = Some((layer, values));
         }
@@ -109,7 +109,7 @@ fn exhaust<I: Isa>(
     all_censuses(folder, discs, count)
 }
 
-/// Makes sure that a layer which was valued without a next one is the last: files of later ones may have been lost.
+/// Checks that a layer which was valued without a next one is the last: files of later ones may have been lost.
 fn make_sure_of_the_end<I: Isa>(
     enumerator: &Enumerator<'_, I>,
     layer: &Layer,
@@ -126,7 +126,7 @@ fn is_valued(folder: &Path, discs: u32) -> bool {
     layer::path(folder, discs, "census").exists()
 }
 
-/// The most bytes of a census, a line of text for each value.
+/// The most bytes of a census, which has a line of text for each value.
 const MOST_OF_CENSUS: u64 = 1 << 16;
 
 fn write_census(folder: &Path, census: &LayerCensus) -> Result<(), ExhaustError> {
@@ -140,7 +140,7 @@ fn read_census(folder: &Path, discs: u32) -> Result<LayerCensus, ExhaustError> {
     census.ok_or_else(|| ExhaustError::damaged(&path, "it is not a census"))
 }
 
-/// The censuses of all layers from this one on; there are at least this many.
+/// The censuses of all layers from this one on, of which there must be at least this many.
 fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, ExhaustError> {
     let is_there = |&discs: &u32| {
         let is_expected = ((discs - first) as usize) < least || layer::path(folder, discs, "masks").exists();
@@ -150,7 +150,7 @@ fn all_censuses(folder: &Path, first: u32, least: usize) -> Result<Census, Exhau
     Ok(Census { layers: layers.collect::<Result<_, _>>()? })
 }
 
-/// Uses this many threads.
+/// Runs work on this many threads.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, ExhaustError> + Send,
@@ -166,7 +166,7 @@ impl Exhausted {
         &self.plan
     }
 
-    /// Where positions stand.
+    /// The frame of its positions.
     #[must_use]
     pub fn frame(&self) -> &Frame {
         &self.frame
@@ -184,14 +184,14 @@ impl Exhausted {
         self.value_of_start
     }
 
-    /// Whether the run went on in a folder that had files: they may be somebody else's, and right hashes show only that
-    /// they are whole.
+    /// Whether the run resumed in a folder that held files. They may be somebody else's, and right hashes only show
+    /// that they are whole.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.is_resumed
     }
 
-    /// The layer of this number, counted from 0, with its values, checked against their hashes.
+    /// The layer with this number, counted from 0, with its values, checked against their hashes.
     ///
     /// # Errors
     /// A file cannot be read, or is not what was written.

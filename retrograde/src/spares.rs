@@ -1,22 +1,22 @@
-//! Large scratch memory that goes from one piece of work to the next.
+//! Large scratch memory, passed on from one piece of work to the next.
 
 use std::mem;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-/// What is not in use at the moment: at most as many as there are threads. Making one anew for each piece of work would
-/// have the system clear its pages each time.
+/// The pieces not in use at the moment, at most as many as there are threads. Making a new one for each piece of work
+/// would have the system clear its pages each time.
 #[derive(Default)]
 pub(crate) struct Spares<T>(Mutex<Vec<T>>);
 
-/// One of them in use; it goes back when this is dropped.
+/// One of them in use. Dropping it returns it.
 pub(crate) struct Spare<'a, T: Default> {
     spares: &'a Spares<T>,
     scratch: T,
 }
 
 impl<T: Default> Spares<T> {
-    /// Takes one that was used before, with whatever is in it, or makes one.
+    /// Takes a used one, with whatever is in it, or makes one.
     pub(crate) fn take(&self) -> Spare<'_, T> {
         let used = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         Spare { spares: self, scratch: used.unwrap_or_default() }

@@ -1,7 +1,7 @@
-//! Exact values, from the last layer to the first.
+//! Finds exact values, from the last layer to the first.
 //!
-//! For a group and an empty square all successors stand in one group of the next layer. Its values are spread over an
-//! array by code, so that each successor is one look-up; passes stay within the group and come last.
+//! For a group and an empty square, all successors are in one group of the next layer. Its values are spread over an
+//! array by code, so that each successor is a single look-up. Passes stay within the group and come last.
 
 use std::path::Path;
 
@@ -17,16 +17,16 @@ use crate::layer::{self, Layer};
 use crate::layer_files::{Draft, Parts};
 use crate::spares::Spares;
 
-/// Groups are written when they have this many positions together …
+/// Groups are written once they have this many positions in total …
 const BATCH_POSITIONS: u64 = 1 << 18;
 /// … and are enough for all threads.
 const BATCH_GROUPS: usize = 32;
 
-/// Values and runs of a layer's positions, in their order.
+/// Values and runs of a layer's positions, in order.
 pub(crate) struct Values {
     /// The exact value for the side to move.
     pub(crate) values: Parts,
-    /// For how many plies perfect play is unique.
+    /// The number of plies for which perfect play is unique.
     pub(crate) runs: Parts,
 }
 
@@ -67,7 +67,7 @@ const UNKNOWN: Finding =
     Finding { value: i8::MIN, moves: 0, best_moves: 0, run: 0, fewest_replies: u8::MAX, guess: i8::MIN };
 
 impl<I: Isa> Valuer<'_, I> {
-    /// Values a layer and writes what it finds, but for its census; `next` is the layer after it.
+    /// Values a layer and writes the results, except for its census. `next` is the layer after it.
     pub(crate) fn layer(
         &self,
         layer: &Layer,
@@ -135,7 +135,7 @@ impl<I: Isa> Valuer<'_, I> {
         Ok(self.finish(mask, &codes, &players, &mut findings))
     }
 
-    /// Looks at the move to one square in all positions of a group; `result` looks up a successor.
+    /// Tries the move to one square in all positions of a group. `result` looks up a successor.
     #[inline(always)]
     fn try_square(
         &self,
@@ -168,7 +168,7 @@ impl<I: Isa> Valuer<'_, I> {
         }
     }
 
-    /// Passes and ends of games, once all moves are known; and the counts.
+    /// Deals with passes and finished games, once all moves are known, and counts.
     fn finish(&self, mask: u32, codes: &[u32], players: &[u32], findings: &mut [Finding]) -> Valued {
         let of_mask = self.frame.canonical(mask);
         let mut census = LayerCensus { positions: codes.len() as u64, ..LayerCensus::default() };
@@ -206,7 +206,7 @@ impl<I: Isa> Valuer<'_, I> {
     }
 }
 
-/// Puts value and run of each position of a group at its code; what else stands there is never looked up.
+/// Puts value and run of each position of a group at its code. Other codes are never looked up.
 fn spread(layer: &Layer, values: &Values, group: usize, by_code: &mut Vec<u16>) -> Result<(), ExhaustError> {
     let room = 1 << layer.discs();
     if by_code.len() < room {

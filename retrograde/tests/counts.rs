@@ -1,4 +1,4 @@
-//! Which positions there are: published counts, and a plain enumeration on the checker's board.
+//! Which positions exist: published counts, and a plain enumeration on the checker's board.
 
 mod support;
 
@@ -13,7 +13,7 @@ use solver::{Observer, Start, Unobserved};
 use support::{checker_start, contents, exhausted, plan, restore};
 use tempfile::TempDir;
 
-/// The squares in row order: 1 the side to move's, -1 the other's, 0 empty.
+/// The squares in row order: 1 for the side to move, -1 for the other side, 0 for empty.
 type Cells = Vec<i8>;
 
 fn cells(position: &Plain, at: impl Fn(usize, usize) -> (usize, usize), rows: usize, cols: usize) -> Cells {
@@ -76,7 +76,7 @@ fn counts(name: &str, start: Start) -> (u64, u64) {
 
 #[test]
 fn published_counts() {
-    // Positions of the othello start, counted by others with side to move and forced passes.
+    // Positions of the othello start, as counted by others with side to move and forced passes.
     assert_eq!(counts("4x4", Start::Othello), (58_533, 12_351));
     assert_eq!(counts("4x5", Start::Othello), (4_452_883, 2_426_921));
 }
@@ -90,7 +90,7 @@ fn a_plain_enumeration_has_the_same_counts() {
     }
 }
 
-/// Copies the folder at the begin of each step: what a kill there would leave.
+/// Copies the folder at the beginning of each step: what a kill at that point would leave.
 struct Snapshots<'a> {
     folder: &'a Path,
     taken: Mutex<Vec<BTreeMap<String, Vec<u8>>>>,

@@ -29,7 +29,7 @@ impl Observer for StopAfter {
     }
 }
 
-/// Copies the folder at the begin of each step: what a kill there would leave.
+/// Copies the folder at the beginning of each step: what a kill at that point would leave.
 struct Snapshots<'a> {
     folder: &'a Path,
     taken: Mutex<Vec<BTreeMap<String, Vec<u8>>>>,
@@ -57,7 +57,7 @@ fn a_run_that_was_killed_at_any_layer_ends_with_the_same_bytes() {
     let snapshots = observer.taken.into_inner().unwrap();
     assert!(snapshots.len() > 20, "{}", snapshots.len());
     for mut files in snapshots {
-        // What was being written when it was killed has no name yet.
+        // Files being written during a kill have no name yet.
         files.extend(["05.codes.unfinished", "16.values.unfinished"].map(|name| (name.to_owned(), b"torn".to_vec())));
         let again = TempDir::new().unwrap();
         restore(again.path(), &files);
@@ -77,7 +77,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_with_the_same_bytes() {
     let expected = contents(whole.path());
     let folder = TempDir::new().unwrap();
     let mut stops = 0;
-    // Each time a little longer: layers that are finished are not made again, so all are reached.
+    // A little longer each time: finished layers are not made again, so all are reached.
     for units in (1..).map(|n| 40 * n) {
         match retrograde::run(&plan, folder.path(), &StopAfter(units.into())).map(|_| ()) {
             Err(error) => assert_eq!(error, ExhaustError::Stopped),
@@ -106,7 +106,7 @@ fn damaged_files_are_noticed_when_a_run_goes_on() {
     let plan = plan("3x4", Start::Othello);
     let observer = Snapshots { folder: folder.path(), taken: Mutex::default() };
     retrograde::run(&plan, folder.path(), &observer).unwrap();
-    // Half way back, so that codes, values and runs are needed.
+    // Halfway back, so that codes, values and runs are needed.
     let files = observer.taken.into_inner().unwrap().into_iter().nth_back(2).unwrap();
     let mut refused = Vec::new();
     for name in files.keys().filter(|name| *name != "plan") {
@@ -165,7 +165,7 @@ struct Saboteur<'a> {
     folder: &'a Path,
     kind: &'a str,
     harm: Harm,
-    /// Steps until then.
+    /// Steps left until then.
     left: AtomicU64,
 }
 
@@ -207,7 +207,7 @@ fn files_that_are_harmed_under_a_run_never_enter_a_value() {
     assert!(refused > 15, "{refused}");
 }
 
-/// Everything that is found out: the census, and the values of all positions.
+/// Everything found out: the census, and the values of all positions.
 fn values(exhausted: &Exhausted) -> Result<(Census, Vec<Vec<i8>>), ExhaustError> {
     let mut all = Vec::new();
     for number in 0..exhausted.census().layers.len() {
@@ -241,7 +241,7 @@ fn layers_that_were_lost_are_missed_whatever_else_is_there() {
     let files = contents(whole.path());
     let discs = |name: &str| name.split('.').next().and_then(|discs| discs.parse::<u32>().ok());
     let is_value = |name: &str| !name.ends_with("masks") && !name.ends_with("codes");
-    // Values are there up to 16 discs, or from 13 on only; layers from some number on are lost.
+    // Values exist up to 16 discs, or only from 13 on; layers from some number on are lost.
     for (first_valued, lost) in [(4, 16), (4, 9), (4, 5), (13, 14), (13, 16)] {
         let folder = TempDir::new().unwrap();
         let mut left = files.clone();

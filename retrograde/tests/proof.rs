@@ -1,4 +1,4 @@
-//! Positions and values from anywhere are proven, or what is wrong with them is found.
+//! Positions and values from anywhere are proven, or their fault is found.
 
 mod support;
 
@@ -25,7 +25,7 @@ fn layers(exhausted: &Exhausted) -> Vec<Entries> {
     (0..exhausted.census().layers.len()).map(of_layer).collect()
 }
 
-/// The value of the start, and what is counted.
+/// The value of the start, and the counts.
 fn proven(plan: &Plan, layers: &[Entries]) -> Result<(Option<i8>, Vec<LayerCensus>), ProofError> {
     let claimed = |entries: &Entries| {
         let mut layer = ClaimedLayer::default();
@@ -86,7 +86,7 @@ fn a_single_wrong_missing_or_added_position_is_found_wherever_it_is() {
             });
             assert!(!matches!(without, Ok((Some(_), _))), "{place:?} is missed");
             assert!(spoilt(&|layer| layer.insert(at, layer[at])).is_err(), "{place:?} twice");
-            // Another colouring of the same discs that no game leads to, with any value.
+            // Another colouring of the same discs, which no game leads to, with any value.
             let other = Place { code: random.below(1 << place.mask.count_ones()), ..place };
             if let Err(between) = layer.binary_search_by_key(&other, |&(place, _)| place) {
                 let error = spoilt(&|layer| layer.insert(between, (other, value))).unwrap_err();

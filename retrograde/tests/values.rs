@@ -40,7 +40,7 @@ fn every_value_agrees_with_the_checker() {
     for plan in plans.flat_map(|plan| Scoring::ALL.map(|scoring| Plan { scoring, ..plan })) {
         let folder = TempDir::new().unwrap();
         for (position, value) in positions(&exhausted(plan, folder.path())).into_iter().flatten() {
-            // Nearer to the start the checker takes long; a value is then the best of the values after it (below).
+            // Nearer to the start the checker takes long. There, a value is the best of the values after it (below).
             if position.empties() <= 9 {
                 assert_eq!(value, plain_value(&position, plan.scoring), "{plan}: {}", position);
             }
@@ -62,11 +62,11 @@ fn a_sample_agrees_with_the_search() {
     }
 }
 
-/// What the census counts, by the plain rules: the values of a layer come from those of the next one.
+/// The census recounted by the plain rules: the values of a layer come from those of the next one.
 struct Recount<'a> {
     exhausted: &'a Exhausted,
     geometry: Geometry,
-    /// Value, and for how many plies perfect play is unique.
+    /// Value, and the number of plies for which perfect play is unique.
     known: std::collections::HashMap<Place, (Score, u32)>,
 }
 
@@ -113,7 +113,7 @@ fn values_are_the_best_of_the_next_and_the_census_counts_what_it_says() {
         let geometry = Geometry::new(exhausted.plan().board);
         let mut recount = Recount { exhausted: &exhausted, geometry, known: Default::default() };
         for (layer, counted) in positions(&exhausted).into_iter().zip(&exhausted.census().layers).rev() {
-            // Positions that pass come last: what follows is in the same layer.
+            // Positions that pass come last: their successors are in the same layer.
             let (passing, moving): (Vec<_>, Vec<_>) =
                 layer.into_iter().partition(|(position, _)| mobility(&recount.geometry, position.discs()) == 0);
             let mut census = LayerCensus::default();
