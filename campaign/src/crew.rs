@@ -7,7 +7,7 @@ use solver::{Board, Resources, Scoring, SolveError, Solver};
 
 use crate::job::Job;
 
-/// Some solvers with one memory. They do jobs of the same board (lying or standing) and scoring side by side. A job of
+/// Some solvers with one memory. They do jobs of the same board (landscape or portrait) and scoring side by side. A job of
 /// another board or scoring waits until those under way are done, since the memory must then be made anew.
 #[derive(Debug)]
 pub struct Crew {

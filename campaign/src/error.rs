@@ -111,7 +111,7 @@ pub enum JobError {
     /// Another image of the position is the canonical one.
     #[error("position '{0}' is not the canonical one of its images")]
     NotCanonical(String),
-    /// A score that nobody needs to ask about on the board.
+    /// A score to which every position of the board gives the same answer.
     #[error("at least {at_least} cannot be asked on board {board}: scores are from {} to {}", 1 - .board.squares() as i32, .board.squares())]
     Question {
         /// The score.

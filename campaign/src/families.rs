@@ -39,7 +39,7 @@ impl Families {
         self.0.get(&discs).map(|family| &family.successors[..])
     }
 
-    /// Derives bounds of a split position from its successors, after doing so for them.
+    /// Derives the bounds of a split position from those of its successors, which it derives first.
     pub(crate) fn derive(
         &self,
         knowledge: &mut Knowledge,

@@ -74,7 +74,7 @@ impl Knowledge {
         std::mem::take(&mut self.changes)
     }
 
-    /// Forgets these positions, which nobody wants to know.
+    /// Forgets these positions, for callers without a table.
     pub(crate) fn forget_changes(&mut self) {
         self.changes.clear();
     }

@@ -165,8 +165,8 @@ impl<'a, 'b> Floor<'a, 'b, '_> {
         !state.session.is_over() && (state.session.in_flight() > 0 || state.session.campaign().is_done())
     }
 
-    /// Waits for news. If nothing is under way, only a re-check for somebody else is left, who may be no worker of this
-    /// run and may never come. So all workers then ask again soon, until that has been in vain often enough.
+    /// Waits for news. If nothing is under way, all that is left is a re-check for somebody else, who may be no worker
+    /// of this run and may never come. Then all workers ask again soon, until they have done so in vain often enough.
     fn wait<'s>(&self, state: MutexGuard<'s, State<'a, 'b>>) -> MutexGuard<'s, State<'a, 'b>> {
         if state.session.in_flight() > 0 {
             return self.news.wait(state).unwrap_or_else(PoisonError::into_inner);

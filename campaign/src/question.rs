@@ -2,7 +2,7 @@
 
 use solver::{Bounds, Mode};
 
-/// The next question about the root, "is it worth at least this?": first who wins, then, if that is wanted, how much.
+/// The next question about the root, "is it worth at least this?": first who wins, then, if wanted, by how much.
 /// `None` when nothing is left to ask.
 ///
 /// It depends only on what is known, so a resumed campaign asks what it would have asked anyway. `guess` is a guess of

@@ -182,7 +182,7 @@ impl LayerWriter {
             Sink::Disk { folder, draft } => (folder, draft),
         };
         let (hash, codes) = draft.finish()?;
-        // The index comes last: where it is, the layer is complete.
+        // The index comes last: a layer with an index is complete.
         let mut index = hash.to_le_bytes().to_vec();
         for (mask, range) in masks.iter().zip(starts.windows(2)) {
             index.extend((u64::from(*mask) | (range[1] - range[0]) << 32).to_le_bytes());

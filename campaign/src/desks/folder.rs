@@ -54,7 +54,7 @@ impl Inbox {
     }
 }
 
-/// The folder in which the desks stand.
+/// The folder of the desks.
 #[derive(Clone, Debug)]
 pub(super) struct Desks {
     path: PathBuf,
@@ -77,7 +77,7 @@ impl Desks {
         path.is_dir().then_some(Self { path })
     }
 
-    /// The names of all desks, and the paths of whatever else lies there.
+    /// The names of all desks, and the paths of anything else there.
     ///
     /// # Errors
     /// The folder cannot be read.

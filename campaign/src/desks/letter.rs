@@ -111,7 +111,7 @@ pub(super) struct Note {
     pub(super) host: String,
     /// Number of this note, from 1.
     pub(super) beat: u64,
-    /// How it stands.
+    /// Its state.
     pub(super) state: LeadState,
 }
 

@@ -30,7 +30,7 @@ pub struct Leader {
     pub state: &'static str,
 }
 
-/// A desk and who sits there.
+/// A desk and its worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// The desk's name.

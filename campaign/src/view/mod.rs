@@ -1,4 +1,4 @@
-//! A campaign as seen by someone who only watches: it reads the ledger as that grows, and writes nothing.
+//! A campaign as seen by someone who only watches: it reads the ledger as it grows, and writes nothing.
 //!
 //! A [`Watch`] looks at a campaign's folder whenever it is told to. It keeps a [`Summary`] and the tree of the current
 //! question, of which a [`Branch`] shows one node with its successors. If something happens to the ledger (it vanishes,
